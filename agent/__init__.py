@@ -1,0 +1,1 @@
+"""Agents: methods, prompts, the model's door and the browser."""

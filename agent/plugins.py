@@ -1,0 +1,55 @@
+"""The one place that finds plug-ins: a file in a folder is a name on the command line."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+
+class UnknownName(ValueError):
+    """A name that no plug-in has; the message gives the nearest ones."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """The error for a `name` that is not among `known`, with the nearest names."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or names
+    return UnknownName(f"there is no {kind} {name!r}; did you mean {', '.join(near)}?")
+
+
+def names(package: ModuleType) -> list[str]:
+    """The plug-ins of a package, sorted; `-` on the command line is `_` in the file."""
+    found = set()
+    for folder in map(Path, package.__path__):
+        for entry in folder.iterdir():
+            is_module = entry.suffix == ".py" or (entry / "__init__.py").exists()
+            if is_module and not entry.name.startswith("_"):
+                found.add(entry.stem)
+    return sorted(found)
+
+
+def load(kind: str, package: ModuleType, name: str) -> ModuleType:
+    """Import the plug-in with this name. Raises `UnknownName`."""
+    module = name.replace("-", "_")
+    known = names(package)
+    if module not in known:
+        raise unknown(kind, name, known)
+    return importlib.import_module(f"{package.__name__}.{module}")
+
+
+def load_file(path: Path) -> ModuleType:
+    """Import somebody's own plug-in from a file outside the tree."""
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}; give the path of a Python file")
+    name = f"rehearse_own_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,1 @@
+"""The bundled sites: Flask application factories over site data and worlds."""

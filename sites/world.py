@@ -1,0 +1,135 @@
+"""A world is what one visit can change: an in-memory SQLite database, forked in microseconds.
+
+Tables whose names begin with `log_` are the world's journal (pages opened, queries, drafts): they
+are in the snapshot, but neither in the diff nor in the digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sqlite3
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Row = dict[str, Any]
+Snapshot = dict[str, list[Row]]
+JOURNAL = "log_"
+
+
+class WorldClosed(Exception):
+    """The episode is over: nothing is written any more."""
+
+
+class World:
+    """One visitor's database. Every method may be called from any thread.
+
+    `session` is the public name that addresses may show, `about` is what the site may tell the
+    visitor (for the store: the instruction).
+    """
+
+    def __init__(self, schema: str, session: str, about: Mapping[str, str] | None = None) -> None:
+        self.session = session
+        self.about = dict(about or {})
+        self.closed = False
+        self.lock = threading.RLock()
+        self._database = _connect()
+        self._database.executescript(schema)
+
+    def fork(self) -> World:
+        """An independent copy of the rows as they are now; the copy is open."""
+        copy = object.__new__(World)
+        copy.session, copy.about, copy.closed = self.session, dict(self.about), False
+        copy.lock, copy._database = threading.RLock(), _connect()
+        with self.lock:
+            self._database.backup(copy._database)
+        return copy
+
+    def restore(self, other: World) -> None:
+        """Make the rows of this world equal to another's."""
+        with self.lock, other.lock:
+            other._database.backup(self._database)
+
+    def close(self) -> None:
+        """Freeze the world: from now on every write raises `WorldClosed`."""
+        with self.lock:
+            self.closed = True
+
+    def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        with self.lock:
+            cursor = self._database.execute(sql, values)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def write(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement and return the new row's id. Raises `WorldClosed`."""
+        with self.lock:
+            if self.closed:
+                raise WorldClosed("this episode is closed; nothing was changed")
+            return self._database.execute(sql, values).lastrowid or 0
+
+    def snapshot(self) -> Snapshot:
+        """Every table as rows in their order of insertion."""
+        with self.lock:
+            return {
+                name: self.read(f'SELECT * FROM "{name}" ORDER BY rowid')  # noqa: S608 (own name)
+                for name in self._tables()
+            }
+
+    def digest(self) -> str:
+        """SHA-256 of all rows but the journal's."""
+        return hashlib.sha256(
+            json.dumps(state(self.snapshot()), sort_keys=True).encode()
+        ).hexdigest()
+
+    def _tables(self) -> list[str]:
+        rows = self.read(
+            "SELECT name FROM sqlite_master WHERE type = 'table'"
+            " AND name NOT LIKE 'sqlite%' ORDER BY name"
+        )
+        return [row["name"] for row in rows]
+
+
+def state(snapshot: Snapshot) -> Snapshot:
+    """A snapshot without the journal."""
+    return {name: rows for name, rows in snapshot.items() if not name.startswith(JOURNAL)}
+
+
+def _connect() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+
+
+class Worlds:
+    """The open worlds of a site, found by a secret token (an episode) or by session (people)."""
+
+    def __init__(self) -> None:
+        self._by_token: dict[str, World] = {}
+        self._by_session: dict[str, World] = {}
+
+    def admit(self, world: World) -> str:
+        """Open a world for one episode; the token (128 bit) goes into the harness's cookie."""
+        token = secrets.token_hex(16)
+        self._by_token[token] = world
+        return token
+
+    def replace(self, token: str, world: World) -> None:
+        """Let a token lead to another world (a new attempt of the same episode)."""
+        self._by_token[token] = world
+
+    def dismiss(self, token: str) -> None:
+        self._by_token.pop(token, None)
+
+    def publish(self, world: World) -> None:
+        """Open a world for whoever names its session."""
+        self._by_session[world.session] = world
+
+    def withdraw(self, session: str) -> None:
+        self._by_session.pop(session, None)
+
+    def find(self, token: str | None, session: str | None) -> World | None:
+        """The token's world; a token that leads nowhere finds nothing. Else the session's."""
+        if token:
+            return self._by_token.get(token)
+        return self._by_session.get(session) if session else None
