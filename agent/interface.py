@@ -261,7 +261,7 @@ class Advice:
     needs: tuple[tuple[str, ...], ...] = ()
 
 
-def _unheard(word: str, **details: Any) -> None:
+def _unheard(word: str, what: str = "", **details: Any) -> None:
     """The record of a task that nobody traces."""
 
 
@@ -269,7 +269,8 @@ def _unheard(word: str, **details: Any) -> None:
 class Task:
     """What the agent is told; no seed, id, details or gold.
 
-    `record(word, **details)` writes one line into the trace. It cannot act, spend or score.
+    `record(word, what="", **details)` writes one line into the trace. It cannot act, spend or
+    score.
     """
 
     site: str

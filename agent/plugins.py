@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
 import importlib.util
 import sys
@@ -53,3 +54,24 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def folders(package: ModuleType) -> list[str]:
+    """The plug-ins of a package that are packages themselves, sorted."""
+    return [
+        name
+        for name in names(package)
+        if any((Path(folder) / name / "__init__.py").exists() for folder in package.__path__)
+    ]
+
+
+def digest(*paths: Path) -> str:
+    """SHA-256 over the names and bytes of files and of everything in folders."""
+    total = hashlib.sha256()
+    for path in paths:
+        files = [path] if path.is_file() else sorted(path.rglob("*"))
+        for file in files:
+            if file.is_file() and "__pycache__" not in file.parts:
+                total.update(f"{file.relative_to(path.parent).as_posix()}\0".encode())
+                total.update(file.read_bytes())
+    return total.hexdigest()

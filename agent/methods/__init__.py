@@ -1,0 +1,1 @@
+"""Methods: one file each, `async def solve(task, page, llm, options) -> str` and `Options`."""

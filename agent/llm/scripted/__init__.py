@@ -1,0 +1,1 @@
+"""The scripted model: it answers from the request alone, in each method's own format."""

@@ -1,0 +1,303 @@
+"""The one grammar of actions: read from a model's reply, printed, and described to the model.
+
+The form is WebArena's: a verb, then each argument in square brackets, on one line. Inside the
+brackets, brackets that balance need no escape; `\\[`, `\\]`, `\\\\`, `\\n` stand for `[`, `]`, `\\`
+and a line end. The first word alone decides the verb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.interface import (
+    Action,
+    Back,
+    Click,
+    Drag,
+    Forward,
+    Goto,
+    Hover,
+    Note,
+    Press,
+    Respond,
+    Scroll,
+    Select,
+    Stop,
+    Tab,
+    Target,
+    Type,
+)
+from agent.plugins import unknown
+from agent.renderings._quoting import escape, unescape
+
+LONGEST = 20_000
+"""Characters; a longer text is no action."""
+
+
+class BadAction(ValueError):
+    """A text that is no action; the message says what was received and what is accepted."""
+
+    def __init__(self, received: str, why: str) -> None:
+        short = received if len(received) <= 100 else f"{received[:100]}..."
+        super().__init__(f"{short!r} is no action: {why}")
+
+
+# Arguments: text between brackets, as written <-> the field of the action ----------------------
+
+
+class _Unfit(Exception):
+    """The argument is not of the kind that the verb takes; the text says what is accepted."""
+
+
+_ID = re.compile(r"[0-9]{1,9}")
+_FLAG = re.compile(r"(?:press_enter_after\s*=\s*)?([01])", re.IGNORECASE)
+_BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+
+
+def _write_text(text: str) -> str:
+    escaped = escape(text)
+    balances = _closing(f"{escaped}]") == len(escaped)
+    return escaped if balances else re.sub(r"[\[\]]", r"\\\g<0>", escaped)
+
+
+def _closing(text: str) -> int | None:
+    """Where the bracket closes that was opened just before `text`."""
+    depth = 1
+    for match in _BRACKET.finditer(text):
+        depth += {"[": 1, "]": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.start()
+    return None
+
+
+def _read_word(written: str) -> str:
+    return unescape(written.strip())
+
+
+def _write_word(text: str) -> str:
+    """As a text; blanks at the ends are spelled out, for the reader drops them."""
+    written = _write_text(text)
+    bare = written.strip()
+    if bare == written:
+        return written
+    before, _, after = written.partition(bare) if bare else (written, "", "")
+    return _spell(before) + bare + _spell(after)
+
+
+def _spell(text: str) -> str:
+    return "".join(f"\\u{ord(character):04x}" for character in text)
+
+
+def _read_target(written: str) -> Target:
+    text = _read_word(written)
+    if _ID.fullmatch(text):
+        return int(text)
+    if not text:
+        raise _Unfit("a target is an element's id, its name or an XPath, and this one is empty")
+    return text[1:-1] if _is_quoted(text) else text
+
+
+def _write_target(target: Target) -> str:
+    if isinstance(target, int):
+        return str(target)
+    bare = target and target == target.strip()
+    plain = bare and not _ID.fullmatch(target) and not _is_quoted(target)
+    return _write_text(target if plain else f'"{target}"')
+
+
+def _is_quoted(text: str) -> bool:
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
+def _read_direction(written: str) -> str:
+    direction = written.strip().lower()
+    if direction not in ("up", "down"):
+        raise _Unfit("the direction is up or down")
+    return direction
+
+
+def _read_index(written: str) -> int:
+    if not _ID.fullmatch(written.strip()):
+        raise _Unfit("the index of a tab is a number, from 0")
+    return int(written)
+
+
+def _read_flag(written: str) -> bool:
+    match = _FLAG.fullmatch(written.strip())
+    if match is None:
+        raise _Unfit("the last argument is press_enter_after=1 or press_enter_after=0")
+    return match[1] == "1"
+
+
+def _write_flag(flag: bool) -> str:
+    return f"press_enter_after={int(flag)}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """One pair of brackets: the action's field, its name in the syntax, how it is read and written.
+
+    An `optional` argument may be left out, and is where the field is equal to `unwritten`.
+    """
+
+    field: str
+    name: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    optional: bool = False
+    unwritten: Any = None
+
+
+_TARGET = _Argument("target", "id", _read_target, _write_target)
+_ONTO = _Argument("onto", "id", _read_target, _write_target)
+_TEXT = _Argument("text", "text", unescape, _write_text)
+_ENTER = _Argument("enter", "press_enter_after=1", _read_flag, _write_flag, True, False)
+_OPTION = _Argument("option", "option", _read_word, _write_word)
+_KEYS = _Argument("keys", "keys", _read_word, _write_word)
+_DIRECTION = _Argument("direction", "up|down", _read_direction, str)
+_URL = _Argument("url", "url", _read_word, _write_word)
+_INDEX = _Argument("index", "index", _read_index, str)
+_REPLY = _Argument("text", "text", unescape, _write_text, True, "")
+_ANSWER = _Argument("answer", "answer", unescape, _write_text, optional=True)
+
+
+# The table --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    name: str
+    action: type[Any]
+    arguments: tuple[_Argument, ...]
+    meaning: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def syntax(self) -> str:
+        return " ".join((self.name, *(f"[{argument.name}]" for argument in self.arguments)))
+
+    def fits(self, action: Action) -> bool:
+        return type(action) is self.action and all(
+            getattr(action, name) == value for name, value in self.fixed.items()
+        )
+
+
+_VERBS = {
+    verb.name: verb
+    for verb in (
+        _Verb("click", Click, (_TARGET,), "click the element"),
+        _Verb(
+            "type",
+            Type,
+            (_TARGET, _TEXT, _ENTER),
+            "replace the field's text; with the last argument also press Enter",
+        ),
+        _Verb("select", Select, (_TARGET, _OPTION), "choose an option of a select by its label"),
+        _Verb("hover", Hover, (_TARGET,), "move the mouse over the element"),
+        _Verb("drag", Drag, (_TARGET, _ONTO), "press on the first element, release on the second"),
+        _Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
+        _Verb("scroll", Scroll, (_DIRECTION,), "scroll by one screen"),
+        _Verb("goto", Goto, (_URL,), "open the address"),
+        _Verb("go_back", Back, (), "go back to the page before"),
+        _Verb("go_forward", Forward, (), "undo a go_back"),
+        _Verb("tab_focus", Tab, (_INDEX,), "bring the tab to the front", {"close": False}),
+        _Verb("tab_close", Tab, (_INDEX,), "close the tab", {"close": True}),
+        _Verb(
+            "accept_dialog",
+            Respond,
+            (_REPLY,),
+            "answer OK to the open dialog, with a text where it asks for one",
+            {"accept": True},
+        ),
+        _Verb("dismiss_dialog", Respond, (), "cancel the open dialog", {"accept": False}),
+        _Verb("note", Note, (_TEXT,), "remember a sentence; the page is not touched"),
+        _Verb("stop", Stop, (_ANSWER,), "end the task with an answer, empty if none is asked for"),
+    )
+}
+
+_ABOUT_TARGETS = (
+    "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
+    "opening parenthesis) may stand there too. A name that is a number stands in double quotes."
+)
+
+
+# Read, print, describe --------------------------------------------------------------------------
+
+
+def parse(text: str) -> Action:
+    """The action that `text` is; lenient about case of the verb, back-ticks and a final period.
+
+    Raises `BadAction`: no such verb, an argument missing or unfit, anything after the last one.
+    """
+    if len(text) > LONGEST:
+        raise BadAction(text, f"it is longer than {LONGEST} characters; write a shorter one")
+    verb, rest = _split(text)
+    found = list(_arguments(text, rest))
+    needed = sum(not argument.optional for argument in verb.arguments)
+    if not needed <= len(found) <= len(verb.arguments):
+        count = "1 argument" if len(found) == 1 else f"{len(found)} arguments"
+        raise BadAction(text, f"it has {count}; write {verb.syntax}")
+    try:
+        values = {
+            argument.field: argument.read(written)
+            for argument, written in zip(verb.arguments, found, strict=False)
+        }
+    except _Unfit as error:
+        raise BadAction(text, f"{error}; write {verb.syntax}") from None
+    action: Action = verb.action(**values, **verb.fixed)
+    return action
+
+
+def _split(text: str) -> tuple[_Verb, str]:
+    bare = text.strip().strip("`").strip().removesuffix(".").rstrip("` \t\r\n")
+    head = re.match(r"[A-Za-z_]*", bare)
+    assert head is not None
+    verb = _VERBS.get(head[0].lower())
+    if verb is None:
+        raise BadAction(text, f"it begins with none of {', '.join(_VERBS)}")
+    return verb, bare[head.end() :]
+
+
+def _arguments(text: str, rest: str) -> Iterator[str]:
+    """What stands between the outer brackets of `rest`, as written."""
+    rest = rest.lstrip()
+    while rest:
+        if rest[0] != "[":
+            raise BadAction(text, f"{rest[:40]!r} stands outside the brackets; leave it out")
+        end = _closing(rest[1:])
+        if end is None:
+            raise BadAction(text, "a bracket is not closed; write ] there, and \\[ for a lone [")
+        yield rest[1 : end + 1]
+        rest = rest[end + 2 :].lstrip()
+
+
+def show(action: Action) -> str:
+    """The action as one line; `parse` reads it back."""
+    verb = next(verb for verb in _VERBS.values() if verb.fits(action))
+    parts = [verb.name]
+    for argument in verb.arguments:
+        value = getattr(action, argument.field)
+        if value != argument.unwritten:
+            parts.append(f"[{argument.write(value)}]")
+    return " ".join(parts)
+
+
+def describe(kinds: Iterable[str] | None = None) -> str:
+    """The grammar for a prompt, a line a verb; `kinds` are the verbs to tell of, None for all.
+
+    Raises `agent.plugins.UnknownName` for a verb that there is not.
+    """
+    verbs = [_verb(kind) for kind in kinds] if kinds is not None else list(_VERBS.values())
+    lines = [f"{verb.syntax}: {verb.meaning}" for verb in verbs]
+    if any(_TARGET in verb.arguments for verb in verbs):
+        lines.append(_ABOUT_TARGETS)
+    return "\n".join(lines)
+
+
+def _verb(name: str) -> _Verb:
+    if name not in _VERBS:
+        raise unknown("action", name, _VERBS)
+    return _VERBS[name]

@@ -1,0 +1,86 @@
+// Runs in the page's own world before its scripts, in every frame and popup. It tells the walker
+// which elements listen for input (nothing else can), stops the clock and takes away the two
+// interfaces that speak UDP. A page that undoes any of this fools nobody but itself.
+(frozen) => {
+  "use strict";
+  const apply = Reflect.apply;
+  const dispatch = EventTarget.prototype.dispatchEvent;
+  const Span = StaticRange, Carrier = InputEvent, Node_ = Node;
+  const watched = { __proto__: null };
+  for (const kind of ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup",
+    "touchstart", "touchend", "dragstart", "drop", "contextmenu"]) watched[kind] = true;
+
+  let heard = null;
+  const hear = (target, kind) => {
+    if (watched[kind] && target instanceof Node_) heard = { __proto__: null, target, next: heard };
+  };
+
+  const listen = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function addEventListener(kind, handler) {
+    if (handler) hear(this, kind);
+    return apply(listen, this, arguments);
+  };
+
+  for (const type of [HTMLElement, SVGElement]) {
+    for (const kind in watched) {
+      const property = Object.getOwnPropertyDescriptor(type.prototype, "on" + kind);
+      if (!property || !property.set) continue;
+      Object.defineProperty(type.prototype, "on" + kind, {
+        ...property,
+        set(handler) {
+          if (handler) hear(this, kind);
+          apply(property.set, this, [handler]);
+        },
+      });
+    }
+  }
+
+  // The walker asks with one event and is answered with another. Nodes cross between the worlds
+  // as the ranges of an input event, which no shadow root retargets.
+  apply(listen, window, ["rehearsal:ask", () => {
+    const targetRanges = [];
+    for (let n = 0; heard; heard = heard.next, n++) {
+      const at = { startContainer: heard.target, startOffset: 0 };
+      targetRanges[n] = new Span({ ...at, endContainer: heard.target, endOffset: 0 });
+    }
+    apply(dispatch, window, [new Carrier("rehearsal:answer", { targetRanges })]);
+  }, true]);
+
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
+    delete window[name];
+  }
+
+  if (frozen === null) return;
+  const Real = Date;
+  Real.now = () => frozen;
+  window.Date = Real.prototype.constructor = new Proxy(Real, {
+    construct: (real, args, target) =>
+      Reflect.construct(real, args.length ? args : [frozen], target),
+    apply: () => new Real(frozen).toString(),
+  });
+
+  const Format = Intl.DateTimeFormat.prototype;
+  const { get } = Object.getOwnPropertyDescriptor(Format, "format");
+  Object.defineProperty(Format, "format", {
+    configurable: true,
+    get() {
+      const format = apply(get, this, []);
+      return (date) => format(date === undefined ? frozen : date);
+    },
+  });
+  const parts = Format.formatToParts;
+  Format.formatToParts = function formatToParts(date) {
+    return apply(parts, this, [date === undefined ? frozen : date]);
+  };
+
+  if (typeof Temporal === "undefined") return;
+  const instant = () => Temporal.Instant.fromEpochMilliseconds(frozen);
+  const zoned = (zone = Temporal.Now.timeZoneId()) => instant().toZonedDateTimeISO(zone);
+  Object.assign(Temporal.Now, {
+    instant,
+    zonedDateTimeISO: zoned,
+    plainDateTimeISO: (zone) => zoned(zone).toPlainDateTime(),
+    plainDateISO: (zone) => zoned(zone).toPlainDate(),
+    plainTimeISO: (zone) => zoned(zone).toPlainTime(),
+  });
+}

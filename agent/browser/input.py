@@ -1,0 +1,216 @@
+"""The agent's actions as input events that a page cannot tell from a person's.
+
+Mouse and keys go through the browser's own input queue (`isTrusted` is true), after the place
+was hit-tested. Where a person would open a native control, the keyboard does it: a select is
+opened, the option is reached with the arrow keys and chosen with Enter, which gives one trusted
+`input` and `change`; options of a list box are clicked.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from playwright.async_api import Error, Keyboard
+
+from agent.browser.faults import Refused
+from agent.browser.tab import Tab
+from agent.browser.wall import address
+from agent.interface import (
+    Action,
+    Back,
+    Click,
+    Drag,
+    Forward,
+    Goto,
+    Hover,
+    Press,
+    Scroll,
+    Select,
+    Target,
+    Type,
+)
+
+AIM_MS = 1000.0
+"""How long a covered target may take to come free."""
+CHOICE_MS = 500.0
+"""How long an opened select may take to give its choice to the page."""
+NAVIGATION_SECONDS = 10.0
+LONGEST_TYPED = 64
+"""Longer texts are inserted in one piece, as an input method does, but for the last letter."""
+LONGEST_TARGET = 4096
+
+
+async def perform(tab: Tab, action: Action, origin: str) -> None:
+    """Do it. Raises Refused with a sentence for the agent, Moved, or BrowserFault."""
+    if isinstance(action, Goto):
+        return await goto(tab, address(action.url, tab.url, origin))
+    await _DEEDS[type(action)](tab, action)
+
+
+async def goto(tab: Tab, url: str) -> None:
+    reply = await tab.send("Page.navigate", url=url)
+    if reply.get("errorText") == "net::ERR_ABORTED":
+        raise Refused(f"{url} is not a page.")
+
+
+async def _click(tab: Tab, action: Click) -> None:
+    place = await _aim(tab, action.target, "click")
+    await _press_mouse(tab, place)
+
+
+async def _hover(tab: Tab, action: Hover) -> None:
+    place = await _aim(tab, action.target, "hover")
+    with tab.acting():
+        await tab.page.mouse.move(place["x"], place["y"])
+
+
+async def _drag(tab: Tab, action: Drag) -> None:
+    start = await _aim(tab, action.target, "click")
+    mouse = tab.page.mouse
+    with tab.acting():
+        await mouse.move(start["x"], start["y"])
+        await mouse.down()
+    try:
+        end = await _aim(tab, action.onto, "hover")
+        with tab.acting():
+            await mouse.move(end["x"], end["y"], steps=5)
+    finally:
+        with tab.acting():
+            await mouse.up()
+
+
+async def _type(tab: Tab, action: Type) -> None:
+    place = await _aim(tab, action.target, "type")
+    await _press_mouse(tab, place)
+    field = await _asked(tab, "seize", action.target)
+    text = _keystrokes(place["field"], action.text)
+    with tab.acting():
+        await _write(tab.page.keyboard, text, clear=not field["empty"])
+        if action.enter:
+            await tab.page.keyboard.press("Enter")
+
+
+async def _write(keyboard: Keyboard, text: str, *, clear: bool) -> None:
+    """Replace what is selected by this text."""
+    if not text and clear:
+        await keyboard.press("Delete")
+    if len(text) > LONGEST_TYPED:
+        await keyboard.insert_text(text[:-1])
+        text = text[-1]
+    await keyboard.type(text)
+
+
+def _keystrokes(field: str, text: str) -> str:
+    """What to type for this text into a field of this kind, as `editable` in the walker says."""
+    if field == "date":
+        return "{1}{2}{0}".format(*_parts(r"(\d{4})-(\d\d)-(\d\d)", text, "YYYY-MM-DD"))
+    if field == "month":
+        return "{1}{0}".format(*_parts(r"(\d{4})-(\d\d)", text, "YYYY-MM"))
+    if field == "time":
+        hour, minute = _parts(r"(\d\d):(\d\d)", text, "HH:MM")
+        return f"{(int(hour) + 11) % 12 + 1:02}{minute}{'AM' if int(hour) < 12 else 'PM'}"
+    if field in ("week", "datetime-local"):
+        raise Refused(f"A {field} field cannot be typed into.")
+    return re.sub(r"[\r\n]+", " ", text) if field == "line" else text
+
+
+def _parts(pattern: str, text: str, shape: str) -> tuple[str, ...]:
+    found = re.fullmatch(pattern, text.strip())
+    if found is None:
+        raise Refused(f"This field takes {shape}, not {text[:40]!r}.")
+    return found.groups()
+
+
+async def _select(tab: Tab, action: Select) -> None:
+    option = await _asked(tab, "option", action.target, action.option)
+    if option["chosen"]:
+        return
+    if option["list"]:
+        return await _press_mouse(tab, await _asked(tab, "aimOption", action.target, action.option))
+    await _asked(tab, "seize", action.target)
+    arrows = ["ArrowDown"] * option["down"] + ["ArrowUp"] * option["up"]
+    for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
+        await _strike(tab, keys)
+        if (await _asked(tab, "chosen", action.target, action.option, CHOICE_MS))["chosen"]:
+            return
+    raise Refused(f"The option {action.option[:60]!r} could not be chosen.")
+
+
+async def _strike(tab: Tab, keys: list[str]) -> None:
+    with tab.acting():
+        for key in keys:
+            await tab.page.keyboard.press(key)
+
+
+async def _press(tab: Tab, action: Press) -> None:
+    if not re.fullmatch(r"(?:(?:Control|Shift|Alt|Meta)\+)*(?:[^+\s]\w*|\+)", action.keys):
+        raise Refused(f"{action.keys[:40]!r} is not a key; write one such as Enter or Control+a.")
+    with tab.acting():
+        try:
+            await tab.page.keyboard.press(action.keys)
+        except Error as problem:
+            if "Unknown key" in problem.message:
+                raise Refused(f"{action.keys[:40]!r} is not a key.") from None
+            raise
+
+
+async def _scroll(tab: Tab, action: Scroll) -> None:
+    if action.direction not in ("up", "down"):
+        raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
+    await _asked(tab, "scroll", action.direction)
+
+
+async def _back(tab: Tab, action: Back) -> None:
+    await travel(tab, -1)
+
+
+async def _forward(tab: Tab, action: Forward) -> None:
+    await travel(tab, 1)
+
+
+async def travel(tab: Tab, step: int) -> None:
+    """Go through the tab's history. Raises Refused at its ends."""
+    history = await tab.send("Page.getNavigationHistory")
+    at = history["currentIndex"] + step
+    if not 0 <= at < len(history["entries"]):
+        raise Refused(f"There is no page to go {'back' if step < 0 else 'forward'} to.")
+    traffic = tab.traffic
+    before, deadline = traffic.commits, time.monotonic() + NAVIGATION_SECONDS
+    await tab.send("Page.navigateToHistoryEntry", entryId=history["entries"][at]["id"])
+    while traffic.commits == before and await traffic.news(deadline):
+        pass
+
+
+async def _aim(tab: Tab, target: Target, need: str) -> dict[str, Any]:
+    return await _asked(tab, "aim", target, need, AIM_MS)
+
+
+async def _asked(tab: Tab, name: str, target: Target | str, *arguments: Any) -> dict[str, Any]:
+    """Ask the walker about a target. Raises Refused with its sentence."""
+    if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
+        raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")
+    answer = await tab.ask(name, target, *arguments)
+    if "error" in answer:
+        raise Refused(answer["error"])
+    return answer
+
+
+async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
+    with tab.acting():
+        await tab.page.mouse.click(place["x"], place["y"])
+
+
+_DEEDS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
+    Click: _click,
+    Type: _type,
+    Select: _select,
+    Hover: _hover,
+    Drag: _drag,
+    Press: _press,
+    Scroll: _scroll,
+    Back: _back,
+    Forward: _forward,
+}

@@ -1,0 +1,71 @@
+"""The walker's JSON, read into the words of `agent.interface`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from agent.interface import Element, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the walker saw: `calm` is false where the page did not stop changing in time."""
+
+    url: str
+    title: str
+    content: tuple[Element | Text, ...]
+    calm: bool
+
+
+Colors = tuple[tuple[str, str], ...]
+
+
+def decode(text: str) -> Reading:
+    """Read the walker's string.
+
+    A node is `[kind, name, depth, tint, html id, value, states, options, commits]`, cut off after
+    the last field that is not empty. `kind` counts from 1 in the table `kinds` of "tag, role,
+    input type" (a text has an empty tag), `tint` from 1 in the table `tints` of colours.
+    """
+    page = json.loads(text)
+    kinds = [tuple(row.split("\t")) for row in page["kinds"]]
+    tints = [(), *(_colors(row) for row in page["tints"])]
+    content: list[Element | Text] = []
+    number = 0
+    for node in page["content"]:
+        kind = kinds[node[0] - 1]
+        if len(kind) == 2:
+            content.append(Text(node[1], kind[1], node[2], tints[node[3]]))
+        else:
+            number += 1
+            content.append(_element(number, kind, tints[node[3]], node))
+    return Reading(page["url"], page["title"], tuple(content), page["calm"])
+
+
+def _colors(row: str) -> Colors:
+    parts = row.split("\t")
+    return tuple(zip(parts[::2], parts[1::2], strict=True))
+
+
+_EMPTY: list[Any] = [0] * 9
+
+
+def _element(number: int, kind: tuple[str, ...], colors: Colors, node: list[Any]) -> Element:
+    tag, role, input_type = kind
+    name, depth, _, html_id, value, states, options, commits = (node + _EMPTY[len(node) :])[1:]
+    return Element(
+        number,
+        role,
+        name,
+        value[0] if value else None,
+        tuple(states) if states else (),
+        tag,
+        html_id or "",
+        input_type,
+        tuple(options) if options else (),
+        colors,
+        bool(commits),
+        depth,
+    )

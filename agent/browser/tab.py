@@ -1,0 +1,123 @@
+"""One page of the browser: calls into its isolated world, and what it is busy with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from typing import Any
+
+from playwright.async_api import CDPSession, Error, Page
+
+from agent.browser.faults import BrowserFault
+from agent.browser.observation import Reading, decode
+from agent.browser.traffic import Traffic
+
+WORLD = "rehearsal"
+_CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
+_MOVED = (
+    "Cannot find context",
+    "Execution context was destroyed",
+    "Inspected target navigated or closed",
+    "Promise was collected",
+    "No frame for given id found",
+    "Frame with the given id was not found",
+)
+
+
+class Moved(Exception):
+    """The document went away during the call: look again."""
+
+
+def source(name: str) -> str:
+    """The text of a script that lies beside this module."""
+    return resources.files("agent.browser").joinpath(name).read_text("utf-8")
+
+
+class Tab:
+    """A page with a session of its own; made by `attach`."""
+
+    def __init__(self, page: Page, session: CDPSession, frame: str) -> None:
+        self.page = page
+        self.session = session
+        self.traffic = Traffic(session, frame)
+        self.title = ""
+        self._world: int | None = None
+        self._document = -1
+
+    @classmethod
+    async def attach(cls, page: Page, walker: str) -> Tab:
+        """Follow a page from now on and put the walker into all its documents."""
+        session = await page.context.new_cdp_session(page)
+        tree = await session.send("Page.getFrameTree")
+        frame = tree["frameTree"]["frame"]
+        tab = cls(page, session, frame["id"])
+        tab.traffic.url = frame["url"]
+        await session.send("Page.enable")
+        await session.send("Network.enable")
+        await session.send(
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": walker, "worldName": WORLD, "runImmediately": True},
+        )
+        return tab
+
+    @property
+    def url(self) -> str:
+        return self.traffic.url
+
+    async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
+        """One command of the DevTools protocol. Raises Moved or BrowserFault."""
+        with self.acting():
+            return await self.session.send(command, parameters)
+
+    @contextmanager
+    def acting(self) -> Iterator[None]:
+        """Give Playwright's errors in the block our names."""
+        try:
+            yield
+        except Error as problem:
+            raise self.fault(problem) from problem
+
+    def fault(self, problem: Error) -> Exception:
+        """What an error of Playwright means here."""
+        if self.page.is_closed() or any(words in problem.message for words in _MOVED):
+            self._world = None
+            return Moved(problem.message)
+        return BrowserFault(f"the browser failed: {problem.message.splitlines()[0]}")
+
+    async def call(self, name: str, *arguments: Any) -> str:
+        """Call a function of the walker in the page's isolated world; it answers in JSON."""
+        reply = await self.send(
+            "Runtime.callFunctionOn",
+            functionDeclaration=_CALL,
+            executionContextId=await self._context(),
+            arguments=[{"value": value} for value in (name, *arguments)],
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        problem = reply.get("exceptionDetails")
+        if problem:
+            text = problem.get("exception", {}).get("description", problem["text"])
+            raise RuntimeError(f"the walker failed in {name}: {text}")
+        return str(reply["result"]["value"])
+
+    async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
+        """Like `call`, for functions that answer with an object."""
+        answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
+        return answer
+
+    async def read(self, view: str, limit_ms: float) -> Reading:
+        """Wait for the page to stop changing, at most so long, and read it."""
+        reading = decode(await self.call("read", view, limit_ms))
+        self.title = reading.title
+        return reading
+
+    async def _context(self) -> int:
+        if self._world is None or self._document != self.traffic.documents:
+            document = self.traffic.documents
+            reply = await self.send(
+                "Page.createIsolatedWorld", frameId=self.traffic.frame, worldName=WORLD
+            )
+            self._world, self._document = int(reply["executionContextId"]), document
+        return self._world

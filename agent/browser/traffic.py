@@ -1,0 +1,129 @@
+"""What a page is still busy with: navigations, frames that load, requests, popups."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+_ENDLESS = frozenset({"EventSource", "Ping", "Prefetch", "CSPViolationReport", "Media"})
+"""Requests that no page waits for, or that never end."""
+
+
+class Traffic:
+    """Follows one page by the browser's events.
+
+    The renderer sends them in order with the answers to our own calls: once a call made after
+    an input is answered, all that the input started is known here.
+    """
+
+    def __init__(self, session: CDPSession, frame: str) -> None:
+        self.frame = frame
+        self.url = ""
+        self.unreachable = ""
+        self.commits = 0
+        self.documents = 0
+        self.popups = 0
+        self._scheduled: set[str] = set()
+        self._loading: set[str] = set()
+        self._requests: dict[str, str] = {}
+        self._news = asyncio.Event()
+        for name, handler in self._handlers().items():
+            session.on(name, handler)
+
+    def _handlers(self) -> Mapping[str, Any]:
+        return {
+            "Page.frameScheduledNavigation": self._on_scheduled,
+            "Page.frameClearedScheduledNavigation": self._on_cleared,
+            "Page.frameStartedNavigating": self._on_started,
+            "Page.frameStartedLoading": self._on_started,
+            "Page.frameStoppedLoading": self._on_stopped,
+            "Page.frameDetached": self._on_detached,
+            "Page.frameNavigated": self._on_navigated,
+            "Page.navigatedWithinDocument": self._on_moved_within,
+            "Page.windowOpen": self._on_window,
+            "Network.requestWillBeSent": self._on_request,
+            "Network.loadingFinished": self._on_request_end,
+            "Network.loadingFailed": self._on_request_end,
+        }
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._scheduled or self._loading or self._requests)
+
+    async def idle(self, deadline: float) -> bool:
+        """Wait until nothing is under way; false when `deadline` (monotonic) came first."""
+        while self.busy:
+            if not await self.news(deadline):
+                return False
+        return True
+
+    async def news(self, deadline: float) -> bool:
+        """Wait for the next event; false when the deadline came first."""
+        self._news.clear()
+        try:
+            async with asyncio.timeout(deadline - time.monotonic()):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def stir(self) -> None:
+        """Wake whoever waits for news."""
+        self._news.set()
+
+    def _on_scheduled(self, event: dict[str, Any]) -> None:
+        if event["delay"] < 1:
+            self._scheduled.add(event["frameId"])
+
+    def _on_cleared(self, event: dict[str, Any]) -> None:
+        self._scheduled.discard(event["frameId"])
+        self.stir()
+
+    def _on_started(self, event: dict[str, Any]) -> None:
+        if event.get("navigationType") in ("sameDocument", "historySameDocument"):
+            return
+        self._scheduled.discard(event["frameId"])
+        self._loading.add(event["frameId"])
+
+    def _on_stopped(self, event: dict[str, Any]) -> None:
+        self._scheduled.discard(event["frameId"])
+        self._loading.discard(event["frameId"])
+        self.stir()
+
+    def _on_detached(self, event: dict[str, Any]) -> None:
+        if event.get("reason") == "remove":
+            self._on_stopped(event)
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        frame = event["frame"]
+        if frame["id"] != self.frame:
+            return
+        self.url = frame["url"]
+        self.unreachable = frame.get("unreachableUrl", "")
+        self.commits += 1
+        self.documents += 1
+        current = frame["loaderId"]
+        self._requests = {id_: of for id_, of in self._requests.items() if of == current}
+        self.stir()
+
+    def _on_moved_within(self, event: dict[str, Any]) -> None:
+        if event["frameId"] == self.frame:
+            self.url = event["url"]
+            self.commits += 1
+            self.stir()
+
+    def _on_window(self, event: dict[str, Any]) -> None:
+        self.popups += 1
+        self.stir()
+
+    def _on_request(self, event: dict[str, Any]) -> None:
+        if event.get("type") not in _ENDLESS:
+            self._requests[event["requestId"]] = event["loaderId"]
+
+    def _on_request_end(self, event: dict[str, Any]) -> None:
+        self._requests.pop(event["requestId"], None)
+        self.stir()

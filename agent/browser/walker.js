@@ -1,0 +1,995 @@
+// Runs in an isolated world of every document: it shares the page's DOM and none of its
+// JavaScript, so that no page can change what is read here. Elements that a page can shadow by
+// names (a form with a field called "parentNode") are read through the interfaces' own getters.
+// `rehearsal.read` returns the observation as one JSON string, `rehearsal.aim` a place to click.
+(() => {
+  "use strict";
+  if (Object.hasOwn(globalThis, "rehearsal")) return;
+
+  // The DOM, out of the page's reach -----------------------------------------------------------
+
+  const getter = (type, name) => {
+    const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (object) => get.call(object);
+  };
+  const method = (type, name) => {
+    const call = type.prototype[name];
+    return (object, ...args) => call.apply(object, args);
+  };
+  const nodeType = getter(Node, "nodeType");
+  const firstChild = getter(Node, "firstChild");
+  const nextSibling = getter(Node, "nextSibling");
+  const parentNode = getter(Node, "parentNode");
+  const isConnected = getter(Node, "isConnected");
+  const documentOf = getter(Node, "ownerDocument");
+  const rootOf = method(Node, "getRootNode");
+  const data = getter(CharacterData, "data");
+  const nameOfTag = getter(Element, "localName");
+  const shadowOf = getter(Element, "shadowRoot");
+  const firstElement = getter(Element, "firstElementChild");
+  const getAttribute = Element.prototype.getAttribute;
+  const attribute = (element, name) => getAttribute.call(element, name);
+  const hasAttributes = method(Element, "hasAttributes");
+  const matches = method(Element, "matches");
+  const boxOf = method(Element, "getBoundingClientRect");
+  const boxesOf = method(Element, "getClientRects");
+  const scrollTo = method(Element, "scrollIntoView");
+  const scrollTop = getter(Element, "scrollTop");
+  const scrollIn = method(Element, "scrollBy");
+  const scrollerOf = getter(Document, "scrollingElement");
+  const { checkVisibility } = Element.prototype;
+  const rendered = (element) => checkVisibility.call(element);
+  const attributesOf = getter(Element, "attributes");
+  const clientWidth = getter(Element, "clientWidth");
+  const clientHeight = getter(Element, "clientHeight");
+  const activeIn = { 9: getter(Document, "activeElement"), 11: getter(ShadowRoot, "activeElement") };
+  const topmostIn = {
+    9: method(Document, "elementFromPoint"), 11: method(ShadowRoot, "elementFromPoint"),
+  };
+  const bodyOf = getter(Document, "body");
+  const windowOf = getter(Document, "defaultView");
+  const titleOf = getter(Document, "title");
+  const readyState = getter(Document, "readyState");
+  const assigned = method(HTMLSlotElement, "assignedNodes");
+  const ELEMENT = 1, TEXT = 3, DOCUMENT = 9, FRAGMENT = 11;
+
+  const fold = (text) => text.replace(/\s+/g, " ").trim();
+
+  /** The document in a frame, or null where it is of another origin. */
+  const inside = (frame) => {
+    try {
+      return frame.contentDocument;
+    } catch {
+      return null;
+    }
+  };
+  const isFrame = (tag) => tag === "iframe" || tag === "frame";
+
+  /** The parent in the tree that is drawn: out of shadow roots, not out of documents. */
+  const parentOf = (node) => {
+    const parent = parentNode(node);
+    return parent && nodeType(parent) === FRAGMENT && parent.host ? parent.host : parent;
+  };
+
+  // What counts as interactive ------------------------------------------------------------------
+
+  const INPUT_ROLES = {
+    __proto__: null, button: "button", submit: "button", reset: "button", image: "button",
+    file: "button", color: "button", checkbox: "checkbox", radio: "radio", range: "slider",
+    number: "spinbutton", search: "searchbox",
+  };
+  const INTERACTIVE = new Set(["button", "checkbox", "combobox", "gridcell", "link", "listbox",
+    "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "scrollbar", "searchbox",
+    "slider", "spinbutton", "switch", "tab", "textbox", "treeitem"]);
+  const TEXT_ROLES = {
+    __proto__: null, h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading",
+    h6: "heading", td: "cell", th: "columnheader", li: "listitem", dt: "term", dd: "definition",
+    caption: "caption", figcaption: "caption", legend: "legend", label: "label",
+    blockquote: "blockquote",
+  };
+  const SPOKEN_ROLES = new Set(["heading", "cell", "columnheader", "rowheader", "listitem", "term",
+    "definition", "caption", "blockquote", "alert", "status", "note", "tooltip", "log", "timer"]);
+  const SHAPES = new Set(["circle", "ellipse", "g", "image", "line", "path", "polygon",
+    "polyline", "rect", "text", "tspan", "use", "svg"]);
+  const CLOSED = new Set(["script", "style", "noscript", "template", "head", "select", "textarea",
+    "datalist", "option", "canvas", "video", "audio", "object", "embed", "meter", "progress",
+    "defs", "symbol", "clipPath", "mask", "marker", "pattern", "metadata", "desc", "title",
+    "math"]);
+  const PICTURES = new Set(["img", "canvas", "svg"]);
+  const HANDLERS = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "ondblclick"];
+
+  const FIELDS = new Set(["input", "select", "textarea", "button"]);
+
+  const heard = new WeakSet();
+
+  /** Learn from a window's hook which elements have got listeners since the last time. */
+  const ask = (view) => {
+    const learn = (event) => {
+      for (const range of event.getTargetRanges()) heard.add(range.startContainer);
+    };
+    view.addEventListener("rehearsal:answer", learn, true);
+    view.dispatchEvent(new Event("rehearsal:ask"));
+    view.removeEventListener("rehearsal:answer", learn, true);
+  };
+
+  const spokenRole = (element) => {
+    const role = attribute(element, "role");
+    return role === null ? "" : fold(role).toLowerCase().split(" ")[0];
+  };
+
+  const nativeRole = (element, tag) => {
+    switch (tag) {
+      case "a": case "area":
+        return attribute(element, "href") === null ? "" : "link";
+      case "button": return "button";
+      case "textarea": return "textbox";
+      case "select": return element.multiple || element.size > 1 ? "listbox" : "combobox";
+      case "summary": return "button";
+      case "input":
+        if (element.type === "hidden") return "";
+        return INPUT_ROLES[element.type] || (attribute(element, "list") ? "combobox" : "textbox");
+    }
+    const editable = attribute(element, "contenteditable");
+    return editable !== null && editable !== "false" ? "textbox" : "";
+  };
+
+  /** Why an element without an interactive role can be used all the same: "" when it cannot. */
+  const weakReason = (element, tag, place) => {
+    if (tag === "html" || tag === "body" || tag === "label") return "";
+    if (hasAttributes(element)) {
+      if (parseInt(attribute(element, "tabindex"), 10) >= 0) return "tabindex";
+      if (attribute(element, "draggable") === "true") return "draggable";
+    }
+    if (place.cursor === "pointer" && place.outer.cursor !== "pointer") return "cursor";
+    if (heard.has(element)) return "listener";
+    const handles = hasAttributes(element)
+      && HANDLERS.some((name) => attribute(element, name) !== null);
+    return handles ? "listener" : "";
+  };
+
+  // Names: the parts of the ARIA name computation that pages of this kind use -------------------
+
+  const NAMELESS_CONTENT = new Set(["textbox", "searchbox", "combobox", "listbox", "slider",
+    "spinbutton", "scrollbar"]);
+
+  /** The text of a subtree as a name counts it, without the element `skip`. */
+  const contentOf = (node, skip) => {
+    let text = "";
+    for (let child = firstChild(shadowOr(node)); child; child = nextSibling(child)) {
+      text += partOf(child, skip);
+    }
+    return text;
+  };
+
+  const shadowOr = (node) => (nodeType(node) === ELEMENT && shadowOf(node)) || node;
+
+  const partOf = (node, skip) => {
+    if (nodeType(node) === TEXT) return data(node);
+    if (nodeType(node) !== ELEMENT || node === skip) return "";
+    const tag = nameOfTag(node);
+    if (tag === "br") return " ";
+    if (tag === "script" || tag === "style" || tag === "template") return "";
+    const display = getComputedStyle(node).display;
+    if (display === "none" || attribute(node, "aria-hidden") === "true") return "";
+    const gap = display === "inline" ? "" : " ";
+    return gap + spokenPart(node, tag, skip) + gap;
+  };
+
+  const spokenPart = (node, tag, skip) => {
+    const label = attribute(node, "aria-label");
+    if (label !== null && label.trim()) return label;
+    if (tag === "img" || tag === "area") return attribute(node, "alt") || "";
+    if (tag === "svg") return svgTitle(node);
+    if (tag === "input" || tag === "select" || tag === "textarea") {
+      return skip ? "" : valueOf(node, tag, nativeRole(node, tag)) || "";
+    }
+    if (tag === "slot") {
+      const nodes = assigned(node);
+      if (nodes.length) return nodes.map((child) => partOf(child, skip)).join("");
+    }
+    return contentOf(node, skip);
+  };
+
+  const svgTitle = (element) => {
+    for (let child = firstElement(element); child; child = child.nextElementSibling) {
+      if (nameOfTag(child) === "title") return fold(contentOf(child));
+    }
+    return "";
+  };
+
+  const referenced = (element, name) => {
+    const ids = attribute(element, name);
+    if (!ids) return "";
+    const root = rootOf(element);
+    const find = nodeType(root) === DOCUMENT
+      ? Document.prototype.getElementById : DocumentFragment.prototype.getElementById;
+    const parts = fold(ids).split(" ").map((id) => {
+      const node = find.call(root, id);
+      return node ? spokenPart(node, nameOfTag(node), element) : "";
+    });
+    return fold(parts.join(" "));
+  };
+
+  const NONE = [];
+  const labelsOf = (element, tag) =>
+    FIELDS.has(tag)
+      && element.labels && element.labels.length ? Array.from(element.labels) : NONE;
+
+  const spokenName = (element) => {
+    const label = attribute(element, "aria-label");
+    return referenced(element, "aria-labelledby") || (label === null ? "" : fold(label));
+  };
+
+  const nativeName = (element, tag) => {
+    if (tag === "input") {
+      const type = element.type;
+      if (type === "submit" || type === "reset" || type === "button") {
+        const usual = type === "submit" ? "Submit" : type === "reset" ? "Reset" : "";
+        return attribute(element, "value") === null ? usual : fold(element.value);
+      }
+      if (type === "image") return fold(attribute(element, "alt") || "");
+    }
+    if (tag === "area") return fold(attribute(element, "alt") || "");
+    const labels = labelsOf(element, tag).map((label) => fold(contentOf(label, element)));
+    return labels.filter((label) => label).join(" ");
+  };
+
+  const nameOf = (element, tag, role) => {
+    const spoken = spokenName(element) || nativeName(element, tag);
+    if (spoken) return spoken;
+    if (!NAMELESS_CONTENT.has(role) && tag !== "input") {
+      const content = firstElement(element) || shadowOf(element)
+        ? fold(SHAPES.has(tag) && svgTitle(element) || contentOf(element))
+        : fold(ownText(element));
+      if (content) return content;
+    }
+    return fold(attribute(element, "title") || attribute(element, "placeholder")
+      || attribute(element, "aria-placeholder") || "");
+  };
+
+  const ownText = (element) => {
+    let text = "";
+    for (let child = firstChild(element); child; child = nextSibling(child)) {
+      if (nodeType(child) === TEXT) text += data(child);
+    }
+    return text;
+  };
+
+  // Values and states ---------------------------------------------------------------------------
+
+  const labelOfOption = (option) => fold(attribute(option, "label") || contentOf(option));
+
+  const valueOf = (element, tag, role) => {
+    if (tag === "select") {
+      return Array.from(element.selectedOptions).map(labelOfOption).join(", ");
+    }
+    if (tag === "textarea") return element.value;
+    if (tag === "input") {
+      const type = element.type;
+      if (type === "password") return "•".repeat(element.value.length);
+      if (type === "file") return Array.from(element.files).map((file) => file.name).join(", ");
+      return role === "button" || type === "checkbox" || type === "radio" ? null : element.value;
+    }
+    const now = attribute(element, "aria-valuetext") || attribute(element, "aria-valuenow");
+    if (now !== null) return now;
+    return NAMELESS_CONTENT.has(role) && role !== "listbox" ? fold(contentOf(element)) : null;
+  };
+
+  const ARIA_STATES = {
+    __proto__: null, "aria-checked": ["checked"], "aria-disabled": ["disabled"],
+    "aria-expanded": ["expanded", "collapsed"], "aria-invalid": ["invalid"],
+    "aria-pressed": ["pressed"], "aria-readonly": ["readonly"], "aria-required": ["required"],
+    "aria-selected": ["selected"],
+  };
+  const statesOf = (element, tag, focused) => {
+    const states = [];
+    if (FIELDS.has(tag)) {
+      if (element.checked) states.push("checked");
+      if (matches(element, ":disabled")) states.push("disabled");
+      if (element.readOnly) states.push("readonly");
+      if (element.required) states.push("required");
+    }
+    for (const name in ARIA_STATES) {
+      const value = attribute(element, name);
+      if (value === null || value === "" || value === "undefined") continue;
+      const state = ARIA_STATES[name][value === "false" ? 1 : 0];
+      if (state && !states.includes(state)) states.push(state);
+    }
+    if (tag === "summary") states.push(parentNode(element).open ? "expanded" : "collapsed");
+    if (tag === "a" && element.classList.contains("visited")) states.push("visited");
+    if (element === focused) states.push("focused");
+    return states.length > 1 ? states.sort() : states;
+  };
+
+  const commits = (element, tag) => {
+    if (attribute(element, "data-commits") !== null) return true;
+    const submits = tag === "button" ? element.type === "submit"
+      : tag === "input" && (element.type === "submit" || element.type === "image");
+    return Boolean(submits && element.form && attribute(element.form, "data-commits") !== null);
+  };
+
+  const focusedIn = (scope) => {
+    let element = null;
+    for (let next = scope; next;) {
+      const active = activeIn[nodeType(next)](next);
+      if (!active) break;
+      element = active;
+      next = isFrame(nameOfTag(element)) ? inside(element) : shadowOf(element);
+    }
+    return element;
+  };
+
+  // The walk ------------------------------------------------------------------------------------
+
+  /** What the content of an element has from it and from what it stands in. Styles are read
+   * only when they are asked for: they are most of the cost of a walk. */
+  class Place {
+    constructor(outer, element, tag, style, flows) {
+      this.outer = outer;
+      this.element = element;
+      this.tag = tag;
+      this.style = style;
+      this.flows = flows;
+      this.depth = outer ? outer.depth : 0;
+      this.level = outer ? outer.level + 1 : 0;
+      this.role = outer ? outer.role : "text";
+      this.muted = outer !== null && outer.muted;
+    }
+
+    get cursor() {
+      return (this.ownCursor ??= this.style.cursor);
+    }
+
+    get color() {
+      return (this.ownColor ??= this.style.color);
+    }
+
+    get background() {
+      return (this.ownBackground ??= this.style.backgroundColor);
+    }
+
+    get visible() {
+      return (this.ownVisibility ??= this.style.visibility) === "visible";
+    }
+
+    /** The colours that differ from the parent's, as one string; inside a line of text the
+     * colours that the line's element has. */
+    get tint() {
+      return (this.ownTint ??= this.difference() || (this.flows && this.outer ? this.outer.tint : ""));
+    }
+
+    difference() {
+      const { outer, style } = this;
+      if (!outer) return "";
+      const pairs = [];
+      if (this.color !== outer.color) pairs.push("color", this.color);
+      const { background } = this;
+      if (background !== CLEAR && background !== outer.background) {
+        pairs.push("background-color", background);
+      }
+      if (SHAPES.has(this.tag) && this.tag !== "svg") {
+        if (style.fill !== "none") pairs.push("fill", style.fill);
+        if (style.stroke !== "none") pairs.push("stroke", style.stroke);
+      }
+      return pairs.join("\t");
+    }
+  }
+
+  const CLEAR = "rgba(0, 0, 0, 0)";
+  const DEEPEST = 400;
+  let shown = [];
+  let roots = [];
+
+  class Walk {
+    constructor(viewport) {
+      this.viewport = viewport;
+      this.content = [];
+      this.kinds = new Table();
+      this.tints = new Table();
+      this.labelled = new Set();
+      this.run = null;
+      this.focused = focusedIn(document);
+      this.frames = [{ x: 0, y: 0 }];
+      shown = [];
+      roots = [];
+    }
+
+    document(page) {
+      ask(windowOf(page));
+      roots.push(page);
+      const body = bodyOf(page);
+      if (body) {
+        const root = parentNode(body);
+        this.visit(body, new Place(null, root, "html", getComputedStyle(root), false));
+      }
+      this.flush();
+    }
+
+    children(node, place) {
+      let first = true;
+      for (let child = firstChild(node); child; child = nextSibling(child)) {
+        const type = nodeType(child);
+        if (type === TEXT) this.text(child, place);
+        else if (type === ELEMENT) {
+          // Where the first child is skipped by `content-visibility`, so are the others.
+          if (first && skipped(child)) return;
+          first = false;
+          this.visit(child, place);
+        }
+      }
+    }
+
+    text(node, place) {
+      const { run } = this;
+      if (place.muted) return;
+      const text = data(node);
+      if (!/\S/.test(text)) {
+        if (run) run.text += " ";
+        return;
+      }
+      if (!place.visible || (this.viewport && !this.inView(rangeBox(node)))) return;
+      const { role, depth, tint } = place;
+      if (run && run.role === role && run.depth === depth && run.tint === tint) {
+        run.text += text;
+        return;
+      }
+      this.flush();
+      this.run = { text, role, depth, tint };
+    }
+
+    flush() {
+      const { run } = this;
+      if (!run) return;
+      this.run = null;
+      this.say(run.role, fold(run.text), run.depth, run.tint);
+    }
+
+    say(role, text, depth, tint) {
+      this.content.push([this.kinds.index("\t" + role), text, depth, this.tints.index(tint)]);
+    }
+
+    visit(element, outer) {
+      const tag = nameOfTag(element);
+      if (tag === "br") {
+        if (this.run) this.run.text += " ";
+        return;
+      }
+      if (outer.level > DEEPEST || attribute(element, "aria-hidden") === "true") return;
+      const style = getComputedStyle(element);
+      const { display } = style;
+      if (display === "none") return;
+      const flows = display === "inline" || display === "contents";
+      if (!flows) {
+        this.flush();
+        if (collapsedBox(element, style)) return;
+      }
+      this.node(element, tag, new Place(outer, element, tag, style, flows));
+      if (!flows) this.flush();
+    }
+
+    node(element, tag, place) {
+      const role = this.roleOf(element, tag);
+      if (role) return this.strong(element, tag, role, place);
+      const reason = weakReason(element, tag, place);
+      if (reason && this.usable(element)) return this.weak(element, tag, reason, place);
+      return this.plain(element, tag, place);
+    }
+
+    roleOf(element, tag) {
+      const spoken = spokenRole(element);
+      return INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag);
+    }
+
+    strong(element, tag, role, place) {
+      if (!place.visible || !this.usable(element)) return this.plain(element, tag, place);
+      this.flush();
+      this.emit(element, tag, role, nameOf(element, tag, role), place);
+      if (CLOSED.has(tag) || !(firstElement(element) || shadowOf(element))) return;
+      place.muted = true;
+      place.depth++;
+      this.into(element, tag, place);
+    }
+
+    /** An element that only its behaviour makes interactive: its text is its name, unless it
+     * holds interactive elements; then it is a container, which listens for them or by itself. */
+    weak(element, tag, reason, place) {
+      this.flush();
+      const { content } = this, at = content.length, before = shown.length;
+      const role = spokenRole(element) || (SHAPES.has(tag) ? "graphics-symbol" : "generic");
+      const entry = this.emit(element, tag, role, spokenName(element), place);
+      place.depth++;
+      this.plain(element, tag, place);
+      this.flush();
+      if (shown.length === before + 1) {
+        const texts = content.splice(at + 1).map((text) => text[1]);
+        entry[1] ||= fold(SHAPES.has(tag) && svgTitle(element) || texts.join(" "))
+          || fold(attribute(element, "title") || "");
+      } else if (reason === "listener") {
+        content.splice(at, 1);
+        shown.splice(before, 1);
+        for (let n = at; n < content.length; n++) content[n][2]--;
+      }
+    }
+
+    plain(element, tag, place) {
+      if (PICTURES.has(tag)) this.picture(element, tag, place);
+      if (tag === "meter" || tag === "progress") this.gauge(element, tag, place);
+      if (CLOSED.has(tag)) return;
+      if (isFrame(tag)) return this.frame(element);
+      const role = this.structure(element, tag);
+      if (!role) return this.into(element, tag, place);
+      this.flush();
+      if (tag === "label" && this.labels(element, place)) place.muted = true;
+      if (tag !== "label" && place.role !== "text") place.depth++;
+      place.role = role;
+      this.into(element, tag, place);
+      this.flush();
+    }
+
+    structure(element, tag) {
+      const spoken = spokenRole(element);
+      if (SPOKEN_ROLES.has(spoken)) return spoken;
+      const role = TEXT_ROLES[tag] || "";
+      return role === "columnheader" && attribute(element, "scope") === "row" ? "rowheader" : role;
+    }
+
+    into(element, tag, place) {
+      const shadow = shadowOf(element);
+      if (shadow) {
+        roots.push(shadow);
+        return this.children(shadow, place);
+      }
+      if (tag === "slot") {
+        const nodes = assigned(element);
+        for (const node of nodes) {
+          if (nodeType(node) === TEXT) this.text(node, place);
+          else if (nodeType(node) === ELEMENT) this.visit(node, place);
+        }
+        if (nodes.length) return;
+      }
+      if (tag === "details" && !element.open) {
+        const summary = Array.from(element.children).find((e) => nameOfTag(e) === "summary");
+        if (summary) this.visit(summary, place);
+        return;
+      }
+      this.children(element, place);
+    }
+
+    /** Whether the control says what its label says, so that the label need not. A choice that
+     * is drawn by its label alone stands where the label stands. */
+    labels(label, place) {
+      const control = label.control;
+      if (!control || spokenName(control)) return false;
+      const tag = nameOfTag(control);
+      if (this.visible(control)) return true;
+      if (control.type !== "checkbox" && control.type !== "radio" && control.type !== "file") {
+        return false;
+      }
+      if (!place.visible || this.labelled.has(control)) return false;
+      this.labelled.add(control);
+      const role = this.roleOf(control, tag);
+      this.emit(control, tag, role, nameOf(control, tag, role), place);
+      return true;
+    }
+
+    visible(control) {
+      return rendered(control) && getComputedStyle(control).visibility === "visible"
+        && drawn(control);
+    }
+
+    picture(element, tag, place) {
+      if (place.muted || !place.visible || !this.usable(element)) return;
+      const name = spokenName(element) || fold(
+        tag === "svg" ? svgTitle(element) : attribute(element, "alt") || "");
+      if (!name) return;
+      this.flush();
+      this.say("img", name, place.depth, place.tint);
+    }
+
+    gauge(element, tag, place) {
+      if (place.muted || !place.visible) return;
+      const name = spokenName(element) || nativeName(element, tag);
+      const value = attribute(element, "aria-valuetext") || `${element.value}/${element.max}`;
+      const role = tag === "meter" ? "meter" : "progressbar";
+      this.say(role, fold(`${name} ${value}`), place.depth, place.tint);
+    }
+
+    frame(element) {
+      const page = inside(element);
+      if (!page) return;
+      const box = boxOf(element), outer = this.frames.at(-1);
+      this.flush();
+      this.frames.push({
+        x: outer.x + box.x + element.clientLeft, y: outer.y + box.y + element.clientTop,
+      });
+      this.document(page);
+      this.frames.pop();
+    }
+
+    /** Whether the element takes up room, and is in view where only the viewport is wanted. */
+    usable(element) {
+      if (!drawn(element)) return false;
+      return !this.viewport || Array.from(boxesOf(element)).some((box) => this.inView(box));
+    }
+
+    inView(box) {
+      const { x, y } = this.frames.at(-1);
+      return box.width > 0 && box.height > 0 && box.right + x > 0 && box.bottom + y > 0
+        && box.left + x < innerWidth && box.top + y < innerHeight;
+    }
+
+    emit(element, tag, role, name, place) {
+      const kind = tag === "input" ? element.type : "";
+      const value = valueOf(element, tag, role);
+      const entry = [
+        this.kinds.index(`${tag}\t${role}\t${kind}`), name, place.depth,
+        this.tints.index(place.tint),
+        attribute(element, "id") || 0, value === null ? 0 : [value],
+        statesOf(element, tag, this.focused),
+        tag === "select" ? Array.from(element.options, labelOfOption) : 0,
+        commits(element, tag) ? 1 : 0,
+      ];
+      while (entry.length > 4 && (entry.at(-1) === 0 || entry.at(-1).length === 0)) entry.pop();
+      shown.push(element);
+      this.content.push(entry);
+      return entry;
+    }
+  }
+
+  /** Strings that occur many times, numbered from 1; 0 stands for none. */
+  class Table {
+    constructor() {
+      this.rows = [];
+      this.numbers = new Map();
+    }
+
+    index(row) {
+      if (row === "") return 0;
+      let number = this.numbers.get(row);
+      if (number === undefined) {
+        number = this.rows.push(row);
+        this.numbers.set(row, number);
+      }
+      return number;
+    }
+  }
+
+  const collapsedBox = (element, style) =>
+    (clientHeight(element) === 0 || clientWidth(element) === 0) && style.overflowX !== "visible";
+
+  const skipped = (element) =>
+    !rendered(element) && !["none", "contents"].includes(getComputedStyle(element).display);
+
+  const drawn = (element) => {
+    if (clientWidth(element) > 0 && clientHeight(element) > 0) return true;
+    const box = boxOf(element);
+    if (box.width > 0 && box.height > 0) return true;
+    const inner = firstElement(element);
+    return Boolean(inner) && drawn(inner);
+  };
+
+  const rangeBox = (node) => {
+    const range = new Range();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+
+  // Quiet -----------------------------------------------------------------------------------------
+
+  let seen = false;
+  const changes = new MutationObserver(() => {
+    seen = true;
+  });
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+
+  const watch = () => {
+    for (const root of roots.length ? roots : [document]) changes.observe(root, everything);
+  };
+  const changed = () => {
+    const any = changes.takeRecords().length > 0 || seen;
+    seen = false;
+    return any;
+  };
+  const turn = () => new Promise((done) => setTimeout(done));
+  const frame = () => new Promise((done) => {
+    const late = setTimeout(done, 50);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(done);
+    });
+  });
+  const loaded = () => new Promise((done) => {
+    if (readyState(document) === "complete") done();
+    else addEventListener("load", () => setTimeout(done), { once: true });
+  });
+
+  /** Wait until the page has stopped changing; false when `limit` ms were not enough. */
+  const quiet = async (limit) => {
+    const end = performance.now() + limit;
+    const slow = new Promise((done) => setTimeout(done, limit));
+    if (readyState(document) !== "complete") await Promise.race([loaded(), slow]);
+    await turn();
+    while (changed()) {
+      if (performance.now() > end) return false;
+      await frame();
+    }
+    return true;
+  };
+
+  const read = async (view, limit) => {
+    watch();
+    const calm = await quiet(limit);
+    changes.disconnect();
+    const walk = new Walk(view === "viewport");
+    walk.document(document);
+    return JSON.stringify({
+      url: location.href, title: titleOf(document), calm,
+      kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
+    });
+  };
+
+  // Aiming ----------------------------------------------------------------------------------------
+
+  class Sentence extends Error {}
+
+  const quote = (text) => JSON.stringify(text.length > 60 ? text.slice(0, 60) + "…" : text);
+
+  const byNumber = (id) => {
+    const element = shown[id - 1];
+    if (!element) throw new Sentence(`There is no element ${id} on this page.`);
+    if (!isConnected(element)) throw new Sentence(`Element ${id} is not on the page any more.`);
+    return element;
+  };
+
+  const byPath = (path) => {
+    let found;
+    try {
+      found = Document.prototype.evaluate.call(
+        document, path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;
+    } catch {
+      throw new Sentence(`${quote(path)} is not an XPath that finds elements.`);
+    }
+    if (found && nodeType(found) !== ELEMENT) found = parentNode(found) || found.ownerElement;
+    if (!found || nodeType(found) !== ELEMENT) {
+      throw new Sentence(`Nothing on this page is at ${quote(path)}.`);
+    }
+    return found;
+  };
+
+  const byName = (name) => {
+    const wanted = fold(name), names = shown.map(currentName);
+    let at = names.indexOf(wanted);
+    if (at < 0) {
+      const low = wanted.toLowerCase();
+      at = names.findIndex((one) => one.toLowerCase() === low);
+    }
+    if (at < 0) throw new Sentence(`No element on this page is named ${quote(wanted)}.`);
+    return shown[at];
+  };
+
+  const currentName = (element) => {
+    if (!isConnected(element)) return "\u0000";
+    const tag = nameOfTag(element), spoken = spokenRole(element);
+    const role = INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag) || "generic";
+    return nameOf(element, tag, role);
+  };
+
+  const find = (target) => {
+    if (typeof target === "number") return byNumber(target);
+    return /^[/(]/.test(target) ? byPath(target) : byName(target);
+  };
+
+  const describe = (element) => {
+    const tag = nameOfTag(element), id = attribute(element, "id");
+    return `<${tag}${id ? ` id=${quote(id)}` : ""}>`;
+  };
+
+  /** Where a frame's document stands in the top window. */
+  const originOf = (element) => {
+    let x = 0, y = 0;
+    for (let view = windowOf(documentOf(element)); view && view !== top;) {
+      const outer = view.frameElement;
+      if (!outer) break;
+      const box = boxOf(outer);
+      x += box.x + outer.clientLeft;
+      y += box.y + outer.clientTop;
+      view = windowOf(documentOf(outer));
+    }
+    return { x, y };
+  };
+
+  /** The innermost element drawn at a place of the top window. */
+  const topmost = (x, y) => {
+    let scope = document, element = null;
+    for (;;) {
+      const next = topmostIn[nodeType(scope)](scope, x, y);
+      if (!next || next === element) return element;
+      element = next;
+      if (isFrame(nameOfTag(element)) && inside(element)) {
+        const box = boxOf(element);
+        x -= box.x + element.clientLeft;
+        y -= box.y + element.clientTop;
+        scope = inside(element);
+      } else if (shadowOf(element)) {
+        scope = shadowOf(element);
+      } else {
+        return element;
+      }
+    }
+  };
+
+  const reaches = (hit, element) => {
+    for (let node = hit; node && nodeType(node) === ELEMENT; node = parentOf(node)) {
+      if (node === element) return true;
+      if (nameOfTag(node) === "label" && node.control === element) return true;
+    }
+    return false;
+  };
+
+  const SPOTS = [[.5, .5], [.5, .2], [.5, .8], [.2, .5], [.8, .5], [.1, .1], [.9, .9]];
+
+  /** A place where a click reaches the element: {x, y}, or {over} with what is in the way. */
+  const spot = (element) => {
+    let over = null;
+    for (const part of [element, ...labelsOf(element, nameOfTag(element))]) {
+      const { x, y } = originOf(part);
+      for (const box of Array.from(boxesOf(part)).slice(0, 4)) {
+        if (box.width <= 0 || box.height <= 0) continue;
+        for (const [across, down] of SPOTS) {
+          const at = { x: x + box.x + box.width * across, y: y + box.y + box.height * down };
+          if (at.x < 0 || at.y < 0 || at.x >= innerWidth || at.y >= innerHeight) continue;
+          const hit = topmost(at.x, at.y);
+          if (hit && reaches(hit, element)) return at;
+          over ||= hit;
+        }
+      }
+    }
+    return { over };
+  };
+
+  const inWindow = (element) => {
+    const { x, y } = originOf(element), box = boxOf(element);
+    return box.top + y >= 0 && box.left + x >= 0
+      && box.bottom + y <= innerHeight && box.right + x <= innerWidth;
+  };
+
+  const show = (element) => {
+    const part = drawn(element) ? element : labelsOf(element, nameOfTag(element))[0] || element;
+    if (!inWindow(part)) {
+      scrollTo(part, { block: "center", inline: "center", behavior: "instant" });
+    }
+  };
+
+  const SINGLE_LINE = new Set(["text", "search", "email", "tel", "url", "password", "number"]);
+  const SEGMENTED = new Set(["date", "time", "month", "week", "datetime-local"]);
+
+  const editable = (element) => {
+    const tag = nameOfTag(element);
+    if (tag === "textarea") return "lines";
+    if (tag === "input") {
+      return SINGLE_LINE.has(element.type) ? "line" : SEGMENTED.has(element.type) ? element.type : "";
+    }
+    return element.isContentEditable ? "rich" : "";
+  };
+
+  const check = (element, need, target) => {
+    const tag = nameOfTag(element);
+    const name = typeof target === "number" ? `Element ${target}` : quote(String(target));
+    if (need === "hover") return;
+    if (FIELDS.has(tag) && matches(element, ":disabled")) {
+      throw new Sentence(`${name} is disabled.`);
+    }
+    if (need === "type" && !editable(element)) throw new Sentence(`${name} is not a text field.`);
+    if (need === "type" && element.readOnly) throw new Sentence(`${name} is read-only.`);
+    if (need === "select" && tag !== "select") throw new Sentence(`${name} is not a select.`);
+  };
+
+  /** Answer a call of `act` as JSON: its result, or {error} with a sentence for the agent. */
+  const answering = (act) => async (...args) => {
+    try {
+      return JSON.stringify(await act(...args));
+    } catch (problem) {
+      if (problem instanceof Sentence) return JSON.stringify({ error: problem.message });
+      throw problem;
+    }
+  };
+
+  /** Find the target, bring it into view and wait until it can be hit, at most `limit` ms. */
+  const aim = answering(async (target, need, limit) => {
+    const element = find(target), end = performance.now() + limit;
+    check(element, need, target);
+    watch();
+    for (;;) {
+      show(element);
+      const place = spot(element);
+      if ("x" in place) return { ...place, field: editable(element), tag: nameOfTag(element) };
+      if (performance.now() > end) throw new Sentence(unreachable(element, place.over, target));
+      await frame();
+    }
+  });
+
+  const unreachable = (element, over, target) => {
+    const name = typeof target === "number" ? `Element ${target}` : quote(String(target));
+    if (!isConnected(element)) return `${name} is not on the page any more.`;
+    if (!over) return `${name} is not visible.`;
+    return `${name} is covered by ${describe(over)}.`;
+  };
+
+  /** Give the field the focus and select what it holds. */
+  const seize = answering(async (target) => {
+    const element = find(target);
+    if (SEGMENTED.has(element.type)) element.blur();
+    if (focusedIn(document) !== element) element.focus({ preventScroll: true });
+    const empty = element.isContentEditable ? !contentOf(element) : !element.value;
+    if (element.isContentEditable) {
+      const selection = windowOf(documentOf(element)).getSelection();
+      selection.selectAllChildren(element);
+    } else if (editable(element).startsWith("line")) {
+      element.select();
+    }
+    return { empty };
+  });
+
+  /** How far an option is from the choice, as the arrow keys count, and whether it is the choice. */
+  const option = answering(async (target, label) => {
+    const element = find(target), wanted = fold(label);
+    check(element, "select", target);
+    const options = Array.from(element.options), labels = options.map(labelOfOption);
+    let at = labels.indexOf(wanted);
+    if (at < 0) at = labels.findIndex((one) => one.toLowerCase() === wanted.toLowerCase());
+    if (at < 0) throw new Sentence(`The select has no option ${quote(wanted)}.`);
+    if (matches(options[at], ":disabled")) {
+      throw new Sentence(`The option ${quote(labels[at])} is disabled.`);
+    }
+    watch();
+    const open = options.filter((one, n) => n !== element.selectedIndex
+      && !matches(one, ":disabled") && getComputedStyle(one).display !== "none");
+    const { selectedIndex } = element;
+    const down = open.filter((one) => one.index > selectedIndex && one.index <= at).length;
+    const up = open.filter((one) => one.index < selectedIndex && one.index >= at).length;
+    return {
+      chosen: options[at].selected && element.selectedOptions.length === 1,
+      list: element.multiple || element.size > 1, down, up,
+    };
+  });
+
+  const aimOption = answering(async (target, label) => {
+    const element = find(target), wanted = fold(label).toLowerCase();
+    const choice = Array.from(element.options).find(
+      (one) => labelOfOption(one).toLowerCase() === wanted);
+    scrollTo(choice, { block: "nearest", behavior: "instant" });
+    show(element);
+    const { x, y } = originOf(element), box = boxOf(choice);
+    return { x: x + box.x + box.width / 2, y: y + box.y + box.height / 2 };
+  });
+
+  /** Whether a select holds this option within `limit` ms; a list that was open closes late. */
+  const chosen = answering(async (target, label, limit) => {
+    const element = find(target), wanted = fold(label).toLowerCase();
+    const end = performance.now() + limit;
+    const holds = () => Array.from(element.selectedOptions).some(
+      (one) => labelOfOption(one).toLowerCase() === wanted);
+    while (!holds() && performance.now() < end) await turn();
+    return { chosen: holds() };
+  });
+
+  /** Scroll what is in the middle of the window by one window height. */
+  const scroll = answering(async (direction) => {
+    watch();
+    const by = innerHeight * (direction === "up" ? -1 : 1);
+    const page = scrollerOf(document);
+    for (let node = topmost(innerWidth / 2, innerHeight / 2); node; node = parentOf(node)) {
+      if (nodeType(node) !== ELEMENT || node === page) break;
+      if (!/auto|scroll/.test(getComputedStyle(node).overflowY)) continue;
+      const before = scrollTop(node);
+      scrollIn(node, { top: by, behavior: "instant" });
+      if (scrollTop(node) !== before) return {};
+    }
+    scrollBy({ top: by, behavior: "instant" });
+    return {};
+  });
+
+  Object.defineProperty(globalThis, "rehearsal", {
+    value: Object.freeze({ read, aim, seize, option, aimOption, chosen, scroll }),
+  });
+})();

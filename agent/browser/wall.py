@@ -1,0 +1,124 @@
+"""The wall: nothing that a page or an agent does reaches an address but the task's own site.
+
+Three layers, each of which would be enough for most ways out:
+
+1. The browser resolves the sites' names to their loopback ports and every other name and IP
+   address, and every other port, to nothing.
+2. Every context has a proxy, a small server of ours that answers 403 to everything, and one
+   exception from it: the task's own origin. So a lane of one site cannot reach another site of
+   the same browser, whichever way the request is made (redirect, worker, WebSocket, prefetch),
+   and requests to its own site are not slowed down.
+3. `address` refuses what an agent may not type, and `outside` is asked of every page after
+   every action.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urljoin, urlsplit
+
+from agent.browser.faults import Refused
+
+WALL_HOST = "wall.invalid"
+_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
+_PAGE = b"<!doctype html><title>Outside</title><p>This address is outside the task's site."
+_HEAD_LIMIT = 65536
+_HEAD_SECONDS = 5.0
+
+
+@dataclass
+class Wall:
+    """The server that answers 403; `refused` holds the last request lines that it saw."""
+
+    port: int
+    refused: deque[str] = field(default_factory=lambda: deque(maxlen=1000))
+
+    def resolver_rules(self, hosts: Mapping[str, int]) -> str:
+        """The value of Chromium's `--host-resolver-rules` for sites on these loopback ports."""
+        sites = [f"MAP {_checked(host)}:80 127.0.0.1:{port}" for host, port in hosts.items()]
+        ours = f"MAP {WALL_HOST}:80 127.0.0.1:{self.port}"
+        return ", ".join([*sites, ours, "MAP * ~NOTFOUND"])
+
+    def bypass(self, host: str) -> str:
+        """The proxy exception of a context that may reach this host only."""
+        return f"<-loopback>,http://{host}:80"
+
+
+def _checked(host: str) -> str:
+    if not _NAME.fullmatch(host):
+        raise ValueError(f"{host!r} is not a host name; use one such as store.localhost")
+    return host
+
+
+@asynccontextmanager
+async def wall() -> AsyncIterator[Wall]:
+    """Run the refusing server on a free loopback port for as long as the block lasts."""
+    refused: deque[str] = deque(maxlen=1000)
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        refused.append(await _request_line(reader))
+        writer.write(
+            b"HTTP/1.1 403 Forbidden\r\nContent-Type: text/html\r\nCache-Control: no-store\r\n"
+            b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(_PAGE), _PAGE)
+        )
+        writer.close()
+
+    server = await asyncio.start_server(refuse, "127.0.0.1", 0, limit=_HEAD_LIMIT)
+    try:
+        yield Wall(server.sockets[0].getsockname()[1], refused)
+    finally:
+        server.close()
+
+
+async def _request_line(reader: asyncio.StreamReader) -> str:
+    """The first line of a request, after its whole head was read; empty where it is broken."""
+    try:
+        async with asyncio.timeout(_HEAD_SECONDS):
+            head = await reader.readuntil(b"\r\n\r\n")
+    except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        return ""
+    return head.split(b"\r\n", 1)[0].decode("latin-1")
+
+
+def origin_of(url: str) -> str:
+    """`http://host` of a site's address. Raises ValueError for anything else."""
+    parts = urlsplit(url)
+    if parts.scheme != "http" or not parts.hostname or parts.port not in (None, 80):
+        raise ValueError(f"{url!r} is no site's address; it must be like http://store.localhost/")
+    return f"http://{parts.hostname}"
+
+
+def outside(url: str, origin: str) -> bool:
+    """Whether a page at this address is off the task's site; an empty page is not."""
+    return not (url in ("", "about:blank") or url == origin or url.startswith(origin + "/"))
+
+
+def address(typed: str, here: str, origin: str) -> str:
+    """The address that the agent means, seen from `here`. Raises Refused if it may not go there.
+
+    Only plain http addresses of the task's own origin pass. What browsers and parsers read
+    differently (blanks, control characters, backslashes, user names) does not.
+    """
+    text = typed.strip()
+    host = origin.removeprefix("http://")
+    if not text or re.search(r"[\s\\\x00-\x1f\x7f]", text):
+        raise Refused(f"{_short(typed)} is not an address.")
+    if re.match(re.escape(host) + r"(?::80)?(?=[/?#]|$)", text, re.IGNORECASE):
+        text = "http://" + text
+    try:
+        parts = urlsplit(urljoin(here, text))
+        same = (parts.scheme, parts.hostname, parts.port or 80) == ("http", host, 80)
+    except ValueError:
+        raise Refused(f"{_short(typed)} is not an address.") from None
+    if not same or "@" in parts.netloc:
+        raise Refused(f"{_short(typed)} is outside this task's site, {origin}.")
+    return parts._replace(netloc=host).geturl()
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 100 else text[:100] + "...")

@@ -1,0 +1,73 @@
+"""The one form of a request, and the key that a recording finds it by.
+
+Two requests have the same key if and only if they differ in nothing that can change the answer:
+order of names, Unicode normal form (NFC), `1` against `1.0`, and the fields of `IGNORED`. A
+field that nobody here has heard of is part of the key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+IGNORED = frozenset(
+    {
+        "metadata",  # labels for the account's owner
+        "prompt_cache_key",  # where the server caches, not what it answers
+        "safety_identifier",  # who asks
+        "service_tier",  # how fast and at what price
+        "store",  # whether the server keeps the reply
+        "stream_options",  # how the reply is cut into pieces
+        "timeout",  # how long we wait
+        "user",  # who asks
+    }
+)
+
+
+def canonical(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The request without `IGNORED` fields, normalised; `ValueError` for NaN and infinities."""
+    return {
+        unicodedata.normalize("NFC", name): _normal(value)
+        for name, value in request.items()
+        if name not in IGNORED
+    }
+
+
+def dumps(value: Any) -> str:
+    """JSON with sorted names and no blanks."""
+    return json.dumps(
+        value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    )
+
+
+def encoded(value: Any) -> bytes:
+    """The same in UTF-8; escaped where a text holds half a surrogate pair."""
+    try:
+        return dumps(value).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def digest(text: str) -> str:
+    """sha256 in hex."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def key(form: Mapping[str, Any]) -> str:
+    """The key of a request in its canonical form."""
+    return digest(dumps(form))
+
+
+def _normal(value: Any) -> Any:
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list | tuple):
+        return [_normal(item) for item in value]
+    if isinstance(value, dict):
+        return {unicodedata.normalize("NFC", name): _normal(item) for name, item in value.items()}
+    return value

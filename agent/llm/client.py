@@ -1,0 +1,234 @@
+"""The one client: the `openai` package, whoever answers.
+
+Only the transport differs: `Live`, `Scripted`, `Replay`, or `Recording` around one of them. A
+client costs a fraction of a millisecond, so each episode has its own; a `Live` is shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import urllib.parse
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+import openai
+
+from agent.interface import ContextOverflow, Message, Reply
+from agent.llm import tokens
+from agent.llm.completion import Usage, read
+from agent.llm.faults import MissingSetting, ModelUnavailable, RequestRefused, UnreadableReply
+from agent.llm.secrets import Scan
+from agent.llm.transports import PURPOSE, json_object, too_long
+
+OFFLINE = "choose --llm scripted or --llm replay:DIR to work without a key"
+
+REMEDIES = {
+    401: "; check OPENAI_API_KEY",
+    403: "; check OPENAI_API_KEY",
+    404: "; check OPENAI_BASE_URL and the model's name",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Which model, and where. The defaults lead nowhere, as the offline transports need."""
+
+    model: str
+    base_url: str = "http://model.invalid/v1"
+    api_key: str = field(default="offline", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one request may take.
+
+    `context` is in tokens, prompt and `max_tokens` together. `timeout_s` bounds each wait for
+    bytes, `deadline_s` the whole call with all its retries.
+    """
+
+    context: int | None = None
+    max_retries: int = 4
+    timeout_s: float = 120.0
+    deadline_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A reply with what it took: `request` and `response` are the bodies as they went."""
+
+    reply: Reply
+    usage: Usage
+    seconds: float
+    request: Mapping[str, Any]
+    response: Mapping[str, Any]
+
+
+def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
+    """A live endpoint: OPENAI_API_KEY, OPENAI_BASE_URL, and OPENAI_MODEL where no model is given.
+
+    Raises `MissingSetting` with one line.
+    """
+    api_key = environment.get("OPENAI_API_KEY", "").strip()
+    if not api_key:
+        raise MissingSetting(f"OPENAI_API_KEY is not set; set it, or {OFFLINE}")
+    if not api_key.isascii() or not api_key.isprintable():
+        raise MissingSetting(f"OPENAI_API_KEY holds a character that no key has; {OFFLINE}")
+    name = model or environment.get("OPENAI_MODEL", "").strip()
+    if not name:
+        raise MissingSetting(f"OPENAI_MODEL is not set; set it or give --model, or {OFFLINE}")
+    base_url = environment.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1"
+    if not _is_address(base_url):
+        raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}; give one like https://host/v1")
+    return Endpoint(name, base_url, api_key)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        url = urllib.parse.urlsplit(text)
+        return url.scheme in {"http", "https"} and bool(url.hostname) and url.port != 0
+    except ValueError:
+        return False
+
+
+class Client:
+    """Asks one model through one transport."""
+
+    def __init__(
+        self,
+        transport: httpx2.AsyncBaseTransport,
+        endpoint: Endpoint,
+        limits: Limits | None = None,
+    ) -> None:
+        self._endpoint = endpoint
+        self._limits = limits or Limits()
+        self._openai = openai.AsyncOpenAI(
+            api_key=endpoint.api_key,
+            base_url=endpoint.base_url,
+            max_retries=self._limits.max_retries,
+            timeout=self._limits.timeout_s,
+            http_client=httpx2.AsyncClient(transport=transport),
+        )
+
+    async def ask(
+        self,
+        purpose: str,
+        messages: Iterable[Message],
+        *,
+        tools: Sequence[Mapping[str, Any]] = (),
+        tool: str | None = None,
+        n: int = 1,
+        stop: Sequence[str] = (),
+        temperature: float | None = None,
+        max_tokens: int | None = None,
+    ) -> Exchange:
+        """One request, as `agent.interface.LLM.ask`.
+
+        With `tools` the model may call one or not (LASER's published setting); `tool` forces a
+        call. Raises `ContextOverflow`, a `ModelFault`, or whatever the transport raised.
+        """
+        fields = {
+            "tools": list(tools) or None,
+            "tool_choice": _tool_choice(tools, tool),
+            "n": n if n > 1 else None,
+            "stop": list(stop) or None,
+            "temperature": temperature,
+            "max_completion_tokens": max_tokens,
+        }
+        body = {"model": self._endpoint.model, "messages": list(messages)} | {
+            name: value for name, value in fields.items() if value is not None
+        }
+        return await self._exchange(purpose, _encodable(body))
+
+    async def _exchange(self, purpose: str, body: dict[str, Any]) -> Exchange:
+        self._check_length(body)
+        start = time.perf_counter()
+        try:
+            async with asyncio.timeout(self._limits.deadline_s) as deadline:
+                response, (reply, usage) = await self._read(purpose, body)
+        except TimeoutError:
+            if not deadline.expired():
+                raise
+            raise ModelUnavailable(
+                f"no reply from {self._endpoint.base_url} within {self._limits.deadline_s:g} s"
+            ) from None
+        return Exchange(reply, usage, time.perf_counter() - start, body, response)
+
+    def _check_length(self, body: Mapping[str, Any]) -> None:
+        context = self._limits.context
+        if context is None:
+            return
+        size = tokens.of_request(body) + body.get("max_completion_tokens", 0)
+        if size > context:
+            raise ContextOverflow(f"the request takes about {size} of {context} tokens")
+
+    async def _read(
+        self, purpose: str, body: dict[str, Any]
+    ) -> tuple[dict[str, Any], tuple[Reply, Usage]]:
+        """The reply; one that cannot be read is asked for once more."""
+        try:
+            return _parsed(await self._post(purpose, body))
+        except UnreadableReply:
+            return _parsed(await self._post(purpose, body))
+
+    async def _post(self, purpose: str, body: dict[str, Any]) -> bytes:
+        # `chat.completions.create` sends the same bytes, but checks them for 1.5 ms first.
+        try:
+            response = await self._openai.post(
+                "/chat/completions",
+                body=body,
+                cast_to=httpx2.Response,
+                options={"headers": {PURPOSE: purpose}},
+            )
+        except openai.APIStatusError as error:
+            raise self._fault(error) from error
+        except openai.APIConnectionError as error:
+            cause = error.__cause__ or error
+            raise ModelUnavailable(
+                f"cannot reach {self._endpoint.base_url}: {type(cause).__name__} {cause}".strip()
+            ) from error
+        return response.content
+
+    def _fault(self, error: openai.APIStatusError) -> Exception:
+        body = json_object(error.response.content) or {}
+        status = error.status_code
+        said = self._said(error)
+        if status == 400 and too_long(body):
+            return ContextOverflow(f"the request does not fit the model's context: {said}")
+        spent = status == 429 and error.code == "insufficient_quota"
+        if (status in {408, 409, 429} or status >= 500) and not spent:
+            return ModelUnavailable(f"the model's server answers {status}: {said}")
+        remedy = REMEDIES.get(status, "")
+        return RequestRefused(f"the model's server refuses with {status}: {said}{remedy}")
+
+    def _said(self, error: openai.APIStatusError) -> str:
+        detail = error.body.get("message") if isinstance(error.body, dict) else None
+        text = " ".join(str(detail or error.response.text).split())[:300]
+        return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(text)
+
+
+def _parsed(data: bytes) -> tuple[dict[str, Any], tuple[Reply, Usage]]:
+    body = json_object(data)
+    if body is None:
+        start = " ".join(data[:80].decode("utf-8", "replace").split())
+        raise UnreadableReply(f"the model's reply is no JSON object: {start!r}")
+    return body, read(body)
+
+
+def _tool_choice(tools: Sequence[Mapping[str, Any]], tool: str | None) -> object:
+    if tool is not None:
+        return {"type": "function", "function": {"name": tool}}
+    return "auto" if tools else None
+
+
+def _encodable(value: Any) -> Any:
+    """The value with lone surrogates, which a page can hold and UTF-8 cannot, as `?`."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, Mapping):
+        return {name: _encodable(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(item) for item in value]
+    return value

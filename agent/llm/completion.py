@@ -1,0 +1,160 @@
+"""The body of a chat completion: written for the scripted model, read for everyone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.interface import Reply, ToolCall
+from agent.llm import tokens
+from agent.llm.faults import UnreadableReply
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the server counted them; None where it did not say."""
+
+    prompt: int | None = None
+    completion: int | None = None
+
+
+# Writing ---------------------------------------------------------------------------------------
+
+
+def completion(
+    texts: Sequence[str],
+    calls: Sequence[ToolCall] = (),
+    finish_reason: str = "",
+    model: str = "scripted",
+) -> dict[str, Any]:
+    """A chat completion: one choice a text, `calls` in the first.
+
+    `finish_reason` is "tool_calls" or "stop" where none is given. `usage` counts the choices by
+    the estimate of `agent.llm.tokens`; `counted` adds the prompt. Ids and times are constant.
+    """
+    choices = [
+        _choice(index, text, calls if index == 0 else (), finish_reason)
+        for index, text in enumerate(texts)
+    ]
+    said = tokens.of_reply(choices)
+    return {
+        "id": "scripted",
+        "object": "chat.completion",
+        "created": 0,
+        "model": model,
+        "choices": choices,
+        "usage": {"completion_tokens": said},
+    }
+
+
+def counted(reply: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, Any]:
+    """The reply with the estimate of the request's tokens in its `usage`, where that is open."""
+    prompt = tokens.of_request(request)
+    usage = {"prompt_tokens": prompt, **reply.get("usage", {})}
+    usage["total_tokens"] = usage["prompt_tokens"] + usage.get("completion_tokens", 0)
+    return {**reply, "usage": usage}
+
+
+def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": text or (None if calls else "")}
+    if calls:
+        message["tool_calls"] = [
+            {
+                "id": f"call_{number}",
+                "type": "function",
+                "function": {"name": call.name, "arguments": call.arguments},
+            }
+            for number, call in enumerate(calls)
+        ]
+    reason = finish_reason or ("tool_calls" if calls else "stop")
+    return {"index": index, "message": message, "finish_reason": reason}
+
+
+# Reading ---------------------------------------------------------------------------------------
+
+
+def read(body: object) -> tuple[Reply, Usage]:
+    """The reply in a chat completion.
+
+    No content is the text ""; no choices at all finish with "empty", and a refusal without
+    content with "refusal". Half a surrogate pair in a text is read as `?`. Where a server
+    ignores `n` there are fewer texts than asked for. Raises `UnreadableReply` where the shape
+    is another.
+    """
+    if not isinstance(body, dict):
+        raise UnreadableReply(f"the model's reply is {_kind(body)} instead of a JSON object")
+    choices = body.get("choices")
+    if not isinstance(choices, list):
+        detail = f": {_short(body['error'])}" if body.get("error") else ""
+        raise UnreadableReply(f"the model's reply has no list of choices{detail}")
+    messages = [_message(choice) for choice in choices]
+    texts = tuple(_text(message) for message in messages)
+    calls = _calls(messages[0]) if messages else ()
+    return Reply(texts or ("",), calls, _finish(choices)), _usage(body.get("usage"))
+
+
+def _message(choice: object) -> dict[str, Any]:
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(message, dict):
+        raise UnreadableReply(f"a choice of the model's reply has no message: {_short(choice)}")
+    return message
+
+
+def _text(message: Mapping[str, Any]) -> str:
+    content = message.get("content")
+    if isinstance(content, list):
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    if content is None:
+        return ""
+    if not isinstance(content, str):
+        raise UnreadableReply(f"the model's reply has {_kind(content)} for a content")
+    return content.encode("utf-8", "replace").decode()
+
+
+def _calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    calls = message.get("tool_calls")
+    if calls is None:
+        return ()
+    if not isinstance(calls, list):
+        raise UnreadableReply(f"the model's reply has {_kind(calls)} for its tool calls")
+    return tuple(map(_call, calls))
+
+
+def _call(call: object) -> ToolCall:
+    function = call.get("function") if isinstance(call, dict) else None
+    name = function.get("name") if isinstance(function, dict) else None
+    if not isinstance(function, dict) or not isinstance(name, str):
+        raise UnreadableReply(f"a tool call of the model's reply has no name: {_short(call)}")
+    arguments = function.get("arguments")
+    return ToolCall(name, arguments if isinstance(arguments, str) else json.dumps(arguments or {}))
+
+
+def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
+    if not choices:
+        return "empty"
+    message = choices[0]["message"]
+    if message.get("refusal") and not message.get("content"):
+        return "refusal"
+    return str(choices[0].get("finish_reason") or "stop")
+
+
+def _usage(usage: object) -> Usage:
+    if not isinstance(usage, dict):
+        return Usage()
+    return Usage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+
+
+def _count(value: object) -> int | None:
+    """A count that is one: a server's -1, 12.5 or "12" is unknown, never 0."""
+    return value if type(value) is int and value >= 0 else None
+
+
+def _kind(value: object) -> str:
+    return "nothing" if value is None else f"a {type(value).__name__}"
+
+
+def _short(value: object) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 200 else f"{text[:200]}..."

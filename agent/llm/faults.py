@@ -1,0 +1,23 @@
+"""What can go wrong on the model's side. Every message is one line and holds no key."""
+
+from __future__ import annotations
+
+
+class ModelFault(Exception):
+    """The model gave no usable answer; the agent is not to blame."""
+
+
+class ModelUnavailable(ModelFault):
+    """Nobody answered: no connection, rate limit, server error, deadline; retries are spent."""
+
+
+class RequestRefused(ModelFault):
+    """The server said no (400, 401, 403, 404, spent quota): asking again cannot help."""
+
+
+class UnreadableReply(ModelFault):
+    """The reply is no chat completion, twice in a row."""
+
+
+class MissingSetting(ValueError):
+    """A live model was asked for and the environment does not say how to reach it."""

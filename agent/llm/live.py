@@ -1,0 +1,59 @@
+"""The transport to a server that speaks OpenAI's API."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import AsyncIterator
+
+import httpx2
+
+from agent.llm.faults import UnreadableReply
+
+LARGEST_REPLY = 16 * 2**20
+"""Bytes of a reply that are read before it is refused."""
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class Live(httpx2.AsyncBaseTransport):
+    """The network, proxies of the environment included. All episodes of a process share one.
+
+    Building it reads the certificates (tens of milliseconds); close it with `aclose`.
+    """
+
+    def __init__(self, base_url: str, largest_reply: int = LARGEST_REPLY) -> None:
+        self._inner = httpx2.AsyncHTTPTransport(proxy=_proxy(httpx2.URL(base_url)))
+        self._largest = largest_reply
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = await self._inner.handle_async_request(request)
+        stream = response.stream
+        assert isinstance(stream, httpx2.AsyncByteStream)
+        response.stream = _Capped(stream, self._largest)
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+class _Capped(httpx2.AsyncByteStream):
+    def __init__(self, stream: httpx2.AsyncByteStream, largest: int) -> None:
+        self._stream = stream
+        self._largest = largest
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        read = 0
+        async for chunk in self._stream:
+            read += len(chunk)
+            if read > self._largest:
+                raise UnreadableReply(f"the model's reply is longer than {self._largest} bytes")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def _proxy(url: httpx2.URL) -> str | None:
+    if url.host in LOOPBACK or urllib.request.proxy_bypass(url.host):
+        return None
+    proxies = urllib.request.getproxies()
+    return proxies.get(url.scheme) or proxies.get("all")

@@ -1,0 +1,88 @@
+"""Answers for ReAct: `react/act` and `react/summary`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent import prompting, renderings
+from agent.actions import show
+from agent.interface import Action, Click, Element, Observation, Reply, Stop, Text, Type
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._mistakes import element_of
+from agent.llm.scripted._reading import Lost, Request
+from agent.methods._forms import FORMS, Form
+from agent.renderings import markers
+
+
+def act(mind: Mind, request: Request) -> Reply:
+    """A thought to begin with, then one action a turn."""
+    site = mind.task(request).site
+    prompts = prompting.load("react", site)
+    form = str(prompts.data["form"])
+    _, decision = mind.decide(
+        request, prompts.rendering, already=_done_here(request, FORMS[form], prompts.rendering)
+    )
+    if form == "webarena":
+        return Reply((f"Thought: This is the next thing to do.\nAction: {show(decision.action)}",))
+    if not any(message["role"] == "assistant" for message in request.messages):
+        return Reply(("think[I look for what was asked for, check its details, then buy it.]",))
+    return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
+
+
+def lost(mind: Mind, request: Request) -> Reply:
+    """What somebody says who was told too little."""
+    return Reply(("stop[I do not know what to do]",))
+
+
+def summary(mind: Mind, request: Request) -> Reply:
+    """The page's address, everything that can be pressed, and the texts beside it, shortened."""
+    rendering = prompting.load("react", mind.task(request).site).rendering
+    observation = request.observation(rendering)
+    kept = tuple(node for node in observation.content if isinstance(node, Element) or _brief(node))
+    return Reply((renderings.get(rendering).render(replace(observation, content=kept)),))
+
+
+def _brief(text: Text) -> bool:
+    return len(text.text) <= 160
+
+
+def _webshop(action: Action, observation: Observation) -> str:
+    if isinstance(action, Type):
+        return f"search[{action.text}]"
+    if isinstance(action, Click):
+        element = element_of(action, observation)
+        return f"click[{element.name if element else action.target}]"
+    if isinstance(action, Stop):
+        return f"stop[{action.answer}]"
+    raise Lost(f"the store knows no {type(action).__name__}")
+
+
+def _done_here(request: Request, form: Form, rendering: str) -> list[Action]:
+    """The actions that the dialogue shows as taken on the newest page, oldest first."""
+    newest, page, done = request.shown[-1] if request.shown else "", "", []
+    observation = request.observation(rendering)
+    for message in request.messages:
+        if message["role"] == "assistant":
+            done += _actions(str(message["content"]), form, observation) if page == newest else []
+        else:
+            page = (markers.unfence(str(message["content"])) or [page])[-1]
+    return done
+
+
+def _actions(text: str, form: Form, observation: Observation) -> list[Action]:
+    try:
+        action = form.read(Reply((text,))).action
+    except ValueError:
+        return []
+    if action is None:
+        return []
+    return [_by_id(form.resolve(action, observation), observation)]
+
+
+def _by_id(action: Action, observation: Observation) -> Action:
+    """Names back to ids, so that what was done can be compared with what is believed."""
+    if isinstance(action, Click) and isinstance(action.target, str):
+        for element in observation.elements:
+            if element.name == action.target:
+                return Click(element.id)
+    return action

@@ -1,0 +1,52 @@
+"""An estimate of tokens that needs no tokenizer, no download and no model name.
+
+A token is taken as four bytes of UTF-8, rounded up per text; a message adds four tokens and a
+request three, as in OpenAI's counting examples. English prose and HTML come out within about a
+fifth of the real count; scripts with three bytes a character at about 0.75 tokens a character.
+An image counts as 765 tokens (OpenAI's figure for 1024 x 1024).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+BYTES = 4
+PER_MESSAGE = 4
+PER_REQUEST = 3
+PER_IMAGE = 765
+
+
+def of_text(text: str) -> int:
+    """Tokens of one text."""
+    return -(-len(text.encode("utf-8", "replace")) // BYTES)
+
+
+def of_request(request: Mapping[str, Any]) -> int:
+    """Tokens of a chat completion request: its messages and tools."""
+    messages = sum(PER_MESSAGE + _of_message(message) for message in request["messages"])
+    tools = request.get("tools")
+    return PER_REQUEST + messages + (_of_json(tools) if tools else 0)
+
+
+def of_reply(choices: Iterable[Mapping[str, Any]]) -> int:
+    """Tokens of the choices of a chat completion: texts and function calls."""
+    return sum(_of_message(choice["message"]) for choice in choices)
+
+
+def _of_message(message: Mapping[str, Any]) -> int:
+    content = message.get("content")
+    calls = message.get("tool_calls")
+    parts = [content] if isinstance(content, str) else content or []
+    return sum(map(_of_part, parts)) + (_of_json(calls) if calls else 0)
+
+
+def _of_part(part: str | Mapping[str, Any]) -> int:
+    if isinstance(part, str):
+        return of_text(part)
+    return of_text(part["text"]) if part.get("type") == "text" else PER_IMAGE
+
+
+def _of_json(value: Any) -> int:
+    return of_text(json.dumps(value, ensure_ascii=False))

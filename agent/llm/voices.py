@@ -1,0 +1,173 @@
+"""Who answers the model's requests of an episode: a live model, the scripted one, a recording."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+import httpx2
+
+import agent.llm.scripted
+from agent import plugins
+from agent.interface import Reply
+from agent.llm.cassette import Cassette, CassetteWriter
+from agent.llm.client import Client, Endpoint, Limits, from_environment
+from agent.llm.completion import completion
+from agent.llm.live import Live
+from agent.llm.replay import Replay
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._reading import Lost, Request
+from agent.llm.transports import Recording, Scripted
+
+KINDS = ("live", "scripted", "replay")
+SCRIPTED = "scripted"
+
+
+class BadVoice(ValueError):
+    """A value of `--llm` that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What `--llm`, `--record`, `--model`, `--context` and `--mistakes` say."""
+
+    kind: str = SCRIPTED
+    folder: Path | None = None
+    record: Path | None = None
+    model: str = ""
+    context: int | None = None
+    mistakes: str = "sticky"
+    again: str = field(default="rehearse run ... --llm scripted --record DIR", compare=False)
+
+    def endpoint(self, model: str = "") -> Endpoint:
+        """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        if self.kind == "live":
+            return from_environment(os.environ, model or self.model or None)
+        return Endpoint(SCRIPTED)
+
+
+def read(text: str, **settings: Any) -> Voice:
+    """`live`, `scripted` or `replay:DIR`. Raises `BadVoice`."""
+    kind, _, folder = text.partition(":")
+    if kind not in KINDS or (kind == "replay") != bool(folder):
+        raise BadVoice(f"--llm {text!r}: write live, scripted or replay:DIR")
+    if folder and not Path(folder).is_dir():
+        raise BadVoice(f"--llm {text!r}: there is no folder {folder}; record it with --record DIR")
+    return Voice(kind, Path(folder) if folder else None, **settings)
+
+
+@asynccontextmanager
+async def connections(voice: Voice) -> AsyncIterator[Live | None]:
+    """The network of one process, where the voice is live."""
+    if voice.kind != "live":
+        yield None
+        return
+    live = Live(voice.endpoint().base_url)
+    try:
+        yield live
+    finally:
+        await live.aclose()
+
+
+class Line:
+    """The connection of one episode: nothing is opened before the first request.
+
+    `path` is where the episode's requests and replies are written.
+    """
+
+    def __init__(
+        self, voice: Voice, place: Path, path: Path, mind: Mind, model: str, live: Live | None
+    ) -> None:
+        self._voice, self._place, self._path = voice, place, path
+        self._mind, self._model, self._live = mind, model, live
+        self._client: Client | None = None
+        self._writer: CassetteWriter | None = None
+        self._replay: Replay | None = None
+        self.prompts: Mapping[str, str] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        self.close(ok=kind is None)
+
+    @property
+    def model(self) -> str:
+        """Who answers; a replay speaks as the model that was recorded."""
+        if self._voice.kind == "replay":
+            path = self._recorded()
+            return Cassette.read(path).header.speaker if path.is_file() else SCRIPTED
+        return self._voice.endpoint(self._model).model
+
+    def digest(self) -> str:
+        """SHA-256 of the recording that is replayed, "" where none is."""
+        if self._voice.folder is None or not self._recorded().is_file():
+            return ""
+        return plugins.digest(self._recorded())
+
+    def client(self) -> Client:
+        if self._client is None:
+            self._client = self._connect()
+        return self._client
+
+    def close(self, ok: bool) -> None:
+        """Write the recording. With `ok`, raises where a replayed one was not used up."""
+        if self._writer is not None:
+            self._writer.close()
+            if self._voice.record is not None and ok:
+                target = self._voice.record / self._place
+                target.parent.mkdir(parents=True, exist_ok=True)
+                part = target.with_suffix(".copy")
+                shutil.copyfile(self._path, part)
+                part.replace(target)
+        if ok and self._voice.folder is not None and self._recorded().is_file():
+            self._replaying().finish()
+
+    def _connect(self) -> Client:
+        endpoint, transport = self._endpoint(), self._transport()
+        self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
+        limits = Limits(context=self._voice.context)
+        return Client(Recording(transport, self._writer), endpoint, limits)
+
+    def _endpoint(self) -> Endpoint:
+        if self._voice.kind == "replay":
+            return Endpoint(self.model)
+        return self._voice.endpoint(self._model)
+
+    def _transport(self) -> httpx2.AsyncBaseTransport:
+        if self._voice.kind == "live":
+            assert self._live is not None, "a live line needs the process's connections"
+            return self._live
+        if self._voice.kind == "replay":
+            return self._replaying()
+        return Scripted(partial(answer, self._mind))
+
+    def _replaying(self) -> Replay:
+        if self._replay is None:
+            self._replay = Replay(Cassette.read(self._recorded()), self._voice.again)
+        return self._replay
+
+    def _recorded(self) -> Path:
+        assert self._voice.folder is not None
+        return self._voice.folder / self._place
+
+
+def answer(mind: Mind, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The scripted model's completion: by `agent/llm/scripted/<method>.py`, a function a purpose."""
+    method, _, what = purpose.partition("/")
+    module = plugins.load("scripted model for the method", agent.llm.scripted, method)
+    request = Request(purpose, body)
+    if mind.malformed(request):
+        reply = Reply(("Let me see what would be best here",))
+    else:
+        try:
+            reply = getattr(module, what.replace("-", "_"))(mind, request)
+        except Lost:
+            reply = module.lost(mind, request)
+    return completion(reply.texts, reply.calls, model=str(body["model"]))

@@ -1,0 +1,16 @@
+"""The floor: look at nothing, do nothing, answer nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.interface import LLM, Page, Task
+
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    return ""

@@ -1,0 +1,43 @@
+"""How an observation is written for a model; each file here is one way, and can read it back.
+
+A rendering is a module with `render`, `parse` and `shown`, such that for every observation
+`parse(render(o)) == shown(o)`. Nothing that a page says can end a line or look like syntax.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol, cast
+
+from agent import plugins
+from agent.interface import Observation
+
+_NO_RENDERING = {"markers"}
+
+
+class Rendering(Protocol):
+    """What each file of this folder offers."""
+
+    def render(self, observation: Observation) -> str:
+        """The text for the model; begins with header lines, no newline at the end."""
+        ...
+
+    def parse(self, text: str) -> Observation:
+        """Read it back; a field that is not written has its default. Raises `ValueError`."""
+        ...
+
+    def shown(self, observation: Observation) -> Observation:
+        """The observation with only what this rendering tells of it."""
+        ...
+
+
+def names() -> list[str]:
+    """The renderings, sorted."""
+    return [name for name in plugins.names(sys.modules[__name__]) if name not in _NO_RENDERING]
+
+
+def get(name: str) -> Rendering:
+    """The rendering with this name. Raises `plugins.UnknownName`."""
+    if name not in names():
+        raise plugins.unknown("rendering", name, names())
+    return cast("Rendering", plugins.load("rendering", sys.modules[__name__], name))

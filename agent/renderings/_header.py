@@ -1,0 +1,108 @@
+"""The lines above the page itself: address, title, tabs, dialog, error. A blank line ends them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from agent.interface import Dialog, Observation
+from agent.renderings._quoting import QUOTED, UnreadableLine, quote, unquote, unword, word
+
+_BUSY = "busy: the page was still changing"
+_PLAIN_URL = re.compile(r"[!#-&(-\[\]-~]+")
+_QUOTED = re.compile(QUOTED)
+_TAB = re.compile(rf"\[[0-9]+\] ({QUOTED})")
+_TABS = re.compile(rf"((?:\[[0-9]+\] {QUOTED} ?)+), this is \[([0-9]+)\]")
+_DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=({QUOTED}))?")
+_CLICKED = "You have clicked "
+
+
+def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str] = ()) -> str:
+    """The whole rendering. `clicked` are names that WebShop repeats on top (not read back)."""
+    lines = [*_lines(observation), *(f"{_CLICKED}{name}." for name in clicked), "", *body]
+    return "\n".join(lines)
+
+
+def _lines(observation: Observation) -> Iterator[str]:
+    url = observation.url
+    yield f"url: {url if _PLAIN_URL.fullmatch(url) else quote(url)}"
+    yield f"title: {quote(observation.title)}"
+    if len(observation.tabs) > 1:
+        tabs = " ".join(f"[{i}] {quote(title)}" for i, title in enumerate(observation.tabs))
+        yield f"tabs: {tabs}, this is [{observation.tab}]"
+    if observation.dialog:
+        yield f"dialog: {_show_dialog(observation.dialog)}"
+    if observation.error is not None:
+        yield f"error: {quote(observation.error)}"
+    if observation.capped:
+        yield _BUSY
+
+
+def _show_dialog(dialog: Dialog) -> str:
+    default = f" default={quote(dialog.default)}" if dialog.default else ""
+    return f"{word(dialog.kind)} {quote(dialog.message)}{default}"
+
+
+def shown(observation: Observation) -> Observation:
+    """What the lines above tell: all but the screenshot, and the tabs where there are several."""
+    several = len(observation.tabs) > 1
+    return replace(
+        observation,
+        tabs=observation.tabs if several else (),
+        tab=observation.tab if several else 0,
+        screenshot=None,
+    )
+
+
+def separate(text: str) -> tuple[Observation, list[str]]:
+    """The observation without its content, and the lines of the page. Raises `UnreadableLine`."""
+    head, _, body = text.strip("\n").partition("\n\n")
+    fields: dict[str, Any] = {"url": "", "title": ""}
+    for line in head.split("\n"):
+        if not line.startswith(_CLICKED):
+            fields |= _read(line)
+    return Observation(**fields), [line for line in body.split("\n") if line]
+
+
+def _read(line: str) -> dict[str, Any]:
+    key, _, rest = line.partition(": ")
+    if key not in _READERS:
+        raise UnreadableLine(line)
+    return _READERS[key](rest)
+
+
+def _read_url(rest: str) -> dict[str, Any]:
+    return {"url": rest if _PLAIN_URL.fullmatch(rest) else _unquote(rest)}
+
+
+def _unquote(rest: str) -> str:
+    return unquote(_found(_QUOTED, rest)[0])
+
+
+def _read_tabs(rest: str) -> dict[str, Any]:
+    match = _found(_TABS, rest)
+    return {"tabs": tuple(map(unquote, _TAB.findall(match[1]))), "tab": int(match[2])}
+
+
+def _read_dialog(rest: str) -> dict[str, Any]:
+    kind, message, default = _found(_DIALOG, rest).groups()
+    return {"dialog": Dialog(unword(kind), unquote(message), unquote(default or "''"))}
+
+
+def _found(pattern: re.Pattern[str], text: str) -> re.Match[str]:
+    match = pattern.fullmatch(text)
+    if match is None:
+        raise UnreadableLine(text)
+    return match
+
+
+_READERS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "url": _read_url,
+    "title": lambda rest: {"title": _unquote(rest)},
+    "tabs": _read_tabs,
+    "dialog": _read_dialog,
+    "error": lambda rest: {"error": _unquote(rest)},
+    "busy": lambda rest: {"capped": True},
+}

@@ -1,0 +1,97 @@
+"""Text from a page on one line, so that no page can write a line of ours.
+
+A quoted text stands between two equal quotes. Inside, `\\` begins an escape; line ends, other
+control characters and lone surrogates are always escaped, everything else only where needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+UNPRINTABLE = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+"""Inside a character class: what could end a line, or could not be sent as UTF-8."""
+
+QUOTED = r"""(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")"""
+LISTED = rf"\[(?:{QUOTED}(?:, {QUOTED})*)?\]"
+
+_LETTERS = {"\n": "n", "\r": "r", "\t": "t", "\\": "\\"}
+_CHARACTERS = {letter: character for character, letter in _LETTERS.items()}
+_SPECIAL = re.compile(rf"[\\{UNPRINTABLE}]")
+_SPECIAL_OR_QUOTE = re.compile(rf"['\\{UNPRINTABLE}]")
+_ESCAPE = re.compile(r"""\\(?:u([0-9a-fA-F]{4})|([\\nrt'"\[\]]))""")
+_QUOTED = re.compile(QUOTED)
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_ATTRIBUTE = re.compile(rf" ([a-z_]+)(?:=({QUOTED}|{LISTED}|[0-9]+))?")
+
+
+class UnreadableLine(ValueError):
+    """A line that no rendering of this kind holds."""
+
+    def __init__(self, line: str) -> None:
+        short = line if len(line) <= 200 else f"{line[:200]}..."
+        super().__init__(f"{short!r} is no line of this rendering; give what render() returned")
+
+
+def escape(text: str) -> str:
+    """The text on one line: backslashes doubled, unprintable characters spelled out."""
+    return _SPECIAL.sub(_spelled, text)
+
+
+def _spelled(match: re.Match[str]) -> str:
+    character = match[0]
+    letter = _LETTERS.get(character)
+    return f"\\{letter}" if letter else f"\\u{ord(character):04x}"
+
+
+def unescape(text: str) -> str:
+    """Undo `escape`, and a backslash before a quote or bracket; other backslashes stay."""
+    return _ESCAPE.sub(_meant, text) if "\\" in text else text
+
+
+def _meant(match: re.Match[str]) -> str:
+    code, letter = match.groups()
+    return chr(int(code, 16)) if code else _CHARACTERS.get(letter, letter)
+
+
+def quote(text: str) -> str:
+    """The text in single quotes, or in double quotes where that saves escapes."""
+    if not _SPECIAL_OR_QUOTE.search(text):
+        return f"'{text}'"
+    mark = '"' if "'" in text and '"' not in text else "'"
+    return mark + escape(text).replace(mark, f"\\{mark}") + mark
+
+
+def unquote(quoted: str) -> str:
+    return unescape(quoted[1:-1])
+
+
+def word(text: str) -> str:
+    """A name such as a role: bare where it is a plain word, else quoted."""
+    return text if _WORD.fullmatch(text) else quote(text)
+
+
+def unword(written: str) -> str:
+    return unquote(written) if written[0] in "'\"" else written
+
+
+def listed(texts: Iterable[str]) -> str:
+    return f"[{', '.join(map(quote, texts))}]"
+
+
+def unlisted(written: str) -> tuple[str, ...]:
+    return tuple(map(unquote, _QUOTED.findall(written)))
+
+
+def attributes(written: str) -> dict[str, str]:
+    """` key='value' number=3 flag` by key, values as written; raises `UnreadableLine`."""
+    found = {}
+    end = 0
+    for match in _ATTRIBUTE.finditer(written):
+        if match.start() != end:
+            break
+        found[match[1]] = match[2] or ""
+        end = match.end()
+    if end != len(written):
+        raise UnreadableLine(written)
+    return found

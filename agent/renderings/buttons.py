@@ -1,0 +1,155 @@
+"""WebShop's rich text: `[button] Buy Now [button_]`, and plain lines for text.
+
+Options of a group are indented by two blanks; `[clicked button]` marks one that is chosen, or a
+link that was followed. WebShop shows no field; here a search field is
+`[search bar 'its text'] Name [search bar_]`, another field `[field 'its text'] Name [field_]`,
+and a select `[choice 'red' of 'red', 'blue'] Name [choice_]`. A text or name that could be
+taken for something else stands in quotes.
+
+There are no ids: elements are named by their text, and parsed ids count from 1 in order of
+appearance. The look does not tell links from buttons, so every such role reads back as
+"button", and every kind of option as "radio". Shown besides: name, what a field holds, options
+of a select, and `checked` (of an option) or `visited` (of a button).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.interface import Element, Observation, Text
+from agent.renderings import _header
+from agent.renderings._quoting import (
+    QUOTED,
+    UNPRINTABLE,
+    UnreadableLine,
+    quote,
+    unlisted,
+    unquote,
+)
+
+_OPTION_ROLES = frozenset(
+    ("radio", "checkbox", "option", "switch", "menuitemradio", "menuitemcheckbox")
+)
+_FIELD_ROLES = frozenset(("textbox", "combobox", "listbox", "spinbutton", "slider"))
+_ROLES = {"search bar": "searchbox", "field": "textbox", "choice": "combobox", "button": "button"}
+_CLICKED = frozenset(("checked", "pressed", "selected", "visited"))
+
+_WORDS = "button|search bar|field|choice"
+_LINE = re.compile(
+    rf"(  )?\[(clicked )?({_WORDS})(?: ({QUOTED}))?(?: of ({QUOTED}(?:, {QUOTED})*))?\] "
+    r"(?:(.*) )?\[(?:\2)?\3_\]"
+)
+_UNSAFE = re.compile(
+    rf"^$|^[\s'\"]|\s$|\[(?:clicked )?(?:{_WORDS})\b|(?:{_WORDS})_\]|[{UNPRINTABLE}]"
+)
+_QUOTED = re.compile(QUOTED)
+
+
+def render(observation: Observation) -> str:
+    clicked = (
+        _plain(node.name)
+        for node in observation.elements
+        if node.role in _OPTION_ROLES and _is_clicked(node)
+    )
+    return _header.compose(observation, map(_line, observation.content), clicked)
+
+
+def _line(node: Element | Text) -> str:
+    if isinstance(node, Text):
+        return _plain(node.text)
+    word = _word(node)
+    mark = "clicked " if word in ("button", "option") and _is_clicked(node) else ""
+    indent, word = ("  ", "button") if word == "option" else ("", word)
+    name = f"{_plain(node.name)} " if node.name else ""
+    return f"{indent}[{mark}{word}{_held(node, word)}] {name}[{mark}{word}_]"
+
+
+def _plain(text: str) -> str:
+    return quote(text) if _UNSAFE.search(text) else text
+
+
+def _word(element: Element) -> str:
+    if element.role in _OPTION_ROLES:
+        return "option"
+    if element.options:
+        return "choice"
+    if element.role == "searchbox":
+        return "search bar"
+    holds = element.value is not None and element.role not in ("button", "link")
+    return "field" if holds or element.role in _FIELD_ROLES else "button"
+
+
+def _is_clicked(element: Element) -> bool:
+    return not _CLICKED.isdisjoint(element.states)
+
+
+def _held(element: Element, word: str) -> str:
+    if word == "button":
+        return ""
+    value = "" if element.value is None else f" {quote(element.value)}"
+    return value + (f" of {', '.join(map(quote, element.options))}" if word == "choice" else "")
+
+
+def parse(text: str) -> Observation:
+    observation, lines = _header.separate(text)
+    return replace(observation, content=tuple(_nodes(lines)))
+
+
+def _nodes(lines: list[str]) -> Iterator[Element | Text]:
+    number = 0
+    for line in lines:
+        if line.startswith(("[", "  [")) and (match := _LINE.fullmatch(line)):
+            number += 1
+            yield _element(number, match)
+        else:
+            yield Text(_meant(line))
+
+
+def _element(number: int, match: re.Match[str]) -> Element:
+    indent, clicked, word, value, options, name = match.groups()
+    state = "checked" if indent else "visited"
+    return Element(
+        number,
+        "radio" if indent else _ROLES[word],
+        _meant(name or ""),
+        None if value is None else unquote(value),
+        (state,) if clicked else (),
+        options=unlisted(options or ""),
+    )
+
+
+def _meant(written: str) -> str:
+    if written[:1] not in ("'", '"'):
+        return written
+    if _QUOTED.fullmatch(written) is None:
+        raise UnreadableLine(written)
+    return unquote(written)
+
+
+def shown(observation: Observation) -> Observation:
+    return replace(_header.shown(observation), content=tuple(_shown_nodes(observation)))
+
+
+def _shown_nodes(observation: Observation) -> Iterator[Element | Text]:
+    number = 0
+    for node in observation.content:
+        if isinstance(node, Text):
+            yield Text(node.text)
+        else:
+            number += 1
+            yield _shown_element(number, node)
+
+
+def _shown_element(number: int, element: Element) -> Element:
+    word = _word(element)
+    state = "checked" if word == "option" else "visited"
+    return Element(
+        number,
+        "radio" if word == "option" else _ROLES[word],
+        element.name,
+        None if word in ("button", "option") else element.value,
+        (state,) if word in ("button", "option") and _is_clicked(element) else (),
+        options=element.options if word == "choice" else (),
+    )

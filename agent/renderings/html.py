@@ -1,0 +1,176 @@
+"""A compact HTML of the page, one line a node: `<button data-id="3" id="subbtn">Submit</button>`.
+
+One blank of indentation a level; nothing is nested. The name stands inside the tag, or in
+`data-name` where the tag holds no text; states are bare attributes, colours `style`, `role` only
+where the tag does not tell it. A line without `data-id` is text. Everything is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from agent.interface import STATES, Element, Observation, Text
+from agent.renderings import _header
+from agent.renderings._quoting import UNPRINTABLE, UnreadableLine
+from agent.renderings._roles import implied
+
+_VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"))
+_NAME_IN_ATTRIBUTE = _VOID | {"select", "textarea"}
+_TEXT_TAGS = {
+    "text": "span",
+    "heading": "h2",
+    "paragraph": "p",
+    "listitem": "li",
+    "cell": "td",
+    "columnheader": "th",
+    "label": "label",
+    "term": "dt",
+    "definition": "dd",
+    "caption": "caption",
+    "legend": "legend",
+    "blockquote": "blockquote",
+}
+_TEXT_ROLES = {tag: role for role, tag in _TEXT_TAGS.items()}
+
+_TAG = re.compile(r"[A-Za-z][A-Za-z0-9._:-]*")
+_LINE = re.compile(rf"""( *)<({_TAG.pattern})((?: [a-z-]+(?:="[^"]*")?)*)>(?:(.*)</\2>)?""")
+_ATTRIBUTE = re.compile(r' ([a-z-]+)(?:="([^"]*)")?')
+_OPTION = re.compile(r"<option>([^<]*)</option>")
+_SPECIAL = re.compile(rf"[&<>{UNPRINTABLE}]")
+_ENTITY = re.compile(r"&(?:#([0-9]{1,7})|(amp|lt|gt|quot));")
+_ENTITIES = {"&": "amp", "<": "lt", ">": "gt"}
+_CHARACTERS = {"amp": "&", "lt": "<", "gt": ">", "quot": '"'}
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(lambda match: f"&{_ENTITIES.get(match[0], f'#{ord(match[0])}')};", text)
+
+
+def _quote(text: str) -> str:
+    escaped = _escape(text).replace('"', "&quot;")
+    return f'"{escaped}"'
+
+
+def _unescape(text: str) -> str:
+    if "&" not in text:
+        return text
+    return _ENTITY.sub(_meant, text)
+
+
+def _meant(match: re.Match[str]) -> str:
+    code, name = match.groups()
+    return chr(int(code)) if code else _CHARACTERS[name]
+
+
+def render(observation: Observation) -> str:
+    return _header.compose(observation, map(_line, observation.content))
+
+
+def _line(node: Element | Text) -> str:
+    return _text_line(node) if isinstance(node, Text) else _element_line(node)
+
+
+def _text_line(text: Text) -> str:
+    tag = _TEXT_TAGS.get(text.role, "div")
+    role = f" role={_quote(text.role)}" if tag == "div" else ""
+    style = _style(text.colors) if text.colors else ""
+    return f"{' ' * text.depth}<{tag}{role}{style}>{_escape(text.text)}</{tag}>"
+
+
+def _style(colors: tuple[tuple[str, str], ...]) -> str:
+    pairs = ";".join(f"{prop}:{color}" for prop, color in colors)
+    return f" style={_quote(pairs)}"
+
+
+def _element_line(element: Element) -> str:
+    tag = element.tag if _TAG.fullmatch(element.tag) else "x"
+    opened = f"{' ' * element.depth}<{tag}{''.join(_attributes(element))}>"
+    if tag in _VOID:
+        return opened
+    inside = _options(element) if _name_in_attribute(element) else _escape(element.name)
+    return f"{opened}{inside}</{tag}>"
+
+
+def _options(element: Element) -> str:
+    return "".join(f"<option>{_escape(option)}</option>" for option in element.options)
+
+
+def _name_in_attribute(element: Element) -> bool:
+    return element.tag in _NAME_IN_ATTRIBUTE or bool(element.options)
+
+
+def _attributes(element: Element) -> Iterator[str]:
+    yield f' data-id="{element.id}"'
+    if element.html_id:
+        yield f" id={_quote(element.html_id)}"
+    if element.kind:
+        yield f" type={_quote(element.kind)}"
+    if element.role != implied(element.tag, element.kind):
+        yield f" role={_quote(element.role)}"
+    if element.name and _name_in_attribute(element):
+        yield f" data-name={_quote(element.name)}"
+    if element.value is not None:
+        yield f" value={_quote(element.value)}"
+    yield "".join(f" {state}" for state in element.states) + " data-commits" * element.commits
+    if element.colors:
+        yield _style(element.colors)
+    yield from _rare_attributes(element)
+
+
+def _rare_attributes(element: Element) -> Iterator[str]:
+    """A tag that HTML could not hold; options of an element that could not hold them."""
+    if not _TAG.fullmatch(element.tag):
+        yield f" data-tag={_quote(element.tag)}"
+    if element.tag in _VOID and element.options:
+        yield f" data-options={_quote(_options(element))}"
+
+
+def parse(text: str) -> Observation:
+    observation, lines = _header.separate(text)
+    return replace(observation, content=tuple(map(_node, lines)))
+
+
+def _node(line: str) -> Element | Text:
+    match = _LINE.fullmatch(line)
+    if match is None or (match[4] is None and match[2] not in _VOID):
+        raise UnreadableLine(line)
+    indent, tag, written, inside = match.groups()
+    found = dict(_ATTRIBUTE.findall(written))
+    if "data-id" in found:
+        return _element(tag, found, inside or "", len(indent))
+    role = _unescape(found["role"]) if "role" in found else _TEXT_ROLES.get(tag, tag)
+    return Text(_unescape(inside or ""), role, len(indent), _colors(found))
+
+
+def _element(tag: str, found: dict[str, str], inside: str, depth: int) -> Element:
+    tag = _unescape(found.get("data-tag", tag))
+    kind = _unescape(found.get("type", ""))
+    inside = _unescape(found["data-options"]) if "data-options" in found else inside
+    options = _OPTION.findall(inside) if inside.startswith("<option>") else []
+    return Element(
+        int(found["data-id"]),
+        _unescape(found["role"]) if "role" in found else implied(tag, kind),
+        _unescape(found.get("data-name", "" if options else inside)),
+        _unescape(found["value"]) if "value" in found else None,
+        tuple(state for state in STATES if state in found),
+        tag,
+        _unescape(found.get("id", "")),
+        kind,
+        tuple(map(_unescape, options)),
+        _colors(found),
+        "data-commits" in found,
+        depth,
+    )
+
+
+def _colors(found: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    if "style" not in found:
+        return ()
+    pairs = (pair.partition(":") for pair in _unescape(found["style"]).split(";"))
+    return tuple((prop, color) for prop, _, color in pairs)
+
+
+def shown(observation: Observation) -> Observation:
+    return _header.shown(observation)

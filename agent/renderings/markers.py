@@ -1,0 +1,35 @@
+"""The two lines around each observation in a prompt, so that it can be found there again."""
+
+from __future__ import annotations
+
+import re
+
+OPEN = "<<<observation"
+CLOSE = "observation>>>"
+
+_MARKER = re.compile(rf"^(\\*)({OPEN}|{CLOSE})$", re.MULTILINE)
+_GUARDED = re.compile(rf"^\\(\\*(?:{OPEN}|{CLOSE}))$", re.MULTILINE)
+
+
+def guard(rendered: str) -> str:
+    """The text as it may stand between the markers: a line that is a marker gets a backslash."""
+    return _MARKER.sub(r"\\\1\2", rendered)
+
+
+def fence(rendered: str) -> str:
+    """The text between the two marker lines."""
+    return f"{OPEN}\n{guard(rendered)}\n{CLOSE}"
+
+
+def unfence(prompt_text: str) -> list[str]:
+    """Every fenced text of a prompt, in order; a marker without its partner counts for nothing."""
+    found: list[str] = []
+    lines = prompt_text.split("\n")
+    start = None
+    for number, line in enumerate(lines):
+        if line == OPEN:
+            start = number + 1
+        elif line == CLOSE and start is not None:
+            found.append(_GUARDED.sub(r"\1", "\n".join(lines[start:number])))
+            start = None
+    return found

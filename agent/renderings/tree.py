@@ -1,0 +1,84 @@
+"""The accessibility tree in WebArena's look: `[12] button 'Buy Now' disabled`, `heading 'Cart'`.
+
+Two blanks of indentation a level. An element line begins with its id in brackets; every other
+line is a role and its text. Shown of an element: id, role, name, value, states, options,
+commits, depth; of a text: text, role, depth.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent.interface import Element, Observation, Text
+from agent.renderings import _header
+from agent.renderings._quoting import (
+    QUOTED,
+    UnreadableLine,
+    attributes,
+    listed,
+    quote,
+    unlisted,
+    unquote,
+    unword,
+    word,
+)
+
+_LINE = re.compile(rf"( *)(?:\[([0-9]+)\] )?([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(.*)")
+
+
+def render(observation: Observation) -> str:
+    return _header.compose(observation, map(_line, observation.content))
+
+
+def _line(node: Element | Text) -> str:
+    indent = "  " * node.depth
+    if isinstance(node, Text):
+        return f"{indent}{word(node.role)} {quote(node.text)}"
+    return f"{indent}[{node.id}] {word(node.role)} {quote(node.name)}{_marks(node)}"
+
+
+def _marks(element: Element) -> str:
+    value = "" if element.value is None else f" value={quote(element.value)}"
+    flags = "".join(f" {state}" for state in element.states) + " commits" * element.commits
+    options = f" options={listed(element.options)}" if element.options else ""
+    return value + flags + options
+
+
+def parse(text: str) -> Observation:
+    observation, lines = _header.separate(text)
+    return replace(observation, content=tuple(map(_node, lines)))
+
+
+def _node(line: str) -> Element | Text:
+    match = _LINE.fullmatch(line)
+    if match is None:
+        raise UnreadableLine(line)
+    indent, number, role, name, marks = match.groups()
+    depth = len(indent) // 2
+    if number is None:
+        return Text(unquote(name), unword(role), depth)
+    if not marks:
+        return Element(int(number), unword(role), unquote(name), depth=depth)
+    found = attributes(marks)
+    value = found.pop("value", None)
+    return Element(
+        int(number),
+        unword(role),
+        unquote(name),
+        value=None if value is None else unquote(value),
+        options=unlisted(found.pop("options", "")),
+        commits=found.pop("commits", None) is not None,
+        states=tuple(found),
+        depth=depth,
+    )
+
+
+def shown(observation: Observation) -> Observation:
+    return replace(_header.shown(observation), content=tuple(map(_shown_node, observation.content)))
+
+
+def _shown_node(node: Element | Text) -> Element | Text:
+    if isinstance(node, Text):
+        return replace(node, colors=())
+    return replace(node, tag="", html_id="", kind="", colors=())

@@ -1,0 +1,144 @@
+"""Which sites, families, judges and suites there are, and scenarios by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import evaluators.judges
+import scenarios
+import sites
+from agent import plugins
+from evaluators.score import Judge
+from scenarios import suites
+from scenarios.scenario import Family, Scenario
+from scenarios.suites import Suite
+
+
+def site_names() -> list[str]:
+    return plugins.folders(sites)
+
+
+def site(name: str) -> Any:
+    """The site's package: `create_app(data, worlds)` and `load_data()`."""
+    if name not in site_names():
+        raise plugins.unknown("site", name, site_names())
+    return plugins.load("site", sites, name)
+
+
+@cache
+def site_data(name: str) -> Any:
+    """The site's read-only data, loaded once a process."""
+    return site(name).load_data()
+
+
+def judge(name: str) -> Judge:
+    return cast("Judge", plugins.load("judge of a site", evaluators.judges, name))
+
+
+@cache
+def family_modules() -> Mapping[str, ModuleType]:
+    """Every family by name, over all sites."""
+    found = {}
+    for name in plugins.folders(scenarios):
+        if name not in site_names():
+            continue
+        package = plugins.load("site", scenarios, name)
+        for each in plugins.names(package):
+            found[each] = plugins.load("family", package, each)
+    return found
+
+
+def family(name: str) -> Family:
+    """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`."""
+    if name.endswith(".py"):
+        return cast("Family", plugins.load_file(Path(name)))
+    known = family_modules()
+    if name not in known:
+        raise plugins.unknown("family", name, known)
+    return cast("Family", known[name])
+
+
+def scenario(name: str, source: str = "") -> Scenario:
+    """The scenario `<site>/<family>/<seed>`; `source` is the file of one's own family."""
+    parts = name.split("/")
+    if len(parts) != 3 or not parts[2].isdecimal():
+        raise ValueError(f"{name!r} is no scenario; write <site>/<family>/<seed>")
+    made = family(source or parts[1])
+    if parts[0] != made.SITE:
+        raise ValueError(f"{name!r}: {parts[1]} belongs to the site {made.SITE}")
+    return made.generate(int(parts[2]), site_data(parts[0]))
+
+
+@dataclass(frozen=True)
+class Cast:
+    """What a run is played on: scenario names, their frozen hashes, and the expert's lengths."""
+
+    names: Sequence[str]
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    expert: Mapping[str, int] = field(default_factory=dict)
+    label: str = ""
+    source: str = ""
+
+
+def from_suite(name: str, seeds: range | None = None) -> Cast:
+    """A frozen suite, or its scenarios whose seeds lie in a range."""
+    suite = _suite(name)
+    chosen = [each for each in suite.scenarios if seeds is None or _seed(each) in seeds]
+    if not chosen:
+        raise ValueError(f"suite {name} has no scenario with a seed in {_text(seeds)}")
+    return Cast(chosen, suite.scenarios, suite.expert, label=name)
+
+
+def from_family(name: str, seeds: range) -> Cast:
+    """A family over a range of seeds."""
+    made = family(name)
+    label = Path(name).stem
+    names = [f"{made.SITE}/{label}/{seed}" for seed in seeds]
+    return Cast(names, label=f"{label} {_text(seeds)}", source=name if name != label else "")
+
+
+def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
+    """Make a suite of these families and seeds, as they are now."""
+    data: dict[str, str] = {}
+    expert: dict[str, int] = {}
+    hashes: dict[str, str] = {}
+    for label, seeds in family_seeds:
+        made = family(label)
+        data[made.SITE] = site_data(made.SITE).digest
+        for seed in seeds:
+            drawn = made.generate(seed, site_data(made.SITE))
+            expert[label] = max(expert.get(label, 0), made.length(drawn))
+            hashes[drawn.name] = drawn.digest()
+    return Suite(name, data, expert, hashes)
+
+
+def read_seeds(text: str) -> range:
+    """`0:20` (the end is not included) or one seed. Raises ValueError."""
+    first, colon, end = text.partition(":")
+    try:
+        start = int(first)
+        stop = int(end) if colon else start + 1
+    except ValueError:
+        start, stop = 0, 0
+    if not 0 <= start < stop:
+        raise ValueError(f"{text!r} is no range of seeds; write 0:20 for the seeds 0 to 19")
+    return range(start, stop)
+
+
+def _suite(name: str) -> Suite:
+    if name not in suites.names():
+        raise plugins.unknown("suite", name, suites.names())
+    return suites.load(name)
+
+
+def _seed(scenario_name: str) -> int:
+    return int(scenario_name.rsplit("/", 1)[1])
+
+
+def _text(seeds: range | None) -> str:
+    return f"{seeds.start}:{seeds.stop}" if seeds else "all seeds"

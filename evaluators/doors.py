@@ -1,0 +1,179 @@
+"""The two doors of an episode: the page and the model. They count, limit and write the trace."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent import actions
+from agent.browser.lane import Lane
+from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
+from agent.llm import prices
+from agent.llm.voices import Line
+from agent.renderings import tree
+from evaluators.budget import Meter
+from evaluators.trace import Trace
+from sites.gate import COOKIE
+from sites.world import World, Worlds
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point to go back to: the world's rows, the address, the inputs since the document."""
+
+    world: World
+    url: str
+    inputs: tuple[Action, ...]
+    look: str
+
+
+class PageDoor:
+    """`agent.interface.Page` over a lane and a world; one world an attempt."""
+
+    def __init__(
+        self, lane: Lane, worlds: Worlds, start: World, url: str, meter: Meter, trace: Trace
+    ) -> None:
+        self._lane, self._worlds, self._start, self._url = lane, worlds, start, url
+        self._meter, self._trace = meter, trace
+        self._last: Observation | None = None
+        self._done: set[tuple[str, Action]] = set()
+        self.attempts: list[World] = [start.fork()]
+        self._token = worlds.admit(self.attempts[-1])
+
+    @property
+    def world(self) -> World:
+        return self.attempts[-1]
+
+    async def open(self) -> Observation:
+        """Load the start page in a cleared lane; not counted as a step."""
+        return self._see(await self._lane.open(self._url, cookie=(COOKIE, self._token)))
+
+    def close(self) -> None:
+        """Freeze the world and forget the token: nothing that comes later counts."""
+        self.world.close()
+        self._worlds.dismiss(self._token)
+
+    async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
+        if self._last is not None and view == "document" and not screenshot:
+            return self._last
+        return await self._lane.observe(view=view, screenshot=screenshot)
+
+    async def act(self, action: Action) -> Observation:
+        assert self._last is not None
+        if isinstance(action, Note | Stop):
+            self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
+            return self._last
+        self._meter.step()
+        self._count_repeat(action)
+        target = _target(action, self._last)
+        self._trace.write(
+            "action", step=self._meter.steps, action=actions.show(action), target=target
+        )
+        return self._see(await self._lane.act(action))
+
+    async def restart(self) -> Observation:
+        self.world.close()
+        self.attempts.append(self._start.fork())
+        self._worlds.replace(self._token, self.world)
+        self._done.clear()
+        self._trace.record("attempt", str(len(self.attempts)))
+        return await self.open()
+
+    async def checkpoint(self) -> Mark:
+        assert self._last is not None
+        inputs = tuple(self._lane.inputs)
+        return Mark(self.world.fork(), self._last.url, inputs, look(self._last))
+
+    async def restore(self, mark: object) -> Observation:
+        assert isinstance(mark, Mark)
+        self.world.restore(mark.world)
+        observation = await self._lane.act(Goto(mark.url))
+        for action in mark.inputs:
+            observation = await self._lane.act(action)
+        self._trace.record("restore", mark.url)
+        if look(observation) != mark.look:
+            observation = replace(
+                observation, error="going back led to a page that looks different from before"
+            )
+        return self._see(observation)
+
+    def _see(self, observation: Observation) -> Observation:
+        self._last = observation
+        if observation.error:
+            self._meter.invalid_actions += 1
+        self._trace.write(
+            "observation",
+            step=self._meter.steps,
+            url=observation.url,
+            title=observation.title,
+            text=tree.render(observation),
+            error=observation.error,
+            capped=observation.capped,
+        )
+        return observation
+
+    def _count_repeat(self, action: Action) -> None:
+        assert self._last is not None
+        here = look(self._last), action
+        self._meter.repeats += here in self._done
+        self._done.add(here)
+
+
+def look(observation: Observation) -> str:
+    """A digest of what is shown, the last error apart."""
+    shown = tree.render(replace(observation, error=None))
+    return hashlib.sha256(shown.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _words(action: Note | Stop) -> str:
+    return action.text if isinstance(action, Note) else action.answer
+
+
+def _target(action: Action, observation: Observation) -> str:
+    """The element that an id stands for, in words."""
+    number = getattr(action, "target", None)
+    for element in observation.elements:
+        if element.id == number:
+            return _label(element)
+    return ""
+
+
+def _label(element: Element) -> str:
+    return f"{element.role} {element.name!r}"
+
+
+class ModelDoor:
+    """`agent.interface.LLM` over an episode's line."""
+
+    def __init__(self, line: Line, meter: Meter, trace: Trace) -> None:
+        self._line, self._meter, self._trace = line, meter, trace
+
+    async def ask(
+        self,
+        purpose: str,
+        messages: Iterable[Message],
+        *,
+        tools: Sequence[Any] = (),
+        tool: str | None = None,
+        **options: Any,
+    ) -> Reply:
+        self._meter.call()
+        exchange = await self._line.client().ask(
+            purpose, messages, tools=tools, tool=tool, **options
+        )
+        dollars = prices.cost(self._line.model, exchange.usage)
+        self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
+        self._trace.write(
+            "call",
+            call=self._meter.calls,
+            purpose=purpose,
+            reply=list(exchange.reply.texts),
+            calls=[
+                {"name": each.name, "arguments": each.arguments} for each in exchange.reply.calls
+            ],
+            tokens=[exchange.usage.prompt, exchange.usage.completion],
+            model_s=round(exchange.seconds, 6),
+        )
+        return exchange.reply

@@ -1,0 +1,299 @@
+"""One agent on one scenario: set the stage, let the method act, judge what it left."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from agent import plugins
+from agent.browser.faults import BrowserFault
+from agent.interface import BudgetExceeded, ContextOverflow, FormatError, Task
+from agent.llm.cassette import CassetteFault
+from agent.llm.faults import ModelFault
+from agent.llm.live import Live
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._reading import Knowledge
+from agent.llm.voices import Line, Voice
+from agent.prompting import FOLDER
+from evaluators import casting, records
+from evaluators.agents import Agent
+from evaluators.budget import Budget, Meter, standard
+from evaluators.doors import ModelDoor, PageDoor
+from evaluators.score import Score
+from evaluators.stage import Stage, StagedSite
+from evaluators.trace import Trace
+from scenarios.scenario import Family, Scenario
+from sites.world import World
+
+ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
+CAUSES = ("budget", "context", "exception", "browser", "site", "model", "cassette", "evaluator")
+
+
+@dataclass(frozen=True)
+class Job:
+    """One episode to play. `digest` is the frozen hash of the scenario ("" where none is)."""
+
+    agent: Agent
+    scenario: str
+    trial: int = 0
+    digest: str = ""
+    expert_length: int = 0
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What holds for every episode of a run."""
+
+    run: Path
+    voice: Voice = field(default_factory=Voice)
+    prompts: Path = FOLDER
+    strict: bool = False
+    dollars: float | None = None
+    live: Live | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How an episode ended: `ended` is one of ENDINGS, `cause` "" or one of CAUSES."""
+
+    ended: str
+    cause: str = ""
+    answer: str = ""
+    error: str = ""
+
+
+class FrozenDifferently(ValueError):
+    """A scenario is not what its suite froze."""
+
+
+async def run_episode(job: Job, stage: Stage, terms: Terms) -> dict[str, Any]:
+    """Play one episode and write its folder; the content of its `episode.json`."""
+    scenario = _scenario(job)
+    family = casting.family(job.source or scenario.family)
+    home = records.folder(terms.run, job.agent.name, scenario.family, scenario.seed, job.trial)
+    home.mkdir(parents=True, exist_ok=True)
+    trace, meter = Trace(), Meter(_budget(job, family, scenario, terms))
+    start = family.world(scenario)
+    play = _Play(job, scenario, family, stage.sites[scenario.site], start, trace, meter, terms)
+    line = _line(play, home / "llm.jsonl")
+    ending, worlds = await _played(play, stage, line)
+    scores, ending = _judged(play, worlds, ending)
+    record = {**_record(play, ending, scores, line), "tries": 1 + _tries(home)}
+    trace.write("end", **vars(ending))
+    trace.save(home / "trace.jsonl")
+    after = worlds[-1].snapshot() if worlds else start.snapshot()
+    records.save(home / "final_world.json", after)
+    records.save(home / "episode.json", record)
+    return record
+
+
+@dataclass(frozen=True)
+class _Play:
+    job: Job
+    scenario: Scenario
+    family: Family
+    site: StagedSite
+    start: World
+    trace: Trace
+    meter: Meter
+    terms: Terms
+
+
+def _scenario(job: Job) -> Scenario:
+    scenario = casting.scenario(job.scenario, job.source)
+    if job.digest and scenario.digest() != job.digest:
+        raise FrozenDifferently(
+            f"{job.scenario} is not what its suite froze: the site's data or the family has"
+            " changed; check out the version that made the suite, or freeze it again"
+        )
+    return scenario
+
+
+def _tries(home: Path) -> int:
+    """How often this episode has ended by a fault of ours before."""
+    path = home / "episode.json"
+    before = records.load(path) if path.exists() else {}
+    return int(before.get("tries", 0)) if before.get("ended") == records.INFRA else 0
+
+
+def _budget(job: Job, family: Family, scenario: Scenario, terms: Terms) -> Budget:
+    made = standard(job.expert_length or family.length(scenario))
+    return Budget(made.steps, made.calls, dollars=terms.dollars, seconds=made.seconds)
+
+
+async def _played(play: _Play, stage: Stage, line: Line) -> tuple[Ending, list[World]]:
+    """Let the method act. A fault of ours is an ending too, never a verdict."""
+    worlds: list[World] = []
+    try:
+        with line:
+            async with stage.lane() as lane:
+                door = PageDoor(
+                    lane,
+                    play.site.worlds,
+                    play.start,
+                    play.site.origin + play.scenario.start,
+                    play.meter,
+                    play.trace,
+                )
+                worlds = door.attempts
+                try:
+                    await door.open()
+                    return await _solved(play, door, line), worlds
+                finally:
+                    door.close()
+    except CassetteFault as error:
+        return _infra("cassette", error), worlds
+    except BrowserFault as error:
+        return _infra("browser", error), worlds
+    except ModelFault as error:
+        return _infra("model", error), worlds
+
+
+async def _solved(play: _Play, door: PageDoor, line: Line) -> Ending:
+    """Run the method to its end; only its own failures are handled here."""
+    job = play.job
+    options = job.agent.build(
+        advise=partial(play.family.advise, play.scenario), prompts=play.terms.prompts
+    )
+    model = ModelDoor(line, play.meter, play.trace)
+    try:
+        async with asyncio.timeout(play.meter.budget.seconds):
+            answer = await job.agent.module().solve(_task(play), door, model, options)
+        return Ending("answered", answer=str(answer or ""))
+    except BudgetExceeded as error:
+        return Ending("truncated", "budget", error=str(error))
+    except TimeoutError:
+        return Ending("truncated", "budget", error="the budget of seconds is spent")
+    except FormatError as error:
+        return Ending("format_error", error=str(error))
+    except ContextOverflow as error:
+        return Ending("agent_error", "context", error=str(error))
+    except (CassetteFault, BrowserFault, ModelFault):
+        raise
+    except Exception as error:
+        if play.terms.strict:
+            raise
+        play.trace.write("error", text=traceback.format_exc())
+        return Ending("agent_error", "exception", error=f"{type(error).__name__}: {error}")
+
+
+def _task(play: _Play) -> Task:
+    scenario = play.scenario
+    return Task(
+        site=scenario.site,
+        instruction=scenario.instruction,
+        start_url=play.site.origin + scenario.start,
+        family=scenario.family,
+        answer=play.family.ANSWER,
+        rng=Random(f"{play.job.agent.name}/{scenario.name}/{play.job.trial}"),
+        record=play.trace.record,
+    )
+
+
+def _line(play: _Play, path: Path) -> Line:
+    scenario, job = play.scenario, play.job
+    knowledge = Knowledge(
+        scenario.instruction,
+        scenario.name,
+        scenario.site,
+        job.trial,
+        partial(play.family.advise, scenario),
+    )
+    mind = Mind({scenario.instruction: knowledge}, job.agent.skill, play.terms.voice.mistakes)
+    place = Path(
+        records.slug(job.agent.name), scenario.family, f"{scenario.seed}.{job.trial}.jsonl"
+    )
+    return Line(play.terms.voice, place, path, mind, job.agent.model, play.terms.live)
+
+
+def _infra(cause: str, error: Exception) -> Ending:
+    return Ending("infra_error", cause, error=str(error))
+
+
+def _judged(play: _Play, worlds: list[World], ending: Ending) -> tuple[list[Score], Ending]:
+    """The score of each attempt. A judge that fails is a fault of ours, not a verdict."""
+    if ending.ended == "infra_error":
+        return [], ending
+    judge, before = casting.judge(play.scenario.site), play.start.snapshot()
+    try:
+        return [
+            judge.judge(play.scenario, before, world.snapshot(), ending.answer, play.site.data)
+            for world in worlds
+        ], ending
+    except Exception as error:
+        if play.terms.strict:
+            raise
+        play.trace.write("error", text=traceback.format_exc())
+        return [], _infra("evaluator", error)
+
+
+def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dict[str, Any]:
+    job, scenario, meter = play.job, play.scenario, play.meter
+    score = scores[-1].to_json() if scores else {}
+    return {
+        "schema_version": records.SCHEMA_VERSION,
+        "episode": f"{job.agent.name}/{scenario.name}/{job.trial}",
+        "scenario": scenario.name,
+        "site": scenario.site,
+        "family": scenario.family,
+        "seed": scenario.seed,
+        "trial": job.trial,
+        "instruction": scenario.instruction,
+        "agent": job.agent.name,
+        "method": job.agent.method,
+        "options": dict(job.agent.options),
+        "model": line.model,
+        "skill": job.agent.skill,
+        "ended": ending.ended,
+        "cause": ending.cause,
+        **{key: score.get(key) for key in _SCORED},
+        "answer": ending.answer,
+        "attempts": [{"success": each.success, "progress": each.progress} for each in scores],
+        "steps": meter.steps,
+        "llm_calls": meter.calls,
+        "invalid_actions": meter.invalid_actions,
+        "repeats": meter.repeats,
+        "events": dict(sorted(play.trace.events.items())),
+        "usage": dict(sorted(meter.tokens.items())),
+        "cost_usd": meter.dollars,
+        "by_purpose": meter.purposes(),
+        "hashes": {**_hashes(play), "cassette": line.digest()},
+        "error": ending.error,
+        "elapsed_s": meter.elapsed(),
+    }
+
+
+_SCORED = (
+    "success",
+    "success_published",
+    "progress",
+    "reward",
+    "reward_strict",
+    "reward_parts",
+    "checks",
+    "collateral",
+)
+
+
+def _hashes(play: _Play) -> Mapping[str, str]:
+    site = play.scenario.site
+    return {
+        "scenario": play.scenario.digest(),
+        "data": play.site.data.digest,
+        "site": _package_digest(f"sites/{site}", "sites/world.py", "sites/gate.py"),
+        "evaluator": _package_digest("evaluators/judges", "evaluators/webshop.py"),
+        "prompts": _package_digest(f"agent/prompts/{play.job.agent.method}"),
+    }
+
+
+@cache
+def _package_digest(*places: str) -> str:
+    root = Path(__file__).parent.parent
+    return plugins.digest(*[root / place for place in places if (root / place).exists()])

@@ -1,0 +1,1 @@
+"""One judge a site; the file's name is the site's."""

@@ -1,0 +1,257 @@
+"""Runs from Python: `run`, `generate`, `score`. The command line calls these and adds nothing."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from agent.llm import voices
+from agent.plugins import UnknownName
+from agent.prompting import FOLDER
+from evaluators import agents, casting, engine, records
+from evaluators.agents import Agent
+from evaluators.casting import Cast
+from evaluators.engine import Heard, Manpower
+from evaluators.episode import Terms
+from scenarios.scenario import Scenario
+
+
+class ChangedRun(ValueError):
+    """A run is resumed under another configuration."""
+
+
+class BadRange(ValueError):
+    """Which scenarios to play was not said, or said twice."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a run is carried out: who answers, how many at once, where it is kept."""
+
+    llm: str = "scripted"
+    record: Path | None = None
+    model: str = ""
+    mistakes: str = "sticky"
+    context: int | None = None
+    prompts: Path = FOLDER
+    trials: int = 1
+    strict: bool = False
+    dollars: float | None = None
+    manpower: Manpower = field(default_factory=Manpower)
+    out: Path | None = None
+
+
+def generate(family: str, seed: int) -> Scenario:
+    """The scenario of a family and a seed, gold included."""
+    made = casting.family(family)
+    return made.generate(seed, casting.site_data(made.SITE))
+
+
+def run(
+    names: Sequence[str],
+    cast: Cast,
+    setting: Setting = Setting(),
+    skills: Sequence[float] = (),
+    heard: Heard = lambda record: None,
+) -> dict[str, Any]:
+    """Play every agent on a suite or family (`casting.from_suite`, `casting.from_family`).
+
+    The summary; everything else is in `setting.out`, which a second call resumes.
+    """
+    players = _players(names, skills)
+    out = setting.out or _fresh_folder(names)
+    voice = voices.read(
+        setting.llm,
+        record=setting.record,
+        model=setting.model,
+        mistakes=setting.mistakes,
+        context=setting.context,
+        again=_again(names, cast),
+    )
+    voice.endpoint()
+    terms = Terms(out, voice, setting.prompts, setting.strict, setting.dollars)
+    _open_run(out, players, cast, setting)
+    engine.play(engine.jobs(players, cast, setting.trials), terms, setting.manpower, heard)
+    return summarize(out)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run as the command line asks for it."""
+
+    names: Sequence[str]
+    cast: Cast
+    setting: Setting
+    skills: Sequence[float]
+    out: Path
+
+    @property
+    def total(self) -> int:
+        """Episodes in all."""
+        players = len(self.names) * max(1, len(self.skills))
+        return players * len(self.cast.names) * self.setting.trials
+
+    def carry_out(self, heard: Heard) -> dict[str, Any]:
+        return run(self.names, self.cast, self.setting, self.skills, heard)
+
+
+def plan(
+    names: str,
+    suite: str | None,
+    family: str | None,
+    seeds: str | None,
+    skill: str | None,
+    **options: Any,
+) -> Plan:
+    """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
+    played = [name for name in names.split(",") if name]
+    out = options.pop("out") or _fresh_folder(played)
+    manpower = Manpower(options.pop("processes"), options.pop("concurrency"), options.pop("headed"))
+    prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
+    setting = Setting(prompts=prompts, dollars=dollars, manpower=manpower, out=out, **options)
+    return Plan(played, _cast(suite, family, seeds), setting, _skills(skill), out)
+
+
+def _cast(suite: str | None, family: str | None, seeds: str | None) -> Cast:
+    if (suite is None) == (family is None):
+        raise BadRange("say what to play: --suite NAME, or --family NAME --seeds 0:20")
+    chosen = _seeds(seeds) if seeds is not None else None
+    if suite is not None:
+        return casting.from_suite(suite, chosen)
+    if chosen is None:
+        raise BadRange(f"--family {family} needs --seeds, such as --seeds 0:20")
+    return casting.from_family(str(family), chosen)
+
+
+def _seeds(text: str) -> range:
+    try:
+        return casting.read_seeds(text)
+    except ValueError as error:
+        raise BadRange(f"--seeds {error}") from None
+
+
+def _skills(text: str | None) -> list[float]:
+    try:
+        return [agents.skill_of(each) for each in text.split(",")] if text else []
+    except ValueError:
+        raise BadRange(f"--skill {text!r}: write numbers from 0 to 1, such as 0.5,0.7") from None
+
+
+def score(folder: Path, by: str = "site") -> dict[str, Any]:
+    """Judge a run again from what it recorded; no browser, no model."""
+    for record in records.episodes(folder):
+        home = records.folder(
+            folder, record["agent"], record["family"], record["seed"], record["trial"]
+        )
+        if record["success"] is not None:
+            records.save(home / "episode.json", {**record, **_judged(record, home)})
+    return summarize(folder, by)
+
+
+def summarize(folder: Path, by: str = "site") -> dict[str, Any]:
+    """Sum up the episodes of a run and write its `summary.json`."""
+    summary = records.summary(folder.name, records.episodes(folder), by)
+    if by == "site":
+        records.save(folder / "summary.json", summary)
+    return summary
+
+
+def _judged(record: dict[str, Any], home: Path) -> dict[str, Any]:
+    scenario = casting.scenario(record["scenario"])
+    if scenario.digest() != record["hashes"]["scenario"]:
+        raise ChangedRun(
+            f"{record['scenario']} is not the scenario that was played; score this run with the"
+            " version that made it"
+        )
+    before = casting.family(scenario.family).world(scenario).snapshot()
+    after = records.load(home / "final_world.json")
+    data = casting.site_data(scenario.site)
+    verdict = casting.judge(scenario.site).judge(scenario, before, after, record["answer"], data)
+    judged = verdict.to_json()
+    return {key: judged[key] for key in judged if key in record}
+
+
+def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
+    """The agents; with skills, each once per skill under a name of its own."""
+    players = [agents.read(name) for name in names]
+    if skills:
+        players = [
+            replace(player, name=f"{player.name}@{agents.SCRIPTED}-{skill:g}", skill=skill)
+            for player in players
+            for skill in skills
+        ]
+    twice = {player.name for player in players if names.count(player.name) > 1}
+    if twice:
+        raise UnknownName(f"{', '.join(sorted(twice))} is named twice; name each agent once")
+    return players
+
+
+def _fresh_folder(names: Sequence[str]) -> Path:
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    return Path("runs") / f"{now}_{records.slug('+'.join(names))[:60]}"
+
+
+def _again(names: Sequence[str], cast: Cast) -> str:
+    where = f"--suite {cast.label}" if cast.hashes else f"--family {cast.label}"
+    return f"rehearse run --agent {','.join(names)} {where} --llm scripted --record DIR"
+
+
+def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting) -> None:
+    """Write `run.json`, or check that the run is resumed as it was begun."""
+    config = {
+        "agents": [player.name for player in players],
+        "scenarios": list(cast.names),
+        "llm": setting.llm,
+        "model": setting.model,
+        "mistakes": setting.mistakes,
+        "context": setting.context,
+        "trials": setting.trials,
+    }
+    path = out / "run.json"
+    if path.exists():
+        _same_config(path, config)
+        return
+    described = {
+        "schema_version": records.SCHEMA_VERSION,
+        "run": out.name,
+        "label": cast.label,
+        "config": config,
+        "versions": _versions(),
+        "started_at": datetime.datetime.now(datetime.UTC).isoformat(),
+    }
+    records.save(path, described)
+
+
+def _same_config(path: Path, config: dict[str, Any]) -> None:
+    before = records.load(path)["config"]
+    changed = [key for key in config if config[key] != before.get(key)]
+    if changed:
+        told = "; ".join(
+            f"{key} was {_brief(before.get(key))}, now {_brief(config[key])}" for key in changed
+        )
+        raise ChangedRun(f"{path.parent} was begun differently ({told}); give another -o")
+
+
+def _brief(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _versions() -> dict[str, str]:
+    packages = ("rehearsal-web", "flask", "playwright", "openai", "faker", "tantivy")
+    return {"python": platform.python_version()} | {
+        name: importlib.metadata.version(name) for name in packages if _installed(name)
+    }
+
+
+def _installed(name: str) -> bool:
+    try:
+        importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True

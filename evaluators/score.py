@@ -1,0 +1,72 @@
+"""What a judge says of an episode: a pure function of recorded data, with its evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+from scenarios.scenario import Scenario
+from sites.world import Row, Snapshot, state
+
+
+@dataclass(frozen=True)
+class Check:
+    """One condition of success, whether it held, and what was seen."""
+
+    name: str
+    held: bool
+    evidence: Any = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the family's plan; `progress` is 0 to 1."""
+
+    name: str
+    progress: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """`success` is strict and ours; `success_published` is the benchmark's own rule.
+
+    `progress` is 0 to 1: 0 for doing nothing, 1 only with success. `reward` and `reward_strict`
+    are None where the benchmark has none. `collateral` lists changes that nobody asked for.
+    """
+
+    success: bool
+    success_published: bool
+    progress: float
+    checks: tuple[Check, ...]
+    steps: tuple[Step, ...] = ()
+    reward: float | None = None
+    reward_strict: float | None = None
+    reward_parts: Mapping[str, Any] = field(default_factory=dict)
+    collateral: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Judge(Protocol):
+    """What a file in `evaluators/judges/` defines; the file's name is the site's."""
+
+    def judge(
+        self, scenario: Scenario, before: Snapshot, after: Snapshot, answer: str, data: Any
+    ) -> Score:
+        """Score an end state. Raises only for a bug of ours, which is no verdict."""
+        ...
+
+
+def changes(before: Snapshot, after: Snapshot) -> dict[str, tuple[list[Row], list[Row]]]:
+    """Per table (the journal apart) the rows that went and the rows that came."""
+    old, new = state(before), state(after)
+    return {
+        table: (
+            [row for row in old.get(table, []) if row not in new.get(table, [])],
+            [row for row in new.get(table, []) if row not in old.get(table, [])],
+        )
+        for table in sorted(old.keys() | new.keys())
+        if old.get(table, []) != new.get(table, [])
+    }

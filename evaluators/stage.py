@@ -1,0 +1,78 @@
+"""The stage of one process: its sites on loopback, one browser, a lane for each episode."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from agent.browser import chromium
+from agent.browser.chromium import Browser
+from agent.browser.lane import Lane
+from evaluators import casting
+from sites.server import Server
+from sites.world import Worlds
+
+
+@dataclass(frozen=True)
+class StagedSite:
+    """A site that is being served, with the worlds that its pages find."""
+
+    name: str
+    data: Any
+    worlds: Worlds
+    server: Server
+
+    @property
+    def origin(self) -> str:
+        """How the browser of a run names it."""
+        return f"http://{self.name}.localhost"
+
+
+def staged(name: str, **options: Any) -> StagedSite:
+    """Bind a site; `start` its server when everything is bound."""
+    module, data, worlds = casting.site(name), casting.site_data(name), Worlds()
+    return StagedSite(name, data, worlds, Server(module.create_app(data, worlds, **options)))
+
+
+class Stage:
+    """Sites, and lanes of one browser that takes them up as episodes need them."""
+
+    def __init__(self, sites: dict[str, StagedSite], browser: Browser) -> None:
+        self.sites = sites
+        self.browser = browser
+        self._idle: list[Lane] = []
+
+    @asynccontextmanager
+    async def lane(self) -> AsyncIterator[Lane]:
+        """A lane for one episode; one that failed is not used again."""
+        lane = self._idle.pop() if self._idle else await self.browser.lane()
+        try:
+            yield lane
+        except BaseException:
+            await _quietly(lane.close())
+            raise
+        self._idle.append(lane)
+
+
+async def _quietly(closing: Any) -> None:
+    """Close what is broken anyway, without hiding the error that broke it."""
+    try:
+        async with asyncio.timeout(5):
+            await closing
+    except Exception:  # noqa: S110 (the first error is the one to tell)
+        pass
+
+
+@asynccontextmanager
+async def open_stage(names: Iterable[str], **browser_options: Any) -> AsyncIterator[Stage]:
+    """Bind the sites, start the browser with only these addresses, serve; undo it all after."""
+    async with AsyncExitStack() as stack:
+        sites = {name: staged(name) for name in names}
+        for each in sites.values():
+            stack.enter_context(each.server)
+        hosts = {f"{name}.localhost": each.server.port for name, each in sites.items()}
+        browser = await stack.enter_async_context(chromium.launch(hosts, **browser_options))
+        yield Stage(sites, browser)

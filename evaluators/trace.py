@@ -1,0 +1,43 @@
+"""The trace of an episode: one JSON line for everything that happened, in order."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+
+class Trace:
+    """Collects lines and writes them at the end. Measured times stand only in keys in `_s`."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.events: Counter[str] = Counter()
+
+    def write(self, kind: str, **fields: Any) -> None:
+        self.lines.append({"kind": kind, **fields})
+
+    def record(self, word: str, what: str = "", **details: Any) -> None:
+        """An event that a method reports; `Task.record` leads here."""
+        self.events[word] += 1
+        self.write("event", word=word, what=what, **details)
+
+    def save(self, path: Path) -> None:
+        path.write_text("".join(line(each) for each in self.lines), encoding="utf-8")
+
+
+def line(value: Any) -> str:
+    """One JSON line; what JSON does not know is written as text."""
+    return json.dumps(value, ensure_ascii=False, default=str) + "\n"
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The lines of a trace. Raises ValueError naming file and line of one that is corrupt."""
+    lines = []
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            lines.append(json.loads(text))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}; run the episode again") from None
+    return lines

@@ -1,0 +1,191 @@
+"""The command line: parses arguments and calls functions; also the door for Python.
+
+`from rehearse import run, generate, score` is the same from a program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agent.plugins import UnknownName
+from evaluators.running import generate, run, score, summarize
+
+__all__ = ["generate", "main", "run", "score"]
+
+FAILED, MISUSED = 1, 2
+
+
+def _say(value: Any) -> None:
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False, default=str))
+
+
+class _OneLine(click.Group):
+    """Every error that has a remedy is one line on stderr; a bug keeps its traceback."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except click.exceptions.Exit as stop:
+            sys.exit(stop.exit_code)
+        except click.Abort:
+            click.echo("stopped; what is done is kept, resume with -o", err=True)
+            sys.exit(130)
+        except click.ClickException as error:
+            click.echo(f"rehearse: {' '.join(error.format_message().split())}", err=True)
+            sys.exit(MISUSED)
+        except _expected() as error:
+            click.echo(f"rehearse: {error}", err=True)
+            sys.exit(MISUSED if isinstance(error, ValueError | LookupError) else FAILED)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _expected() -> tuple[type[Exception], ...]:
+    """The errors whose message is already the line to show."""
+    from agent.browser.faults import NoBrowser
+    from agent.llm.cassette import CassetteFault
+    from agent.llm.faults import MissingSetting, ModelFault
+    from agent.llm.voices import BadVoice
+    from agent.prompting import BadPrompt
+    from evaluators.agents import BadAgent
+    from evaluators.engine import WorkerLost
+    from evaluators.episode import FrozenDifferently
+    from evaluators.records import CorruptRecord
+    from evaluators.running import BadRange, ChangedRun
+    from sites.server import PortInUse
+
+    usage = (UnknownName, BadVoice, BadPrompt, BadAgent, BadRange, MissingSetting, ChangedRun)
+    ours = (NoBrowser, CassetteFault, ModelFault, WorkerLost, CorruptRecord, PortInUse)
+    return (*usage, *ours, FrozenDifferently, FileNotFoundError)
+
+
+@click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rehearsal-web")
+def main() -> None:
+    """Rehearse web agents before they meet the web."""
+
+
+@main.command()
+@click.option("--fix", is_flag=True, help="Install a Chromium where there is none.")
+def doctor(fix: bool) -> int:
+    """Check Python, browser, ports, key and site data; the exit code says whether all is well."""
+    from evaluators import doctor as checks
+
+    return 0 if checks.report(checks.examine(fix=fix)) else FAILED
+
+
+@main.command("list")
+@click.argument("what", type=click.Choice(["methods", "sites", "families", "suites", "cassettes"]))
+@click.option("--json", "as_json", is_flag=True)
+def list_command(what: str, as_json: bool) -> None:
+    """Show what there is: methods, sites, families, suites or cassettes."""
+    from evaluators import listing
+
+    rows = listing.rows(what)
+    _say(rows) if as_json else listing.table(rows)
+
+
+@main.command("generate")
+@click.option("--family", required=True, help="A family's name, or a file of your own.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True)
+def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
+    """Print scenarios: instruction, start page, details, gold."""
+    drawn = [generate(family, each) for each in range(seed, seed + count)]
+    if as_json:
+        _say([each.to_json() for each in drawn])
+    else:
+        for each in drawn:
+            click.echo(f"{each.name}  {each.id}\n  {each.instruction}")
+
+
+@main.command("run")
+@click.option("--agent", "names", required=True, help="Agents, separated by commas.")
+@click.option("--suite", help="A frozen suite (rehearse list suites).")
+@click.option("--family", help="A family instead of a suite; needs --seeds.")
+@click.option("--seeds", help="A range such as 0:20.")
+@click.option("--llm", default="scripted", show_default=True, help="live, scripted or replay:DIR.")
+@click.option("--record", type=click.Path(path_type=Path), help="Also keep the model's replies.")
+@click.option("--model", default="", help="The live model (default: OPENAI_MODEL).")
+@click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
+@click.option(
+    "--mistakes", type=click.Choice(["sticky", "memoryless"]), default="sticky", show_default=True
+)
+@click.option("--trials", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("-n", "processes", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--concurrency", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
+@click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
+@click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("-o", "out", type=click.Path(path_type=Path), help="The run's folder; resumes it.")
+@click.option("--headed", is_flag=True)
+@click.option("--strict", is_flag=True, help="Re-raise a method's exceptions.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
+def run_command(as_json: bool, **options: Any) -> int:
+    """Play agents on scenarios and sum up how they did."""
+    from evaluators import running, terminal
+
+    plan = running.plan(**options)
+    with terminal.progress(plan.total, quiet=as_json) as heard:
+        summary = plan.carry_out(heard)
+    _say(summary) if as_json else terminal.table(summary, plan.out)
+    return FAILED if any(row["infra"] for row in summary["rows"]) else 0
+
+
+@main.command("score")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--by", type=click.Choice(["site", "family"]), default="site", show_default=True)
+@click.option("--json", "as_json", is_flag=True)
+def score_command(folder: Path, by: str, as_json: bool) -> None:
+    """Judge a run again from its records; needs no browser and no model."""
+    from evaluators import terminal
+
+    summary = score(folder, by)
+    _say(summary) if as_json else terminal.table(summary, folder)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def report(folder: Path) -> None:
+    """Write the run's report.html."""
+    from evaluators import report as reports
+
+    summarize(folder)
+    click.echo(reports.write(folder))
+
+
+@main.command()
+@click.option("--site", "sites", multiple=True, help="Only this site (may be repeated).")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The control plane's port.")
+@click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
+@click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
+def serve(sites: tuple[str, ...], port: int, open_sessions: bool, as_json: bool) -> None:
+    """Serve the sites and their control plane for people and for agents of your own."""
+    from evaluators import serving
+
+    with serving.serve(sites, port, open_sessions) as house:
+        click.echo(json.dumps(house.addresses()) if as_json else house.greeting())
+        sys.stdout.flush()
+        with contextlib.suppress(KeyboardInterrupt):
+            house.wait()
+
+
+@main.command()
+@click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
+@click.option("-o", "out", type=click.Path(path_type=Path))
+def demo(headed: bool, slow: float, out: Path | None) -> int:
+    """Agents on every site, offline: a table and a report."""
+    from evaluators import demonstration
+
+    return demonstration.show(headed=headed, slow_ms=slow, out=out)
+
+
+if __name__ == "__main__":
+    main()

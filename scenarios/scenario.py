@@ -1,0 +1,100 @@
+"""A scenario: one family of tasks with one seed; and what a family file provides."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+from agent.interface import Advice, AnswerSchema, Observation
+from sites.world import World
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """`start` is the path of the first page. `details` and `gold` are JSON and never shown."""
+
+    site: str
+    family: str
+    seed: int
+    instruction: str
+    start: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    gold: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return name(self.site, self.family, self.seed)
+
+    @property
+    def id(self) -> str:
+        return public_id(self.name)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "id": self.id, **asdict(self)}
+
+    def digest(self) -> str:
+        """SHA-256 of everything that the scenario fixes."""
+        text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def name(site: str, family: str, seed: int) -> str:
+    return f"{site}/{family}/{seed}"
+
+
+def public_id(scenario: str) -> str:
+    """Twenty lower-case letters and digits made from the name: an address, not a secret."""
+    number = int.from_bytes(hashlib.sha256(scenario.encode()).digest(), "big")
+    letters = []
+    for _ in range(20):
+        number, digit = divmod(number, len(_ALPHABET))
+        letters.append(_ALPHABET[digit])
+    return "".join(letters)
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """An end state that looks right: how to bring it about, and the check that must fail."""
+
+    spoil: Callable[[World], None]
+    fails: str
+
+
+class Family(Protocol):
+    """What a file in `scenarios/<site>/` defines; the file's name is the family's.
+
+    `data` is the site's read-only data, as its `load_data()` returns it.
+    """
+
+    SITE: str
+    STEPS: tuple[str, ...]
+    ANSWER: AnswerSchema | None
+
+    def generate(self, seed: int, data: Any) -> Scenario:
+        """The scenario of a seed. Same seed, same bytes."""
+        ...
+
+    def world(self, scenario: Scenario) -> World:
+        """The world as the episode finds it."""
+        ...
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        """What a competent person would do on this screen; reads the gold and the observation."""
+        ...
+
+    def length(self, scenario: Scenario) -> int:
+        """How many actions the expert needs."""
+        ...
+
+    def solve(self, scenario: Scenario, world: World, data: Any) -> str:
+        """Bring the world into its right end state by the site's operations; the answer."""
+        ...
+
+    def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
+        """End states that look right and are not, by what is wrong with them."""
+        ...

@@ -1,0 +1,323 @@
+"""Buy an item that fits a wish: WebShop's task on the bundled store.
+
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train, as in WebShop's published code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from agent.interface import (
+    Action,
+    Advice,
+    AnswerSchema,
+    Click,
+    Element,
+    Observation,
+    Type,
+)
+from scenarios.scenario import NearMiss, Scenario, name, public_id
+from sites.store import StoreData, new_world, operations
+from sites.store.product import Product
+from sites.world import World
+
+SITE = "store"
+STEPS = ("search", "open item", "choose options", "buy")
+ANSWER: AnswerSchema | None = None
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+NO_BOUND = 1_000_000.0
+
+_WISHES = (
+    "I'm looking for {item}{extras}{bound}.",
+    "Please buy me {item}{extras}{bound}.",
+    "I need {item}{extras}. It should cost {plain_bound}.",
+    "Can you find {item}{extras}{bound}?",
+    "My old one broke, so I want {item}{extras}{bound}.",
+    "Get me {item}{extras}, {plain_bound}.",
+    "It's for a present: {item}{extras}{bound}.",
+    "Find and order {item}{extras}. My limit: {plain_bound}.",
+    "I would like to purchase {item}{extras}{bound}.",
+    "Shopping list for today: {item}{extras}{bound}.",
+)
+_UNBOUNDED = (
+    "I'm looking for {item}{extras}.",
+    "Please buy me {item}{extras}, the price does not matter.",
+    "I need {item}{extras}.",
+)
+
+
+_FAILS = {
+    "wrong option": "options",
+    "look-alike": "attributes",
+    "distractor brand": "attributes",
+    "over the price": "price",
+}
+
+
+# The goal ----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a product, the wish that it fulfils, and a sentence that a person would say.
+
+    A draw whose product is not among the hits of its own wish is drawn again: every scenario can
+    be solved through the search box.
+    """
+    rng = Random(f"{SITE}/buy_item/{seed}")
+    while True:
+        [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
+        product = data.catalogue.get(asin)
+        assert product is not None
+        goal = _goal(product, rng)
+        rank = _rank(data, goal, product)
+        if rank is not None and product.attributes:
+            break
+    wish = _wish(goal, rng)
+    return Scenario(
+        site=SITE,
+        family="buy_item",
+        seed=seed,
+        instruction=wish,
+        start=f"/{public_id(name(SITE, 'buy_item', seed))}",
+        details={"split": _split(seed), "data": data.digest},
+        gold={**goal, "results_page": rank // operations.PER_PAGE + 1},
+    )
+
+
+def _goal(product: Product, rng: Random) -> dict[str, Any]:
+    count = min(len(product.attributes), rng.choice((1, 2, 2, 3)))
+    attributes = rng.sample(sorted(product.attributes), count)
+    options = {kind: rng.choice(values) for kind, values in sorted(product.options.items())}
+    brand = product.brand if rng.random() < 0.4 else ""
+    return {
+        "asin": product.asin,
+        "name": product.name,
+        "query": product.kind,
+        "category": product.category,
+        "product_category": product.product_category,
+        "attributes": [*attributes, *([brand.lower()] if brand else [])],
+        "brand": brand,
+        "goal_options": options,
+        "price_upper": price_bound(product.price, rng),
+        "nouns": list(product.nouns),
+    }
+
+
+def price_bound(price: float, rng: Random) -> float:
+    """The larger of two of the first four multiples of ten above the price (WebShop's code)."""
+    above = [bound for bound in range(10, 1000, 10) if bound > price][:4]
+    return float(max(rng.sample(above, 2))) if len(above) >= 2 else NO_BOUND
+
+
+def _split(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
+def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
+    hits = data.search.search(_query(goal))
+    return hits.index(product.asin) if product.asin in hits else None
+
+
+def _query(goal: Mapping[str, Any]) -> str:
+    return " ".join([goal["query"], *goal["attributes"]])
+
+
+# The sentence ------------------------------------------------------------------------------------
+
+
+def _wish(goal: Mapping[str, Any], rng: Random) -> str:
+    bounded = goal["price_upper"] < NO_BOUND
+    price = f"{goal['price_upper']:.2f} dollars"
+    return rng.choice(_WISHES if bounded else _UNBOUNDED).format(
+        item=_item(goal, rng),
+        extras=_options(goal["goal_options"]),
+        bound=rng.choice((", and price lower than ", " for less than ", ", under ")) + price,
+        plain_bound=rng.choice(("less than ", "below ", "lower than ")) + price,
+    )
+
+
+def _item(goal: Mapping[str, Any], rng: Random) -> str:
+    attributes = goal["attributes"][: -1 if goal["brand"] else None]
+    article = "" if goal["query"].endswith("s") else "an " if goal["query"][0] in "aeiou" else "a "
+    maker = f" by {goal['brand']}" if goal["brand"] else ""
+    listed = _listed(attributes)
+    shape = rng.choice(("{article}{kind}{maker} ({listed})", "{article}{kind}{maker}, {listed}"))
+    return shape.format(article=article, kind=goal["query"], maker=maker, listed=listed)
+
+
+def _options(options: Mapping[str, str]) -> str:
+    return "".join(f", {kind} {value}" for kind, value in options.items())
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    """An empty order book; the store knows the wish because every page shows it."""
+    return new_world(scenario.id, scenario.instruction)
+
+
+def length(scenario: Scenario) -> int:
+    """Search, turn pages, open, one click an option, buy."""
+    gold = scenario.gold
+    return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """Search, open, choose and buy by the site's own operations."""
+    gold = scenario.gold
+    operations.search(world, data, _query(gold), gold["results_page"])
+    product = data.catalogue.get(gold["asin"])
+    assert product is not None
+    operations.open_item(world, data, product.asin, gold["goal_options"])
+    operations.buy(world, product, gold["goal_options"])
+    return ""
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """End states that a careless shopper leaves, by what is wrong with them."""
+    gold = scenario.gold
+    right = data.catalogue.get(gold["asin"])
+    assert right is not None
+    twice = partial(_buy_all, data, [(right, gold["goal_options"])] * 2)
+    wrongs = {"second purchase": NearMiss(twice, fails="one purchase")}
+    for label, product, options in _mistakes(gold, right, data):
+        spoil = partial(_buy_all, data, [(product, options)])
+        wrongs.setdefault(label, NearMiss(spoil, fails=_FAILS[label]))
+    return wrongs
+
+
+def _mistakes(
+    gold: Mapping[str, Any], right: Product, data: StoreData
+) -> Iterator[tuple[str, Product, Mapping[str, str]]]:
+    for kind, value in gold["goal_options"].items():
+        others = [other for other in right.options[kind] if other != value]
+        if others:
+            yield "wrong option", right, {**gold["goal_options"], kind: others[0]}
+    for other in data.catalogue:
+        if other.kind != right.kind or other.asin == right.asin:
+            continue
+        if not set(gold["attributes"]) <= {*other.attributes, other.brand.lower()}:
+            brand_only = set(gold["attributes"]) - set(other.attributes) == {gold["brand"].lower()}
+            yield "distractor brand" if brand_only else "look-alike", other, _closest(gold, other)
+        elif other.price > gold["price_upper"]:
+            yield "over the price", other, _closest(gold, other)
+
+
+def _closest(gold: Mapping[str, Any], other: Product) -> dict[str, str]:
+    return {
+        kind: gold["goal_options"].get(kind, values[0])
+        for kind, values in other.options.items()
+        if gold["goal_options"].get(kind, values[0]) in values
+    }
+
+
+def _buy_all(
+    data: StoreData, purchases: Sequence[tuple[Product, Mapping[str, str]]], world: World
+) -> None:
+    for product, options in purchases:
+        operations.open_item(world, data, product.asin, options)
+        operations.buy(world, product, options)
+
+
+# The advice --------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Search by kind and attributes, turn to the item, choose its options, buy, done."""
+    gold = scenario.gold
+    page = _page(observation)
+    if page == "done":
+        return Advice("buy", answer="")
+    if page == "item":
+        return _at_item(gold, observation)
+    if page == "sub":
+        return Advice("choose options", _click(observation, "< Prev"))
+    if page == "results":
+        return _at_results(gold, observation)
+    return _at_search(gold, observation)
+
+
+def _page(observation: Observation) -> str:
+    names = {element.name for element in observation.elements}
+    if urlsplit(observation.url).path.startswith("/done/"):
+        return "done"
+    if "Buy Now" in names:
+        return "item"
+    if "Back to Search" not in names:
+        return "search"
+    return "results" if re.search(r"Page \d+ \(Total results", observation.text) else "sub"
+
+
+def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    box = _find(observation, roles=("searchbox", "textbox", "combobox"))
+    if box is None:
+        return Advice("search", (), answer="")
+    needs = tuple((word,) for word in _query(gold).split())
+    return Advice("search", (Type(box.id, _query(gold), enter=True),), needs=needs)
+
+
+def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    link = _find(observation, gold["asin"])
+    if link is not None:
+        return Advice("open item", (Click(link.id),), needs=((gold["query"],),))
+    number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
+    page, total = (int(part) for part in number.groups()) if number else (1, 0)
+    searched = _searched(observation) == _query(gold).split()
+    if searched and page < gold["results_page"] and page * operations.PER_PAGE < total:
+        return Advice("search", _click(observation, "Next >"))
+    return Advice("search", _click(observation, "Back to Search"))
+
+
+def _searched(observation: Observation) -> list[str]:
+    parts = urlsplit(observation.url).path.split("/")
+    return re.findall(r"[^\[\]\"',+\s]+", unquote(parts[3])) if len(parts) > 3 else []
+
+
+def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    if not _is_gold(gold, observation):
+        return Advice("open item", _click(observation, "< Prev"))
+    clicks: list[Action] = []
+    needs = []
+    for value in gold["goal_options"].values():
+        option = _find(observation, value, roles=("radio",))
+        if option is None:
+            return Advice("choose options", _click(observation, "< Prev"))
+        if "checked" not in option.states:
+            clicks.append(Click(option.id))
+            needs.append((value,))
+    buy = _click(observation, "Buy Now")
+    step = "choose options" if clicks else "buy"
+    return Advice(step, (*clicks, *buy), needs=tuple(needs))
+
+
+def _is_gold(gold: Mapping[str, Any], observation: Observation) -> bool:
+    parts = urlsplit(observation.url).path.split("/")
+    if len(parts) > 3 and parts[1] == "item_page":
+        return bool(parts[3] == gold["asin"])
+    return str(gold["name"]) in observation.text
+
+
+def _click(observation: Observation, label: str) -> tuple[Action, ...]:
+    element = _find(observation, label)
+    return (Click(element.id),) if element else ()
+
+
+def _find(
+    observation: Observation, label: str | None = None, roles: Sequence[str] = ()
+) -> Element | None:
+    for element in observation.elements:
+        named = label is None or element.name.casefold() == label.casefold()
+        if named and (not roles or element.role in roles):
+            return element
+    return None

@@ -1,0 +1,41 @@
+"""Suites: frozen lists of scenarios, each with the hash of what it was when it was frozen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Suite:
+    """`scenarios` maps names to hashes, `data` sites to the digest of their data, `expert`
+    families to the most actions that the expert needs in this suite (budgets follow from it)."""
+
+    name: str
+    data: Mapping[str, str]
+    expert: Mapping[str, int]
+    scenarios: Mapping[str, str]
+
+
+def names() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def load(name: str) -> Suite:
+    """The suite of that name. Raises `LookupError`."""
+    path = FOLDER / f"{name}.json"
+    if name not in names():
+        raise LookupError(name)
+    return Suite(name, **json.loads(path.read_text(encoding="utf-8")))
+
+
+def save(suite: Suite) -> Path:
+    """Freeze a suite into its file."""
+    path = FOLDER / f"{suite.name}.json"
+    content = {"data": suite.data, "expert": suite.expert, "scenarios": suite.scenarios}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return path

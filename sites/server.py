@@ -1,0 +1,100 @@
+"""A site on a loopback port: bound first, then served from a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+from types import TracebackType
+from typing import Any, Self
+
+from flask import Flask
+
+HOST = "127.0.0.1"
+THREADS = 4
+BACKLOG = 128
+
+
+class PortInUse(Exception):
+    """The port cannot be had; the message names it and says what to do."""
+
+
+class Server:
+    """Serves an application on 127.0.0.1, on a free port unless one is given.
+
+    The socket listens at once, so `port` and `url` are known before anything is served, and
+    requests wait for `start`. `close` ends its threads and frees the port. Raises `PortInUse`.
+    """
+
+    def __init__(self, app: Flask, port: int = 0) -> None:
+        self._app = app
+        self._socket = _listen(port)
+        self.port: int = self._socket.getsockname()[1]
+        self.url = f"http://{HOST}:{self.port}"
+        self._waitress: Any = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> Self:
+        if self._thread is None:
+            self._waitress = _create(self._app, self._socket)
+            self._thread = threading.Thread(
+                target=self._waitress.run, name=f"site on {self.port}", daemon=True
+            )
+            self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Finish the requests in hand, then stop. A second call does nothing."""
+        thread, self._thread = self._thread, None
+        if thread:
+            self._waitress.task_dispatcher.shutdown()
+            self._waitress.trigger.pull_trigger(self._hang_up)
+            thread.join()
+        self._socket.close()
+
+    def _hang_up(self) -> None:
+        """Close every connection; run by the serving thread, whose loop then ends."""
+        from waitress import wasyncore
+
+        wasyncore.close_all(self._waitress._map, ignore_all=True)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or "a port is 0 to 65535"
+        raise PortInUse(
+            f"cannot listen on {HOST}:{port} ({reason}); give another port, or 0 for any free one"
+        ) from None
+    return listener
+
+
+def _create(app: Flask, listener: socket.socket) -> Any:
+    from waitress import create_server
+
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's usual burst
+    return create_server(
+        app,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=1 << 20,
+        asyncore_use_poll=True,
+        channel_request_lookahead=0,
+    )

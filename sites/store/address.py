@@ -1,0 +1,110 @@
+"""WebShop's addresses, written and read.
+
+Keywords and options stand in the path. We write them as JSON; Python's literals (which WebShop's
+web application writes) and, for keywords, `a+b` (its text environment) are read too. Nothing is
+evaluated: what is not a flat list or mapping of strings is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+_STRING = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+_VALUE = re.compile(rf"\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
+_PAIR = re.compile(rf"\s*{_STRING}\s*:\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Where a visitor is: the session, the keywords last searched for, and the results page."""
+
+    session: str
+    keywords: tuple[str, ...] = ()
+    page: int = 1
+
+    @property
+    def index(self) -> str:
+        return f"/{_quoted(self.session)}"
+
+    def results(self, page: int | None = None) -> str:
+        number = self.page if page is None else page
+        return f"/search_results/{_quoted(self.session)}/{_json(list(self.keywords))}/{number}"
+
+    def item(self, asin: str, options: Mapping[str, str]) -> str:
+        return f"/item_page/{self._inner(asin)}/{_json(options)}"
+
+    def sub_page(self, asin: str, name: str, options: Mapping[str, str]) -> str:
+        return f"/item_sub_page/{self._inner(asin)}/{name}/{_json(options)}"
+
+    def done(self, asin: str, options: Mapping[str, str]) -> str:
+        return f"/done/{_quoted(self.session)}/{_quoted(asin)}/{_json(options)}"
+
+    def _inner(self, asin: str) -> str:
+        keywords = _json(list(self.keywords))
+        return f"{_quoted(self.session)}/{_quoted(asin)}/{keywords}/{self.page}"
+
+
+def picture(asin: str, options: Mapping[str, str]) -> str:
+    """The address of a product's picture with these options chosen."""
+    query = "&".join(f"{_quoted(kind)}={_quoted(value)}" for kind, value in options.items())
+    return f"/picture/{_quoted(asin)}.svg" + (f"?{query}" if query else "")
+
+
+def read_keywords(text: str) -> tuple[str, ...]:
+    """The keywords of a path. Raises ValueError."""
+    if not text.lstrip().startswith("["):
+        return split_query(text.replace("+", " "))
+    found = (_unescape(match[1]) for match in _items(text, "[]", _VALUE))
+    return split_query(" ".join(found))
+
+
+def split_query(query: str) -> tuple[str, ...]:
+    """What a visitor typed, as keywords."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in query)
+    return tuple(printable.split())
+
+
+def read_options(text: str) -> dict[str, str]:
+    """The options of a path. Raises ValueError."""
+    return {_unescape(match[1]): _unescape(match[2]) for match in _items(text, "{}", _PAIR)}
+
+
+def _items(text: str, brackets: str, item: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    text = text.strip()
+    if len(text) < 2 or text[0] != brackets[0] or text[-1] != brackets[1]:
+        raise ValueError(f"not in {brackets}")
+    inner, place = text[1:-1].strip(), 0
+    while place < len(inner):
+        match = item.match(inner, place)
+        if match is None:
+            raise ValueError(f"no string at {place}")
+        yield match
+        place = match.end()
+
+
+def _unescape(literal: str) -> str:
+    """The text of a quoted literal; halves of surrogate pairs are joined, or replaced."""
+    text = _ESCAPE.sub(_escaped, literal[1:-1])
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = match[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else _PLAIN_ESCAPES.get(code, code)
+
+
+def _json(value: Any) -> str:
+    """JSON for one segment of a path: servers decode %2F too early, so a slash is escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _quoted(text.replace("/", "\\u002f"))
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")

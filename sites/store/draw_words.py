@@ -1,0 +1,87 @@
+"""Draws the names in words/brands.toml and words/people.toml with Faker: the script that drew them.
+
+Run as `python -m sites.store.draw_words`. The drawn files are kept in the repository, so neither
+the store nor its tests depend on what another version of Faker would draw.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from faker import Faker
+
+WORDS = Path(__file__).with_name("words")
+SEED = 20_240
+BRANDS, PEOPLE, TOWNS = 200, 300, 120
+ENDINGS = ("ova", "elle", "wyn", "ix", "mont", "era", "ano", "ilo", "undo", "esta", "ique", "umi")
+TAKEN = frozenset(
+    {
+        "Clique",
+        "Coolique",
+        "Crano",
+        "Flix",
+        "Gumi",
+        "Lunova",
+        "Medix",
+        "Perera",
+        "Salix",
+        "Sextundo",
+        "Gayelle",
+    }
+    | {"Stilo", "Strix", "Thique", "Wumi", "Morano", "Nordix", "Lopova", "Rundo", "Lestique"}
+)
+"""What the pieces can make and somebody else is called, or nobody would want to be."""
+SOUNDS = re.compile(r"[^aeiou]*[aeiou]+[^aeiou]+")
+
+
+def draw() -> dict[str, str]:
+    """File name -> text."""
+    from faker import Faker
+
+    faker = Faker("en_US")
+    faker.seed_instance(SEED)
+    rng = random.Random(f"store/words/{SEED}")
+    brands = _different(BRANDS, lambda: _brand(faker, rng), TAKEN)
+    people = _different(PEOPLE, lambda: f"{faker.first_name()} {faker.random_uppercase_letter()}.")
+    towns = _different(TOWNS, lambda: f"{faker.city()}, {faker.state_abbr(False, False)}")
+    return {
+        "brands.toml": _list("brands", brands),
+        "people.toml": _list("people", people) + _list("towns", towns),
+    }
+
+
+def _brand(faker: Faker, rng: random.Random) -> str:
+    """The first syllable or so of a family name with an ending that sounds like a shop."""
+    syllable = SOUNDS.match(faker.last_name().lower())
+    stem = syllable.group()[:4] if syllable else "ver"
+    return stem.capitalize() + rng.choice(ENDINGS)
+
+
+def _different(
+    count: int, one: Callable[[], str], taken: frozenset[str] = frozenset()
+) -> list[str]:
+    found: dict[str, None] = {}
+    while len(found) < count:
+        name = one()
+        if name not in taken and "'" not in name:
+            found[name] = None
+    return sorted(found)
+
+
+def _list(name: str, values: list[str]) -> str:
+    lines = "".join(f'    "{value}",\n' for value in values)
+    return f"{name} = [\n{lines}]\n"
+
+
+def main() -> None:
+    for name, text in draw().items():
+        (WORDS / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""The noun tokens of a product's name, by a rule instead of a tagger."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
+NOT_NOUNS = ("function", "adjectives", "units")
+LISTS = Path(__file__).with_name("words") / "not_nouns.toml"
+
+
+def nouns_of(name: str) -> tuple[str, ...]:
+    """The lower-case words of a name that count as nouns, in order, duplicates kept.
+
+    The rule, in place of spaCy's tags in WebShop's published code: a word is a run of letters,
+    with hyphens and apostrophes inside it; one beside a digit ("64oz") is none. It counts unless
+    it is a single letter, or stands in words/not_nouns.toml (function words, common adjectives,
+    units), or ends in "-ing" or "-ed" and is neither the last word of its phrase (which ends at any
+    other character than a blank) nor listed there as a noun. It is coarse on purpose: what it gets
+    wrong, it gets wrong for the wanted and the bought product alike.
+    """
+    return tuple(word for phrase in _phrases(name.lower()) for word in _nouns(phrase))
+
+
+def _phrases(name: str) -> list[list[str]]:
+    found: list[list[str]] = []
+    end = -1
+    for match in WORD.finditer(name):
+        if not found or name[end : match.start()].strip():
+            found.append([])
+        if not _beside_digit(name, match):
+            found[-1].append(match.group())
+        end = match.end()
+    return found
+
+
+def _beside_digit(name: str, match: re.Match[str]) -> bool:
+    before, after = name[: match.start()][-1:], name[match.end() :][:1]
+    return before.isdigit() or after.isdigit()
+
+
+def _nouns(phrase: list[str]) -> list[str]:
+    last = len(phrase) - 1
+    return [
+        word
+        for place, word in enumerate(phrase)
+        if len(word) > 1
+        and not any(word in _list(name) for name in NOT_NOUNS)
+        and (place == last or not _like_participle(word))
+    ]
+
+
+def _like_participle(word: str) -> bool:
+    ending = len(word) > 5 and word.endswith(("ing", "ed"))
+    return ending and word not in _list("nouns_in_ing_ed")
+
+
+@cache
+def _list(name: str) -> frozenset[str]:
+    return frozenset(tomllib.loads(LISTS.read_text(encoding="utf-8"))[name])

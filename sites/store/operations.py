@@ -1,0 +1,200 @@
+"""What can be done in the store: functions over one world, used by pages and solutions alike.
+
+Each raises `Refusal` (404, 400 or 409) for what the store does not do, and then changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sites.gate import Refusal
+from sites.store.product import Product
+from sites.store.world import StoreData
+from sites.world import World, WorldClosed
+
+PER_PAGE = 10
+MOST_HITS = 50
+LONGEST_QUERY = 500
+EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
+SUB_PAGES = ("Description", "Features", "Reviews")
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Results:
+    """One page of what a search found. `cut` is true where the query was longer than we read."""
+
+    query: str
+    page: int
+    total: int
+    products: tuple[Product, ...]
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """A line of the world's purchases; `number` counts from 1."""
+
+    number: int
+    asin: str
+    options: dict[str, str]
+    price: float
+
+
+def open_index(world: World) -> None:
+    _log_page(world, "index")
+
+
+def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
+    """The page (from 1) of the best fifty products, ten a page."""
+    asked = query[:LONGEST_QUERY]
+    if not asked.strip():
+        raise Refusal(400, EMPTY_QUERY)
+    hits = data.search.search(asked, MOST_HITS)
+    last = max(1, -(-len(hits) // PER_PAGE))
+    if not 1 <= page <= last:
+        raise Refusal(404, f"There is no page {page} of these results. The last one is {last}.")
+    shown = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
+    _log(world, "log_queries (query, page, hits)", (asked, page, json.dumps(shown)))
+    _log_page(world, "results", number=page)
+    products = tuple(product(data, asin) for asin in shown)
+    return Results(asked, page, len(hits), products, len(query) > len(asked))
+
+
+def product(data: StoreData, asin: str) -> Product:
+    found = data.catalogue.get(asin)
+    if found is None:
+        raise Refusal(404, f"We do not sell “{_short(asin)}”. Search for something else.")
+    return found
+
+
+def choose(item: Product, options: Options) -> dict[str, str]:
+    """The options as the item has them, in the item's order. Letter case does not matter."""
+    wanted = {kind.lower(): value.lower() for kind, value in options.items()}
+    for kind, value in wanted.items():
+        if kind not in item.options:
+            raise Refusal(400, f"This item has no “{_short(kind)}” to choose. {_choices(item)}")
+        if value not in item.options[kind]:
+            raise Refusal(
+                400,
+                f"This item does not come in {kind} “{_short(value)}”."
+                f" Choose {_either(item.options[kind])}.",
+            )
+    return {kind: wanted[kind] for kind in item.options if kind in wanted}
+
+
+def open_item(world: World, data: StoreData, asin: str, options: Options) -> Product:
+    """Look at a product with these options chosen."""
+    item = product(data, asin)
+    _log_page(world, "item", item.asin, choose(item, options))
+    return item
+
+
+def open_sub_page(world: World, data: StoreData, asin: str, name: str, options: Options) -> Product:
+    """Look at a product's Description, Features or Reviews."""
+    item = product(data, asin)
+    if name not in SUB_PAGES:
+        raise Refusal(404, f"There is no “{_short(name)}” page. Open {_either(SUB_PAGES)}.")
+    _log_page(world, name, item.asin, choose(item, options))
+    return item
+
+
+def visited(world: World) -> set[str]:
+    """The asins of the products that were opened in this world."""
+    rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'item'")
+    return {row["asin"] for row in rows}
+
+
+def buy(world: World, item: Product, options: Options) -> Purchase:
+    """Buy, whatever was bought before. Raises `WorldClosed` once the visit is over."""
+    chosen = choose(item, options)
+    number = world.write(
+        "INSERT INTO purchases (asin, options, price) VALUES (?, ?, ?)",
+        (item.asin, _json(chosen), item.price),
+    )
+    return Purchase(number, item.asin, chosen, item.price)
+
+
+def order(world: World, item: Product, options: Options, after: int) -> Purchase:
+    """Buy by a form that was made when the world held `after` purchases.
+
+    A form that is older than the last purchase, and what was bought already, is refused (409):
+    a double click or a way back to the page never buys twice.
+    """
+    with world.lock:
+        if receipt(world, item, options) is not None:
+            raise Refusal(409, "You have bought this already, so it was not bought again.")
+        if after != purchase_count(world):
+            raise Refusal(
+                409,
+                "You have bought something since this page was made, so nothing was bought now."
+                " Open the item again if you want it too.",
+            )
+        return buy(world, item, options)
+
+
+def purchase_count(world: World) -> int:
+    return int(world.read("SELECT count(*) AS number FROM purchases")[0]["number"])
+
+
+def last_purchase(world: World) -> Purchase | None:
+    rows = world.read("SELECT * FROM purchases ORDER BY id DESC LIMIT 1")
+    return _purchase(rows[0]) if rows else None
+
+
+def receipt(world: World, item: Product, options: Options) -> Purchase | None:
+    """The last purchase of this item with exactly these options."""
+    rows = world.read(
+        "SELECT * FROM purchases WHERE asin = ? AND options = ? ORDER BY id DESC LIMIT 1",
+        (item.asin, _json(choose(item, options))),
+    )
+    return _purchase(rows[0]) if rows else None
+
+
+def open_receipt(world: World, purchase: Purchase) -> None:
+    _log_page(world, "receipt", purchase.asin, purchase.options)
+
+
+def _purchase(row: dict[str, Any]) -> Purchase:
+    return Purchase(row["id"], row["asin"], json.loads(row["options"]), row["price"])
+
+
+def _log_page(
+    world: World,
+    page: str,
+    asin: str | None = None,
+    options: Options | None = None,
+    number: int | None = None,
+) -> None:
+    chosen = None if options is None else _json(options)
+    _log(world, "log_pages (page, asin, options, number)", (page, asin, chosen, number))
+
+
+def _log(world: World, table: str, values: tuple[Any, ...]) -> None:
+    """Write a line of the journal; a closed world can still be looked at."""
+    marks = ", ".join("?" * len(values))
+    try:
+        world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
+    except WorldClosed:
+        return
+
+
+def _json(options: Options) -> str:
+    return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)
+
+
+def _choices(item: Product) -> str:
+    return f"Choose its {_either(tuple(item.options))}." if item.options else "Just buy it."
+
+
+def _either(words: tuple[str, ...]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,119 @@
+"""What buyers say about a product: made from its asin, so nothing needs to be stored."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from itertools import islice
+
+from sites.store.product import Product
+from sites.store.tables import words
+
+BLOCK = 10
+FIRST_DAY, DAYS = date(2022, 1, 3), 1_200
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+LIMIT = 10
+
+Phrases = Mapping[str, Mapping[str, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """`stars` is 1 to 5; `date` is a text such as "March 14, 2024"."""
+
+    author: str
+    title: str
+    stars: int
+    date: str
+    body: str
+
+
+def reviews(product: Product, limit: int = LIMIT) -> tuple[Review, ...]:
+    """The first `limit` of the product's reviews, the same at every call.
+
+    Each ten have the product's rating as their exact mean; a shorter rest comes as near as whole
+    stars allow. A higher limit only adds reviews.
+    """
+    return tuple(islice(_reviews(product), max(0, min(limit, product.review_count))))
+
+
+def _reviews(product: Product) -> Iterator[Review]:
+    for start in range(0, product.review_count, BLOCK):
+        rng = random.Random(f"store/reviews/{product.asin}/{start}")
+        for stars in _stars(product.rating, min(BLOCK, product.review_count - start), rng):
+            yield _review(product, stars, rng)
+
+
+def _stars(mean: float, count: int, rng: random.Random) -> list[int]:
+    """Stars with this mean, spread so that not everybody agrees."""
+    total = min(5 * count, max(count, int(mean * count + 0.5)))
+    stars = [total // count + (place < total % count) for place in range(count)]
+    for _ in range(count):
+        up, down = rng.randrange(count), rng.randrange(count)
+        if stars[up] < 5 and stars[down] > 1:
+            stars[up] += 1
+            stars[down] -= 1
+    return stars
+
+
+def _review(product: Product, stars: int, rng: random.Random) -> Review:
+    people = _words("people")
+    author = f"{rng.choice(people['people'])}, {rng.choice(people['towns'])}"
+    day = FIRST_DAY + timedelta(days=rng.randrange(DAYS))
+    return Review(
+        author=author,
+        title=rng.choice(_phrases()["titles"][str(stars)]),
+        stars=stars,
+        date=f"{MONTHS[day.month - 1]} {day.day}, {day.year}",
+        body=_body(product, stars, rng),
+    )
+
+
+def _body(product: Product, stars: int, rng: random.Random) -> str:
+    said = {"kind": product.kind, "brand": product.brand or "the seller"}
+    parts = ["openings"]
+    if product.attributes:
+        parts.append("attributes")
+        said["attribute"] = rng.choice(product.attributes)
+    if any(product.options.values()):
+        parts.append("choices")
+        said["choice"] = _choice(product, rng)
+    return " ".join(_say(part, stars, said, rng) for part in (*parts, "closings"))
+
+
+def _choice(product: Product, rng: random.Random) -> str:
+    """ "color navy blue", or also a second option's value."""
+    names = [name for name, values in product.options.items() if values]
+    named = sorted(rng.sample(names, min(len(names), 2)), key=names.index)
+    return " and ".join(f"{name} {rng.choice(product.options[name])}" for name in named)
+
+
+def _say(part: str, stars: int, said: Mapping[str, str], rng: random.Random) -> str:
+    line = rng.choice(_phrases()[part][str(stars)]).format_map(said)
+    return line[:1].upper() + line[1:]
+
+
+@cache
+def _words(name: str) -> dict[str, list[str]]:
+    return words(name)
+
+
+@cache
+def _phrases() -> Phrases:
+    return words("reviews")

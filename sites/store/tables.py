@@ -1,0 +1,80 @@
+"""The word files of the catalogue, read into product types and what is said of them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+WORDS = Path(__file__).with_name("words")
+CATEGORIES = (
+    "beauty",
+    "electronics",
+    "fashion",
+    "furniture",
+    "garden",
+    "grocery",
+    "kitchen",
+    "sports",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A product type: `attributes` maps each attribute to the bullet that tells of it."""
+
+    name: str
+    category: str
+    breadcrumb: str
+    brands: tuple[str, ...]
+    lines: tuple[str, ...]
+    heads: tuple[str, ...]
+    audience: tuple[str, ...]
+    features: tuple[str, ...]
+    attributes: Mapping[str, str]
+    options: Mapping[str, tuple[str, ...]]
+    story: tuple[str, ...]
+    care: tuple[str, ...]
+    lowest: float
+    highest: float
+
+
+@cache
+def kinds() -> tuple[Kind, ...]:
+    """Every product type, by category and then in the order of its file."""
+    brands = words("brands")["brands"]
+    return tuple(
+        _kind(table, entry, tuple(brands[number :: len(CATEGORIES)]))
+        for number, category in enumerate(CATEGORIES)
+        for table in (words(category),)
+        for entry in table["types"]
+    )
+
+
+def words(name: str) -> dict[str, Any]:
+    return tomllib.loads((WORDS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _kind(table: Mapping[str, Any], entry: Mapping[str, Any], brands: tuple[str, ...]) -> Kind:
+    thing = entry["thing"]
+    return Kind(
+        name=entry["kind"],
+        category=table["category"],
+        breadcrumb=" › ".join((table["department"], entry["group"], entry["leaf"])),
+        brands=brands,
+        lines=tuple(table["lines"]),
+        heads=tuple(entry["heads"]),
+        audience=tuple(entry["audience"]),
+        features=tuple(entry["features"]),
+        attributes={
+            name: table["sentences"][name].replace("{thing}", thing) for name in entry["attributes"]
+        },
+        options={kind: tuple(values) for kind, values in entry["options"].items()},
+        story=tuple(line.replace("{thing}", thing) for line in entry["story"]),
+        care=tuple(line.replace("{thing}", thing) for line in table["care"]),
+        lowest=entry["price"][0],
+        highest=entry["price"][1],
+    )

@@ -1,0 +1,393 @@
+"""WebShop's own product and instruction files, read into products and goals.
+
+`items_shuffle*.json` holds the products, `items_ins_v2*.json` the mined attributes and synthetic
+instructions, `items_human_ins.json` the annotators' instructions (WebShop, Yao et al. 2022, and its
+published code). What does not match is refused with one line that names file, product and field.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from sites.store.nouns import nouns_of
+from sites.store.product import Product
+
+NO_PRICE = (100.0,)
+NO_BOUND = 1_000_000.0
+BOUNDS = tuple(10.0 * step for step in range(1, 100))
+CHUNK = 1 << 20
+LONGEST = 64 << 20
+AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+
+
+class WebShopFileError(Exception):
+    """A file is not what WebShop publishes; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What an instruction asks for. `goal_options` are values (human) or type -> value (synthetic).
+
+    `price_upper` is NO_BOUND where the instruction names no price. `nouns` are those of the name.
+    """
+
+    asin: str
+    category: str
+    query: str
+    name: str
+    product_category: str
+    instruction_text: str
+    attributes: tuple[str, ...]
+    price_upper: float
+    goal_options: tuple[str, ...] | Mapping[str, str]
+    nouns: tuple[str, ...]
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A JSON object of a file, and how to call it in a message."""
+
+    where: str
+    fields: Mapping[str, Any]
+
+    def fail(self, field: str, wanted: str) -> WebShopFileError:
+        found = f"not {_short(self.fields[field])}" if field in self.fields else "but is missing"
+        return WebShopFileError(f"{self.where}: field {_short(field)} should be {wanted}, {found}")
+
+    def text(self, field: str) -> str:
+        value = self.fields.get(field)
+        if not isinstance(value, str):
+            raise self.fail(field, "a text")
+        return _sound(value)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        value = self.fields.get(field)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise self.fail(field, "a list of texts")
+        return tuple(_sound(one) for one in value)
+
+
+# Products --------------------------------------------------------------------------------------
+
+
+def read_products(items: Path, attributes: Path | None = None, seed: int = 0) -> Iterator[Product]:
+    """The products of an `items_shuffle*.json`, streamed, with the attributes of the other file.
+
+    Products whose asin is "nan", longer than ten characters or seen before are left out. The true
+    price of a range is drawn from `seed` and the asin. A product without mined attributes has
+    none (the published code gives it a dummy, which matches nothing either). Brand, rating and
+    reviews are not in the files. Raises `WebShopFileError`.
+    """
+    mined = _by_asin(attributes) if attributes else {}
+    seen: set[str] = set()
+    for entry in _entries(items):
+        asin = entry.text("asin")
+        if asin == "nan" or len(asin) > 10 or asin in seen:
+            continue
+        seen.add(asin)
+        yield _product(entry, asin, _mined(attributes, mined, asin), seed)
+
+
+def _entries(items: Path) -> Iterator[Entry]:
+    for number, element in enumerate(_elements(items)):
+        if not isinstance(element, dict):
+            where = f"{items.name}: product number {number}"
+            raise WebShopFileError(f"{where} should be an object, not {_short(element)}")
+        asin = element.get("asin")
+        named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
+        yield Entry(f"{items.name}: product {named}", element)
+
+
+def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str, ...]:
+    if file is None or asin not in mined:
+        return ()
+    entry = _named(file, asin, mined[asin])
+    return entry.texts("attributes") if "attributes" in entry.fields else ()
+
+
+def _product(entry: Entry, asin: str, attributes: tuple[str, ...], seed: int) -> Product:
+    if not asin:
+        raise entry.fail("asin", "a text of one to ten characters")
+    name, pricing = entry.text("name"), _pricing(entry)
+    return Product(
+        asin=asin,
+        name=name,
+        brand="",
+        kind=entry.text("query").lower().strip(),
+        category=entry.text("category"),
+        product_category=entry.text("product_category"),
+        price=_true_price(pricing, random.Random(f"store/webshop/price/{seed}/{asin}")),
+        pricing=pricing,
+        description=entry.text("full_description") if entry.fields.get("full_description") else "",
+        bullets=_bullets(entry),
+        options=_options(entry),
+        attributes=tuple(attribute.lower() for attribute in attributes),
+        nouns=nouns_of(name),
+        rating=0.0,
+        review_count=0,
+    )
+
+
+def _bullets(entry: Entry) -> tuple[str, ...]:
+    value = entry.fields.get("small_description") or []
+    if isinstance(value, str):
+        return (entry.text("small_description"),)
+    return entry.texts("small_description") if value else ()
+
+
+def _pricing(entry: Entry) -> tuple[float, ...]:
+    """$100 where there is none, one amount, or the first two of several, the lower one first."""
+    value = entry.fields.get("pricing")
+    if not value:
+        return NO_PRICE
+    parts = value.split("$")[1:] if isinstance(value, str) else []
+    amounts = [_amount(part) for part in parts[:2]]
+    if not amounts or not all(math.isfinite(amount) for amount in amounts):
+        raise entry.fail("pricing", 'amounts such as "$10.00" or "$10.00 to $20.00"')
+    return tuple(sorted(amounts))
+
+
+def _amount(part: str) -> float:
+    found = AMOUNT.search(part)
+    return round(float(found.group().replace(",", "")), 2) if found else math.nan
+
+
+def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
+    return pricing[0] if len(pricing) == 1 else round(rng.uniform(*pricing), 2)
+
+
+def _options(entry: Entry) -> dict[str, tuple[str, ...]]:
+    """Lower-case names to lower-case values, a slash in a value written as " | "."""
+    value = entry.fields.get("customization_options") or {}
+    if not isinstance(value, dict):
+        raise entry.fail("customization_options", "an object")
+    return {
+        _sound(name).lower(): _values(entry, name, contents)
+        for name, contents in value.items()
+        if contents is not None
+    }
+
+
+def _values(entry: Entry, name: str, contents: Any) -> tuple[str, ...]:
+    field = f"customization_options.{name}"
+    if not isinstance(contents, list):
+        raise Entry(entry.where, {field: contents}).fail(field, "a list")
+    inner = (
+        Entry(f"{entry.where}, {_short(field)}", _object(entry, field, one)) for one in contents
+    )
+    return tuple(one.text("value").strip().replace("/", " | ").lower() for one in inner)
+
+
+def _object(entry: Entry, field: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise Entry(entry.where, {field: value}).fail(field, "a list of objects")
+    return value
+
+
+# Goals -----------------------------------------------------------------------------------------
+
+
+def human_goals(products: Iterable[Product], instructions: Path, seed: int = 0) -> list[Goal]:
+    """The annotators' goals of an `items_human_ins.json`, in the order of the products.
+
+    Instructions without attributes are left out. Price bounds are drawn from `seed`, the asin and
+    the instruction's number. Raises `WebShopFileError`.
+    """
+    known = _by_asin(instructions)
+    goals: list[Goal] = []
+    for product in products:
+        for number, entry in enumerate(_listed(instructions, product.asin, known)):
+            if entry.texts("instruction_attributes"):
+                rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}/{number}")
+                goals.append(_human_goal(product, entry, price_bound(product.price, rng)))
+    return goals
+
+
+def synthetic_goals(products: Iterable[Product], instructions: Path, seed: int = 0) -> list[Goal]:
+    """The goals of an `items_ins_v2*.json`: one for every combination of a product's options.
+
+    A goal weighs the mean of 1 / (goals that ask for the attribute) over its attributes, so rare
+    attributes weigh more. Raises `WebShopFileError`.
+    """
+    known = _by_asin(instructions)
+    goals: list[Goal] = []
+    for product in products:
+        entry = _named(instructions, product.asin, known.get(product.asin, {}))
+        if entry.fields.get("instruction") is not None:
+            rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}")
+            goals.extend(_combinations(product, entry, price_bound(product.price, rng)))
+    asked = Counter(attribute for goal in goals for attribute in goal.attributes)
+    return [replace(goal, weight=_weight(goal, asked)) for goal in goals]
+
+
+def price_bound(price: float, rng: random.Random) -> float:
+    """The larger of two of the first four multiples of ten above the price, up to 990.
+
+    NO_BOUND where fewer than two are left (WebShop's published code).
+    """
+    above = [bound for bound in BOUNDS if bound > price][:4]
+    return max(rng.sample(above, 2)) if len(above) >= 2 else NO_BOUND
+
+
+def price_suffix(bound: float) -> str:
+    """What the instruction says about a price bound; nothing without one."""
+    return "" if bound == NO_BOUND else f", and price lower than {bound:.2f} dollars"
+
+
+def _human_goal(product: Product, entry: Entry, bound: float) -> Goal:
+    text = entry.text("instruction").strip(".") + price_suffix(bound)
+    attributes, options = entry.texts("instruction_attributes"), entry.texts("instruction_options")
+    return _goal(product, text, attributes, bound, options)
+
+
+def _combinations(product: Product, entry: Entry, bound: float) -> Iterator[Goal]:
+    attributes = entry.texts("instruction_attributes")
+    if not attributes:
+        raise entry.fail("instruction_attributes", "a list of at least one text")
+    text, names = entry.text("instruction"), sorted(product.options)
+    for values in itertools.product(*(product.options[name] for name in names)):
+        options = dict(zip(names, values, strict=True))
+        told = ", and ".join(f"{name}: {value}" for name, value in options.items())
+        wanted = f"{text} with {told}" if told else text
+        yield _goal(product, wanted + price_suffix(bound), attributes, bound, options)
+
+
+def _goal(
+    product: Product,
+    text: str,
+    attributes: tuple[str, ...],
+    bound: float,
+    options: tuple[str, ...] | Mapping[str, str],
+) -> Goal:
+    return Goal(
+        asin=product.asin,
+        category=product.category,
+        query=product.kind,
+        name=product.name,
+        product_category=product.product_category,
+        instruction_text=text,
+        attributes=attributes,
+        price_upper=bound,
+        goal_options=options,
+        nouns=product.nouns,
+    )
+
+
+def _weight(goal: Goal, asked: Mapping[str, int]) -> float:
+    return sum(1 / asked[attribute] for attribute in goal.attributes) / len(goal.attributes)
+
+
+# Files -----------------------------------------------------------------------------------------
+
+
+def _by_asin(file: Path) -> Mapping[str, Any]:
+    """A whole file that maps asins to something."""
+    try:
+        value = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(file, error) from None
+    if not isinstance(value, dict):
+        raise WebShopFileError(f"{file.name}: should be an object of asins, not {_short(value)}")
+    return value
+
+
+def _named(file: Path, asin: str, value: Any) -> Entry:
+    where = f"{file.name}: product {asin!r}"
+    if not isinstance(value, dict):
+        raise WebShopFileError(f"{where} should be an object, not {_short(value)}")
+    return Entry(where, value)
+
+
+def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> Iterator[Entry]:
+    value = known.get(asin, [])
+    if not isinstance(value, list):
+        raise WebShopFileError(
+            f"{file.name}: product {asin!r} should be a list of instructions, not {_short(value)}"
+        )
+    return (_named(file, asin, one) for one in value)
+
+
+def _elements(file: Path) -> Iterator[Any]:
+    """The elements of a JSON array, one at a time: the largest published file has gigabytes."""
+    try:
+        with file.open(encoding="utf-8") as source:
+            yield from _Array(source, file.name)
+    except (OSError, UnicodeError) as error:
+        raise _unreadable(file, error) from None
+
+
+class _Array:
+    """Reads a JSON array as far as it has been asked for."""
+
+    def __init__(self, source: TextIO, name: str) -> None:
+        self._source, self._name = source, name
+        self._text, self._place = "", 0
+        self._decode = json.JSONDecoder().raw_decode
+
+    def __iter__(self) -> Iterator[Any]:
+        if self._mark() != "[":
+            raise WebShopFileError(f"{self._name}: should be a JSON array of products")
+        self._place += 1
+        if self._mark() == "]":
+            return
+        for number in itertools.count():
+            self._mark()
+            yield self._element(number)
+            mark = self._mark()
+            self._place += 1
+            if mark == "]":
+                return
+            if mark != ",":
+                raise WebShopFileError(f"{self._name}: no comma or ] after product number {number}")
+
+    def _mark(self) -> str:
+        """Skip white space and look at the next character, "" at the end."""
+        while True:
+            while self._text[self._place : self._place + 1].isspace():
+                self._place += 1
+            if self._place < len(self._text) or not self._more(CHUNK):
+                return self._text[self._place : self._place + 1]
+
+    def _more(self, size: int) -> bool:
+        read = self._source.read(size)
+        self._text, self._place = self._text[self._place :] + read, 0
+        return bool(read)
+
+    def _element(self, number: int) -> Any:
+        """The value that begins here; when it does not end in what was read, read twice as much."""
+        while True:
+            try:
+                value, end = self._decode(self._text, self._place)
+            except (ValueError, RecursionError):
+                known = len(self._text) - self._place
+                if known < LONGEST and self._more(max(CHUNK, known)):
+                    continue
+                where = f"{self._name}: product number {number}"
+                raise WebShopFileError(f"{where} is cut off or not valid JSON") from None
+            self._place = end
+            return value
+
+
+def _unreadable(file: Path, error: Exception) -> WebShopFileError:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return WebShopFileError(f"cannot read {file}: {reason}")
+
+
+def _sound(text: str) -> str:
+    """JSON can hold halves of characters, which no page could show."""
+    return text.encode(errors="replace").decode()
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,160 @@
+"""The client without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+
+import pytest
+
+from agent.interface import ContextOverflow, ToolCall
+from agent.llm import tokens
+from agent.llm.cassette import CassetteFault
+from agent.llm.client import Client, Endpoint, Limits, from_environment
+from agent.llm.completion import completion
+from agent.llm.faults import MissingSetting, ModelUnavailable
+from agent.llm.transports import Scripted
+
+HELLO = [{"role": "user", "content": "hello"}]
+SCRIPTED = Endpoint("scripted")
+
+
+def test_a_brain_gets_the_request_and_its_purpose(runner):
+    asked = []
+
+    def brain(purpose, body):
+        asked.append((purpose, body))
+        return completion(["one", "two"], [ToolCall("buy", "{}")])
+
+    exchange = runner.run(Client(Scripted(brain), SCRIPTED).ask("laser/act", HELLO, n=2))
+    assert asked == [("laser/act", {"model": "scripted", "messages": HELLO, "n": 2})]
+    assert exchange.reply.texts == ("one", "two")
+    assert exchange.reply.calls == (ToolCall("buy", "{}"),)
+
+
+def test_a_brain_may_wait(runner):
+    async def brain(purpose, body):
+        await asyncio.sleep(0)
+        return completion(["later"])
+
+    assert runner.run(Client(Scripted(brain), SCRIPTED).ask("p", HELLO)).reply.text == "later"
+
+
+def test_the_scripted_models_usage_is_the_estimate(runner):
+    client = Client(Scripted(lambda purpose, body: completion(["abcde"])), SCRIPTED)
+    exchange = runner.run(client.ask("p", [{"role": "user", "content": "x" * 100}]))
+    assert (exchange.usage.prompt, exchange.usage.completion) == (3 + 4 + 25, 2)
+    assert exchange.response["usage"]["total_tokens"] == 34
+
+
+class Broken(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "fault", [CassetteFault("x"), Broken("x"), KeyError("x"), OSError("x"), TimeoutError("x")]
+)
+def test_what_a_transport_raises_surfaces_as_itself_and_once(runner, fault):
+    asked = []
+
+    def brain(purpose, body):
+        asked.append(purpose)
+        raise fault
+
+    with pytest.raises(type(fault)) as caught:
+        runner.run(Client(Scripted(brain), SCRIPTED, Limits(max_retries=3)).ask("p", HELLO))
+    assert caught.value is fault
+    assert asked == ["p"]
+
+
+def test_a_scripted_model_has_a_deadline_too(runner):
+    async def brain(purpose, body):
+        await asyncio.Event().wait()
+
+    with pytest.raises(ModelUnavailable, match=r"within 0\.05 s"):
+        runner.run(Client(Scripted(brain), SCRIPTED, Limits(deadline_s=0.05)).ask("p", HELLO))
+
+
+@pytest.mark.parametrize(("context", "fits"), [(57, True), (56, False)])
+def test_a_request_over_the_context_is_not_sent(runner, context, fits):
+    asked = []
+
+    def brain(purpose, body):
+        asked.append(body)
+        return completion(["hi"])
+
+    client = Client(Scripted(brain), SCRIPTED, Limits(context=context))
+    request = client.ask("p", [{"role": "user", "content": "x" * 160}], max_tokens=10)
+    if fits:
+        runner.run(request)
+    else:
+        with pytest.raises(ContextOverflow, match="about 57 of 56 tokens"):
+            runner.run(request)
+    assert bool(asked) is fits
+
+
+def test_the_estimate_counts_everything_that_is_sent():
+    plain = {"messages": [{"role": "user", "content": "12345678"}]}
+    assert tokens.of_request(plain) == 3 + 4 + 2
+    tools = [{"type": "function", "function": {"name": "x" * 400}}]
+    assert tokens.of_request({**plain, "tools": tools}) > tokens.of_request(plain) + 100
+    picture = [{"type": "text", "text": "1234"}, {"type": "image_url", "image_url": {"url": ""}}]
+    assert (
+        tokens.of_request({"messages": [{"role": "user", "content": picture}]}) == 3 + 4 + 1 + 765
+    )
+    calls = {"role": "assistant", "content": None, "tool_calls": [{"id": "x" * 400}]}
+    assert tokens.of_request({"messages": [calls]}) > 100
+    assert tokens.of_text("漢" * 4) == 3
+
+
+# The environment -------------------------------------------------------------------------------
+
+KEY = {"OPENAI_API_KEY": "k"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "line"),
+    [
+        ({}, "OPENAI_API_KEY is not set"),
+        ({"OPENAI_API_KEY": " ", "OPENAI_MODEL": "m"}, "OPENAI_API_KEY is not set"),
+        ({"OPENAI_API_KEY": "k\u00e9y", "OPENAI_MODEL": "m"}, "OPENAI_API_KEY holds"),
+        ({"OPENAI_API_KEY": "k\ny", "OPENAI_MODEL": "m"}, "OPENAI_API_KEY holds"),
+        (KEY, "OPENAI_MODEL is not set; set it or give --model"),
+        (
+            {**KEY, "OPENAI_MODEL": "m", "OPENAI_BASE_URL": "host:80"},
+            "OPENAI_BASE_URL is 'host:80'",
+        ),
+        ({**KEY, "OPENAI_MODEL": "m", "OPENAI_BASE_URL": "http://["}, "OPENAI_BASE_URL is"),
+        ({**KEY, "OPENAI_MODEL": "m", "OPENAI_BASE_URL": "https://"}, "OPENAI_BASE_URL is"),
+    ],
+)
+def test_a_missing_setting_is_one_line_that_says_what_to_do(environment, line):
+    with pytest.raises(MissingSetting) as error:
+        from_environment(environment)
+    assert str(error.value).startswith(line)
+    assert "\n" not in str(error.value)
+    assert "OPENAI_BASE_URL" in line or "--llm scripted" in str(error.value)
+
+
+def test_the_environment_names_the_endpoint():
+    named = {**KEY, "OPENAI_MODEL": "m", "OPENAI_BASE_URL": "http://localhost:1/v1"}
+    assert from_environment(named) == Endpoint("m", "http://localhost:1/v1", "k")
+    assert from_environment({**KEY, "OPENAI_MODEL": "m"}, "given").model == "given"
+    assert from_environment(KEY, "given").base_url == "https://api.openai.com/v1"
+    assert "'k'" not in repr(from_environment(KEY, "given"))
+
+
+def test_a_scripted_client_needs_no_environment():
+    code = (
+        "import asyncio\n"
+        "from agent.llm.client import Client, Endpoint\n"
+        "from agent.llm.completion import completion\n"
+        "from agent.llm.transports import Scripted\n"
+        "client = Client(Scripted(lambda p, b: completion(['hi'])), Endpoint('scripted'))\n"
+        "print(asyncio.run(client.ask('p', [])).reply.text)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], env={}, capture_output=True, text=True
+    )
+    assert (run.stdout, run.stderr) == ("hi\n", "")
