@@ -64,7 +64,7 @@ def run(
     The summary; everything else is in `setting.out`, which a second call resumes.
     """
     players = _players(names, skills)
-    out = setting.out or _fresh_folder(names)
+    out = setting.out or fresh_folder(names)
     voice = voices.read(
         setting.llm,
         record=setting.record,
@@ -110,7 +110,7 @@ def plan(
 ) -> Plan:
     """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
     played = [name for name in names.split(",") if name]
-    out = options.pop("out") or _fresh_folder(played)
+    out = options.pop("out") or fresh_folder(played)
     manpower = Manpower(options.pop("processes"), options.pop("concurrency"), options.pop("headed"))
     prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
     setting = Setting(prompts=prompts, dollars=dollars, manpower=manpower, out=out, **options)
@@ -191,7 +191,8 @@ def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
     return players
 
 
-def _fresh_folder(names: Sequence[str]) -> Path:
+def fresh_folder(names: Sequence[str]) -> Path:
+    """A new folder for a run, named by the time and the agents."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
     return Path("runs") / f"{now}_{records.slug('+'.join(names))[:60]}"
 

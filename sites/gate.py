@@ -181,6 +181,9 @@ def _add_headers(response: Response) -> Response:
 
 def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
     """The styled page; where a page refuses a method (405), POST is the one it takes."""
+    if "world" not in g:  # whoever lost the way is still led back to the own session
+        gate: Gate = current_app.extensions["gate"]
+        g.world = gate.worlds.find(request.cookies.get(COOKIE), None)
     title = TITLES.get(refusal.status, TITLES[400])
     page = render_template("error.html", refusal=refusal, title=title)
     return page, refusal.status, [("Allow", "POST")] if refusal.status == 405 else []

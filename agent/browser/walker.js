@@ -29,6 +29,9 @@
   const firstElement = getter(Element, "firstElementChild");
   const getAttribute = Element.prototype.getAttribute;
   const attribute = (element, name) => getAttribute.call(element, name);
+  const namespaceOf = getter(Element, "namespaceURI");
+  const offsetWidth = getter(HTMLElement, "offsetWidth");
+  const offsetHeight = getter(HTMLElement, "offsetHeight");
   const hasAttributes = method(Element, "hasAttributes");
   const matches = method(Element, "matches");
   const boxOf = method(Element, "getBoundingClientRect");
@@ -51,6 +54,7 @@
   const titleOf = getter(Document, "title");
   const readyState = getter(Document, "readyState");
   const assigned = method(HTMLSlotElement, "assignedNodes");
+  const HTML = "http://www.w3.org/1999/xhtml";
   const ELEMENT = 1, TEXT = 3, DOCUMENT = 9, FRAGMENT = 11;
 
   const fold = (text) => text.replace(/\s+/g, " ").trim();
@@ -275,12 +279,13 @@
     return NAMELESS_CONTENT.has(role) && role !== "listbox" ? fold(contentOf(element)) : null;
   };
 
-  const ARIA_STATES = {
-    __proto__: null, "aria-checked": ["checked"], "aria-disabled": ["disabled"],
-    "aria-expanded": ["expanded", "collapsed"], "aria-invalid": ["invalid"],
-    "aria-pressed": ["pressed"], "aria-readonly": ["readonly"], "aria-required": ["required"],
-    "aria-selected": ["selected"],
-  };
+  const ARIA_STATES = [
+    ["aria-checked", "checked", ""], ["aria-disabled", "disabled", ""],
+    ["aria-expanded", "expanded", "collapsed"], ["aria-invalid", "invalid", ""],
+    ["aria-pressed", "pressed", ""], ["aria-readonly", "readonly", ""],
+    ["aria-required", "required", ""], ["aria-selected", "selected", ""],
+  ];
+
   const statesOf = (element, tag, focused) => {
     const states = [];
     if (FIELDS.has(tag)) {
@@ -289,10 +294,10 @@
       if (element.readOnly) states.push("readonly");
       if (element.required) states.push("required");
     }
-    for (const name in ARIA_STATES) {
+    for (const [name, yes, no] of ARIA_STATES) {
       const value = attribute(element, name);
       if (value === null || value === "" || value === "undefined") continue;
-      const state = ARIA_STATES[name][value === "false" ? 1 : 0];
+      const state = value === "false" ? no : yes;
       if (state && !states.includes(state)) states.push(state);
     }
     if (tag === "summary") states.push(parentNode(element).open ? "expanded" : "collapsed");
@@ -334,6 +339,8 @@
       this.level = outer ? outer.level + 1 : 0;
       this.role = outer ? outer.role : "text";
       this.muted = outer !== null && outer.muted;
+      this.ownCursor = this.ownColor = this.ownBackground = undefined;
+      this.ownVisibility = this.ownTint = undefined;
     }
 
     get cursor() {
@@ -655,15 +662,18 @@
   }
 
   const collapsedBox = (element, style) =>
-    (clientHeight(element) === 0 || clientWidth(element) === 0) && style.overflowX !== "visible";
+    style.overflowX !== "visible" && (clientHeight(element) === 0 || clientWidth(element) === 0);
 
   const skipped = (element) =>
     !rendered(element) && !["none", "contents"].includes(getComputedStyle(element).display);
 
   const drawn = (element) => {
-    if (clientWidth(element) > 0 && clientHeight(element) > 0) return true;
-    const box = boxOf(element);
-    if (box.width > 0 && box.height > 0) return true;
+    if (namespaceOf(element) === HTML) {
+      if (offsetWidth(element) > 0 && offsetHeight(element) > 0) return true;
+    } else {
+      const box = boxOf(element);
+      if (box.width > 0 && box.height > 0) return true;
+    }
     const inner = firstElement(element);
     return Boolean(inner) && drawn(inner);
   };

@@ -159,7 +159,7 @@ class Line:
 
 
 def answer(mind: Mind, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The scripted model's completion: by `agent/llm/scripted/<method>.py`, a function a purpose."""
+    """The scripted model's completion: a function a purpose, in its method's file."""
     method, _, what = purpose.partition("/")
     module = plugins.load("scripted model for the method", agent.llm.scripted, method)
     request = Request(purpose, body)

@@ -1,4 +1,4 @@
-"""How a model writes its next move: WebShop's `search[..]`/`click[..]`, or the one action grammar."""
+"""How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +19,7 @@ _STRING = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _VALUE = re.compile(rf"\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
 _PAIR = re.compile(rf"\s*{_STRING}\s*:\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
@@ -35,7 +37,7 @@ class Visit:
 
     def results(self, page: int | None = None) -> str:
         number = self.page if page is None else page
-        return f"/search_results/{_quoted(self.session)}/{_json(list(self.keywords))}/{number}"
+        return f"/search_results/{_quoted(self.session)}/{self._keywords}/{number}"
 
     def item(self, asin: str, options: Mapping[str, str]) -> str:
         return f"/item_page/{self._inner(asin)}/{_json(options)}"
@@ -47,8 +49,11 @@ class Visit:
         return f"/done/{_quoted(self.session)}/{_quoted(asin)}/{_json(options)}"
 
     def _inner(self, asin: str) -> str:
-        keywords = _json(list(self.keywords))
-        return f"{_quoted(self.session)}/{_quoted(asin)}/{keywords}/{self.page}"
+        return f"{_quoted(self.session)}/{_quoted(asin)}/{self._keywords}/{self.page}"
+
+    @cached_property
+    def _keywords(self) -> str:
+        return _json(list(self.keywords))
 
 
 def picture(asin: str, options: Mapping[str, str]) -> str:
@@ -102,8 +107,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 def _json(value: Any) -> str:
     """JSON for one segment of a path: servers decode %2F too early, so a slash is escaped."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return _quoted(text.replace("/", "\\u002f"))
+    return _quoted(_ENCODER.encode(value).replace("/", "\\u002f"))
 
 
 def _quoted(text: str) -> str:

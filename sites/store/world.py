@@ -33,7 +33,6 @@ class StoreData:
         """Names the data: equal digests sell equal products."""
         return self.catalogue.digest
 
-
     def close(self) -> None:
         self.catalogue.close()
         self.search.catalogue.close()

@@ -8,7 +8,10 @@ from flask import Flask, request
 from sites.gate import BODY_LIMIT, Refusal, check_csrf, create_site, csrf_token, enter
 from sites.world import World, WorldClosed, Worlds
 
-ERROR = "{{ refusal.status }}|{{ title }}|{{ refusal.sentence }}|{{ refusal.link }}|{{ world.session if world }}"
+ERROR = (
+    "{{ refusal.status }}|{{ title }}|{{ refusal.sentence }}|{{ refusal.link }}|"
+    "{{ world.session if world }}"
+)
 SCHEMA = "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)"
 
 
@@ -200,6 +203,14 @@ def test_a_refusal_is_a_page_with_a_way_on(folder):
     answer = site(folder, Worlds()).test_client().get("/fails/refusal")
     assert answer.status_code == 404
     assert answer.text == "404|We cannot find that|Not &lt;here&gt;.|/there|"
+
+
+def test_an_episode_that_lost_its_way_is_led_back(folder):
+    worlds = Worlds()
+    client = site(folder, worlds).test_client()
+    assert client.get("/no/such/page").text.endswith("|")
+    client.set_cookie("rehearse", worlds.admit(world("mine")))
+    assert client.get("/no/such/page").text.endswith("|mine")
 
 
 def test_a_closed_world_refuses_changes(folder):

@@ -1,0 +1,28 @@
+"""The demo: agents on every site, offline; a table and a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from evaluators import casting, report, running, terminal
+from evaluators.engine import Manpower
+from evaluators.running import Setting
+
+AGENTS = ("expert", "react", "react@scripted-0.7", "random", "nothing")
+SUITE = "smoke"
+
+
+def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -> int:
+    """Play, print, write the report; 1 where something of ours failed."""
+    folder = out or running.fresh_folder(["demo"])
+    cast = casting.from_suite(SUITE)
+    lone = Manpower(processes=1, concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms)
+    setting = Setting(manpower=lone, out=folder)
+    click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
+    with terminal.progress(len(AGENTS) * len(cast.names), quiet=False) as heard:
+        summary = running.run(AGENTS, cast, setting, heard=heard)
+    terminal.table(summary, folder)
+    click.echo(f"open {report.write(folder).resolve()}")
+    return 1 if any(row["infra"] for row in summary["rows"]) else 0
