@@ -210,7 +210,10 @@ def _line(play: _Play, path: Path) -> Line:
     place = Path(
         records.slug(job.agent.name), scenario.family, f"{scenario.seed}.{job.trial}.jsonl"
     )
-    return Line(play.terms.voice, place, path, mind, job.agent.model, play.terms.live)
+    line = Line(play.terms.voice, place, path, mind, job.agent.model, play.terms.live)
+    files = sorted((play.terms.prompts / job.agent.method).glob("*.toml"))
+    line.prompts = {file.name: plugins.digest(file) for file in files}
+    return line
 
 
 def _infra(cause: str, error: Exception) -> Ending:

@@ -13,6 +13,7 @@ from evaluators import casting
 from evaluators.control import Sessions, create_app
 from evaluators.stage import StagedSite, staged
 from sites.server import Server
+from sites.world import World
 
 
 @dataclass(frozen=True)
@@ -49,17 +50,28 @@ class House:
 
 @contextmanager
 def serve(names: Sequence[str] = (), port: int = 0, open_sessions: bool = False) -> Iterator[House]:
-    """Bind and serve; everything is closed afterwards. Raises `PortInUse`."""
-    options: dict[str, Any] = {"open_session": _anyone} if open_sessions else {}
+    """Bind and serve these sites, or all; `port` is the control plane's. Closes all afterwards.
+
+    With `open_sessions` the store makes a world for whoever names a new session, as WebShop's
+    published code does. Raises `PortInUse` and `plugins.UnknownName`.
+    """
+    sites: dict[str, StagedSite] = {}
     with ExitStack() as stack:
-        sites = {name: staged(name, **options) for name in names or casting.site_names()}
-        for site in sites.values():
-            stack.enter_context(site.server)
+        for name in dict.fromkeys(names or casting.site_names()):
+            sites[name] = staged(name, **_options(name, open_sessions))
+            stack.enter_context(sites[name].server)
         sessions, token = Sessions(sites), secrets.token_hex(32)
         control = stack.enter_context(Server(create_app(sessions, token), port))
         yield House(sites, sessions, control, token)
 
 
-def _anyone(session: str) -> Any:
-    """A world for a session that nobody has opened: a look around without a task."""
-    return casting.site("store").new_world(session, "Look around; nothing in particular is wanted.")
+def _options(name: str, open_sessions: bool) -> dict[str, Any]:
+    return {"open_sessions": _look_around} if open_sessions and name == "store" else {}
+
+
+def _look_around(session: str) -> World:
+    """A world for a session that nobody has opened: without a task, and never evaluated."""
+    world: World = casting.site("store").new_world(
+        session, "Look around; nothing in particular is wanted."
+    )
+    return world

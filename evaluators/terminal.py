@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -16,6 +17,8 @@ from evaluators.engine import Heard
 
 EVERY = 25
 """Without a terminal: one plain line for so many episodes."""
+PLAIN_WIDTH = 120
+"""Columns of a table that goes into a file."""
 
 
 @contextmanager
@@ -60,22 +63,24 @@ class _Lines:
 
 def table(summary: dict[str, Any], folder: Path) -> None:
     """The rows of a summary, and where the rest is."""
-    shown = Table(title=f"{summary['run']}", title_justify="left")
-    for name in ("agent", "site"):
-        shown.add_column(name)
+    console = Console(file=sys.stdout)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=PLAIN_WIDTH)
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("agent", "on"):
+        shown.add_column(name, no_wrap=True)
     for name in ("success", "95 %", "progress", "reward", "steps", "calls", "tokens", "cost"):
-        shown.add_column(name, justify="right")
-    shown.add_column("ended")
+        shown.add_column(name, justify="right", no_wrap=True)
+    shown.add_column("otherwise ended")
     for row in summary["rows"]:
         shown.add_row(*_cells(row))
-    console = Console(file=sys.stdout)
     console.print(shown)
-    console.print(f"run: {folder}\nreport: rehearse report {folder}", soft_wrap=True)
+    console.print(f"run: {folder}", soft_wrap=True)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
     low, high = row["success_ci"]
-    ended = ", ".join(f"{count} {name}" for name, count in row["ended"].items())
+    ended = [f"{count} {name}" for name, count in row["ended"].items() if name != "answered"]
     return [
         row["agent"],
         row.get("family", row["site"]),
@@ -87,7 +92,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
         _number(row["llm_calls"], 1),
         _number(row["tokens"], 0),
         "unknown" if row["cost_usd"] is None else f"${row['cost_usd']:.2f}",
-        ended,
+        ", ".join(ended),
     ]
 
 

@@ -1,15 +1,22 @@
-"""Fixtures that every test may use: one event loop and one browser a worker."""
+"""No test reaches the network: this process may connect to loopback only."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
+import sys
+from typing import Any
 
 import pytest
 
+LOOPBACK = ("127.", "::1", "localhost")
 
-@pytest.fixture(scope="session")
-def runner() -> Iterator[asyncio.Runner]:
-    """The worker's event loop: `runner.run(coroutine)`."""
-    with asyncio.Runner() as loop:
-        yield loop
+
+def _loopback_only(event: str, args: tuple[Any, ...]) -> None:
+    if event == "socket.connect":
+        address = args[1]
+        if isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
+            raise ConnectionRefusedError(f"tests are offline: {address[0]} was not reached")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("--live"):
+        sys.addaudithook(_loopback_only)

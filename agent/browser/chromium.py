@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from agent.browser.faults import NoBrowser
+from agent.browser.faults import BrowserFault, NoBrowser
 from agent.browser.wall import Wall, wall
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
-    from playwright.async_api import Playwright
+    from playwright.async_api import CDPSession, Playwright
 
     from agent.browser.lane import Lane
 
@@ -109,6 +109,7 @@ class Browser:
     wall: Wall
     hosts: Mapping[str, int]
     pid: int
+    session: CDPSession
     slow_ms: float = 0
 
     @property
@@ -120,6 +121,15 @@ class Browser:
         from agent.browser.lane import Lane
 
         return Lane(self, frozen_time)
+
+    async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
+        """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""
+        from playwright.async_api import Error
+
+        try:
+            return await self.session.send(command, parameters)
+        except Error as problem:
+            raise BrowserFault(f"the browser failed: {problem.message}") from problem
 
     async def close(self) -> None:
         """End the browser; one that does not end within five seconds is killed."""
@@ -173,11 +183,7 @@ async def _start(
     except Error as problem:
         reason = str(problem).strip().splitlines()[0]
         raise NoBrowser(f"{program} does not start ({reason}); run: rehearse doctor --fix") from None
-    return Browser(chromium, ours, dict(hosts), await _pid(chromium))
-
-
-async def _pid(chromium: Chromium) -> int:
     session = await chromium.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-    await session.detach()
-    return int(next(process["id"] for process in processes if process["type"] == "browser"))
+    pid = next(process["id"] for process in processes if process["type"] == "browser")
+    return Browser(chromium, ours, dict(hosts), pid, session)

@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, Error, Page
 from playwright.async_api import Dialog as Prompt
 
 from agent.browser.faults import BrowserFault, Refused
-from agent.browser.input import perform, travel
+from agent.browser.input import goto, perform, travel
 from agent.browser.tab import Moved, Tab, source
 from agent.browser.wall import origin_of, outside
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
@@ -31,6 +31,7 @@ SETTLE_SECONDS = 10.0
 QUIET_MS = 1500.0
 """How long an observation waits for a document that keeps changing."""
 POPUP_SECONDS = 2.0
+"""How long a window that the browser has made may take to be usable."""
 MOST_TABS = 10
 MOST_DIALOGS = 20
 WINDOW = (1280, 720)
@@ -54,7 +55,6 @@ class Lane:
         self._tabs: list[Tab] = []
         self._active = 0
         self._arrived: list[Page] = []
-        self._popups = 0
         self._dialogs: list[Prompt] = []
         self._dialog_count = 0
         self._resetting = False
@@ -218,6 +218,7 @@ class Lane:
                 continue
             if not self._unsettled(tab) or not calm or time.monotonic() > deadline:
                 break
+        tab.home = reading.url if self._at_home(reading.url) else ""
         self._last = Observation(
             reading.url,
             reading.title,
@@ -232,7 +233,8 @@ class Lane:
 
     def _unsettled(self, tab: Tab) -> bool:
         """Whether something began or ended while the page was read."""
-        waiting = self._arrived or self._expected() or tab.page.is_closed() or tab is not self._tab
+        asked = any(one.traffic.asked_for_window for one in self._tabs)
+        waiting = self._arrived or asked or tab.page.is_closed() or tab is not self._tab
         return bool(waiting or tab.traffic.busy or outside(tab.url, self._origin))
 
     async def _enforce(self) -> str | None:
@@ -254,6 +256,8 @@ class Lane:
         )
         if steps:
             await travel(tab, -steps)
+        elif tab.home:
+            await goto(tab, tab.home)
         elif len(self._tabs) > 1:
             await self._drop(tab)
         else:
@@ -278,16 +282,10 @@ class Lane:
     def _tab(self) -> Tab:
         return self._tabs[self._active]
 
-    def _expected(self) -> int:
-        """How many windows were asked for and have not come."""
-        return sum(tab.traffic.popups for tab in self._tabs) - self._popups
-
     async def _adopt(self, deadline: float) -> str | None:
         """Take new windows in as tabs, the last one in front; close those over the limit."""
         self._forget_closed()
-        limit = min(deadline, time.monotonic() + POPUP_SECONDS)
-        while self._expected() > len(self._arrived) and await self._tab.traffic.news(limit):
-            pass
+        await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
         error = None
         while self._arrived:
             page = self._arrived.pop(0)
@@ -300,8 +298,36 @@ class Lane:
             with suppress(Error):
                 self._tabs.append(await Tab.attach(page, self._walker))
                 self._active = len(self._tabs) - 1
-        self._popups += max(self._expected(), 0)
         return error
+
+    async def _expect(self, deadline: float) -> None:
+        """Wait for the windows that pages have asked for and the browser has made.
+
+        One that does not come (its address is of a kind that no page may open) is closed.
+        """
+        if not any([tab.traffic.asked_for_window for tab in self._tabs]):
+            return
+        for tab in self._tabs:
+            tab.traffic.asked_for_window = False
+        while len(await self._strangers()) > len(self._arrived):
+            if not await self._tab.traffic.news(deadline):
+                return await self._close_strangers()
+
+    async def _strangers(self) -> set[str]:
+        """The browser's windows in this context that are no tabs here."""
+        known = {tab.traffic.frame for tab in self._tabs}
+        targets = (await self.browser.send("Target.getTargets"))["targetInfos"]
+        own = {one["browserContextId"] for one in targets if one["targetId"] in known}
+        return {
+            one["targetId"]
+            for one in targets
+            if one["type"] == "page" and one["browserContextId"] in own
+        } - known
+
+    async def _close_strangers(self) -> None:
+        if not self._arrived:
+            for target in await self._strangers():
+                await self.browser.send("Target.closeTarget", targetId=target)
 
     async def _drop(self, tab: Tab) -> None:
         with tab.acting():
@@ -310,10 +336,8 @@ class Lane:
 
     def _forget_closed(self) -> None:
         front = self._tab
-        closed = [tab for tab in self._tabs if tab.page.is_closed()]
-        if not closed:
+        if not any(tab.page.is_closed() for tab in self._tabs):
             return
-        self._popups -= sum(tab.traffic.popups for tab in closed)
         self._tabs = [tab for tab in self._tabs if not tab.page.is_closed()]
         if not self._tabs:
             raise BrowserFault("the page closed its last window")
@@ -356,7 +380,7 @@ class Lane:
         """Replace the context by a new one, whose only way out is this origin."""
         await self.close()
         self._broken = ""
-        self._popups = self._active = 0
+        self._active = 0
         self._arrived = []
         try:
             self._context = await self._new_context(origin)
@@ -398,6 +422,8 @@ class Lane:
         for tab in self._tabs[1:]:
             await tab.page.close()
         self._forget_closed()
+        self._arrived.clear()
+        await self._close_strangers()
         await first.send("Page.navigate", url="about:blank")
         await first.send("Network.clearBrowserCookies")
         await first.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all")

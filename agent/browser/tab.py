@@ -43,6 +43,7 @@ class Tab:
         self.session = session
         self.traffic = Traffic(session, frame)
         self.title = ""
+        self.home = ""
         self._world: int | None = None
         self._document = -1
 

@@ -26,7 +26,7 @@ class Traffic:
         self.unreachable = ""
         self.commits = 0
         self.documents = 0
-        self.popups = 0
+        self.asked_for_window = False
         self._scheduled: set[str] = set()
         self._loading: set[str] = set()
         self._requests: dict[str, str] = {}
@@ -117,7 +117,7 @@ class Traffic:
             self.stir()
 
     def _on_window(self, event: dict[str, Any]) -> None:
-        self.popups += 1
+        self.asked_for_window = True
         self.stir()
 
     def _on_request(self, event: dict[str, Any]) -> None:

@@ -1,139 +1,261 @@
-"""The control plane's pages and endpoints.
+"""The control plane's pages and endpoints: each reads the request and makes one call.
 
-Whoever calls needs the token: `Authorization: Bearer <token>`, or once `?token=` in the address
-and from then on a SameSite=Strict cookie. Requests that another origin's page sends are refused.
+Errors are one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
 """
 
 from __future__ import annotations
 
-import hmac
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, jsonify, redirect, render_template, request
-from werkzeug.exceptions import HTTPException
+import jinja2
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
+from werkzeug.exceptions import BadRequest, HTTPException
 
-from evaluators.control.opened import NotOpen, Opened, Sessions
+from agent.plugins import UnknownName
+from evaluators import listing
+from evaluators.control import showing
+from evaluators.control.admission import Refused, admit
+from evaluators.control.opened import NotOpen, Opened, OpenedAgain, Sessions
+from sites.gate import SHARED
 
-COOKIE = "rehearse_control"
-FETCH_SITES = {None, "none", "same-origin"}
+BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
+LISTED = 50
+"""The landing page shows so many of the open scenarios."""
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
-    " frame-ancestors 'none'",
+    " frame-ancestors 'none'; object-src 'none'",
     "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+    "Vary": "Accept, Authorization, Cookie, Sec-Fetch-Site",
     "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
 }
+_SENTENCES = {
+    400: "This request cannot be read; see the first page for how to ask.",
+    404: "There is no such page; the first page shows what there is.",
+    405: "This address cannot be used like that; see the first page for how to ask.",
+    413: f"That is too much at once; send less than {BODY_LIMIT // 1024} kB.",
+    500: "The fault is on our side; what is open stays open.",
+}
+_FINISH = (
+    'Send {"scenario": ID, "answer": TEXT} with Content-Type: application/json, or as form fields.'
+)
 
-
-class Refused(Exception):
-    """Not done: an HTTP status and one sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
+pages = Blueprint("pages", __name__)
 
 
 def create_app(sessions: Sessions, token: str) -> Flask:
     """The application. `token` is compared in constant time and never shown."""
     app = Flask("evaluators.control", root_path=str(Path(__file__).parent))
-    app.config.update(MAX_CONTENT_LENGTH=64 * 1024)
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.before_request(lambda: _admit(token))
+    app.config.update(
+        TOKEN=token,
+        MAX_CONTENT_LENGTH=BODY_LIMIT,
+        MAX_FORM_MEMORY_SIZE=BODY_LIMIT,
+        MAX_FORM_PARTS=100,
+    )
+    app.extensions["sessions"] = sessions
+    app.jinja_options = {
+        "undefined": jinja2.StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    app.jinja_env.filters.update(percent=showing.percent, plain=showing.plain)
+    app.jinja_env.tests["records"] = showing.are_records
+    app.add_url_rule(
+        "/shared/<path:file>", "shared", lambda file: send_from_directory(SHARED, file)
+    )
+    app.register_blueprint(pages)
+    app.before_request(admit)
     app.after_request(_add_headers)
-    app.register_error_handler(Refused, lambda error: (jsonify(error=str(error)), error.status))
-    app.register_error_handler(NotOpen, lambda error: (jsonify(error=str(error)), 404))
-    app.register_error_handler(HTTPException, _refuse_http)
-    _add_routes(app, sessions)
+    _handle_errors(app)
     return app
 
 
-def _add_routes(app: Flask, sessions: Sessions) -> None:
-    @app.get("/")
-    def landing() -> str:
-        return render_template(
-            "landing.html", families=sessions.families(), opened=[*sessions][::-1]
-        )
-
-    @app.get("/scenario/<scenario_id>")
-    def scenario(scenario_id: str) -> str:
-        opened = sessions.find(scenario_id)
-        return render_template("scenario.html", opened=opened, evaluation=opened.evaluated())
-
-    @app.get("/generate-random-scenario")
-    def generate() -> Response:
-        args = request.args
-        opened = sessions.draw(args.get("site", ""), args.get("type", ""), _seed())
-        return jsonify(opened.described())
-
-    @app.post("/draw")
-    def draw() -> Any:
-        form = request.form
-        opened = sessions.draw(form.get("site", ""), form.get("type", ""), _seed())
-        return redirect(f"/scenario/{opened.scenario.id}")
-
-    @app.get("/evaluate")
-    def evaluate() -> Response:
-        return jsonify(sessions.find(request.args.get("scenario", "")).evaluated())
-
-    @app.post("/finish")
-    def finish() -> Any:
-        opened = _finished(sessions)
-        if request.is_json:
-            return jsonify(opened.evaluated())
-        return redirect(f"/scenario/{opened.scenario.id}")
+@pages.get("/")
+def landing() -> str:
+    opened = [*_sessions()]
+    return render_template(
+        "landing.html",
+        sites=_served(),
+        families=_drawable(),
+        listed=[(each, each.evaluated()) for each in opened[:LISTED]],
+        hidden=max(0, len(opened) - LISTED),
+    )
 
 
-def _finished(sessions: Sessions) -> Opened:
-    sent = request.get_json() if request.is_json else request.form
-    if not hasattr(sent, "get"):
-        raise Refused(400, 'send {"scenario": ID, "answer": TEXT}')
-    answer = sent.get("answer") or ""
+@pages.get("/scenario/<scenario_id>")
+def scenario(scenario_id: str) -> str:
+    opened = _sessions().find(scenario_id)
+    evaluation = opened.evaluated()
+    return render_template(
+        "scenario.html",
+        opened=opened,
+        scenario=opened.scenario,
+        evaluation=evaluation,
+        rewards=showing.rewards(evaluation["reward_parts"]),
+    )
+
+
+@pages.get("/generate-random-scenario")
+def generate() -> Response:
+    args = request.args
+    opened = _sessions().draw(args.get("site", ""), args.get("type", ""), _number("seed"))
+    return jsonify(opened.described())
+
+
+@pages.post("/draw")
+def draw() -> Any:
+    """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
+    site, _, family = request.form.get("type", "").partition("/")
+    return _shown(_sessions().draw(site, family, _number("seed")))
+
+
+@pages.get("/evaluate")
+def evaluate() -> Response:
+    wanted = request.args.get("scenario", "")
+    if not wanted:
+        raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
+    return jsonify(_sessions().find(wanted).evaluated())
+
+
+@pages.post("/finish")
+def finish() -> Any:
+    """Close a scenario; the page's form also says which `opening` of it is meant."""
+    sent, opening = _sent(), _number("opening")
+    opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
+    return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
+
+
+def _sessions() -> Sessions:
+    sessions: Sessions = current_app.extensions["sessions"]
+    return sessions
+
+
+def _served() -> list[tuple[str, str, str]]:
+    """(name, address, what it is) of the sites."""
+    about = {row["site"]: row["about"] for row in listing.rows("sites")}
+    return [(name, each.server.url, about[name]) for name, each in _sessions().sites.items()]
+
+
+def _drawable() -> dict[str, list[tuple[str, str]]]:
+    """(family, what it is) by site."""
+    about = {row["family"]: row["about"] for row in listing.rows("families")}
+    made: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
+    for site, family in _sessions().families():
+        made[site].append((family, about[family]))
+    return made
+
+
+def _shown(opened: Opened) -> Any:
+    return redirect(url_for("pages.scenario", scenario_id=opened.scenario.id), 303)
+
+
+# Reading the request -----------------------------------------------------------------------------
+
+
+def _sent() -> Mapping[str, Any]:
+    """The fields of a posted form or JSON object."""
+    if not request.is_json:
+        return request.form
+    try:
+        sent = request.get_json()
+    except (BadRequest, RecursionError):
+        raise Refused(400, f"This is not JSON. {_FINISH}") from None
+    if not isinstance(sent, dict):
+        raise Refused(400, _FINISH)
+    return sent
+
+
+def _text(sent: Mapping[str, Any], key: str) -> str:
+    value = sent.get(key)
+    if not isinstance(value, str) or not value:
+        raise Refused(400, f"The field {key!r} is missing or no text. {_FINISH}")
+    return value
+
+
+def _answer(sent: Mapping[str, Any]) -> str:
+    answer = sent.get("answer")
+    if answer is None:
+        return ""
     if not isinstance(answer, str):
-        raise Refused(400, f"the answer is {type(answer).__name__}; send it as text")
+        raise Refused(400, f"The answer is {type(answer).__name__}; send it as text.")
     if len(answer) > LONGEST_ANSWER:
-        raise Refused(413, f"the answer is longer than {LONGEST_ANSWER} characters; shorten it")
-    return sessions.finish(str(sent.get("scenario", "")), answer)
+        raise Refused(413, f"The answer is longer than {LONGEST_ANSWER} characters; shorten it.")
+    if any("\ud800" <= letter <= "\udfff" for letter in answer):
+        raise Refused(400, "The answer holds half a character (a surrogate); send whole ones.")
+    return answer
 
 
-def _seed() -> int | None:
-    text = request.values.get("seed", "")
+def _number(key: str) -> int | None:
+    text = request.values.get(key, "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise Refused(400, f"seed {text[:40]!r} is no whole number from 0 to 999999999")
+    if not _NUMBER.fullmatch(text):
+        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to 999999999.")
     return int(text)
 
 
-def _admit(token: str) -> Any:
-    """Let in whoever has the token and does not come from another origin's page."""
-    port = request.environ["SERVER_PORT"]
-    if request.host not in {f"127.0.0.1:{port}", f"localhost:{port}"}:
-        raise Refused(400, f"this host is not ours; use http://127.0.0.1:{port}/")
-    if request.headers.get("Sec-Fetch-Site") not in FETCH_SITES:
-        raise Refused(403, "the control plane does not answer other pages; open it yourself")
-    offered = request.args.get("token", "") if request.path == "/" else ""
-    if offered and _same(offered, token):
-        answer = redirect("/")
-        answer.set_cookie(COOKIE, token, httponly=True, samesite="Strict")
-        return answer
-    header = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not (_same(header, token) or _same(request.cookies.get(COOKIE, ""), token)):
-        raise Refused(401, "the token is missing or wrong; `rehearse serve` prints it")
-    return None
+# Answering ---------------------------------------------------------------------------------------
 
 
-def _same(offered: str, token: str) -> bool:
-    return hmac.compare_digest(offered.encode(), token.encode())
+def _wants_page() -> bool:
+    """Whether a person's browser asks: it names HTML before everything else."""
+    types = request.accept_mimetypes
+    return types.best_match(["application/json", "text/html"]) == "text/html"
+
+
+def _handle_errors(app: Flask) -> None:
+    app.register_error_handler(Refused, lambda error: _refusal(error.status, str(error)))
+    app.register_error_handler(NotOpen, lambda error: _refusal(404, str(error)))
+    app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
+    app.register_error_handler(OpenedAgain, lambda error: _refusal(409, str(error)))
+    app.register_error_handler(HTTPException, _http_refusal)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _refusal(status: int, sentence: str) -> Response:
+    if _wants_page():
+        answer = Response(render_template("error.html", status=status, sentence=sentence))
+    else:
+        answer = jsonify(error=sentence)
+    answer.status_code = status
+    if status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def _http_refusal(error: HTTPException) -> Any:
+    """An HTTP error as one sentence; redirects pass, and 405 keeps its list of methods."""
+    status = error.code or 500
+    if status < 400:
+        return error
+    answer = _refusal(status, _SENTENCES.get(status, _SENTENCES[400]))
+    answer.headers.extend([pair for pair in error.get_headers() if pair[0] == "Allow"])
+    return answer
 
 
 def _add_headers(response: Response) -> Response:
     response.headers.update(_HEADERS)
     return response
-
-
-def _refuse_http(error: HTTPException) -> Any:
-    if (error.code or 500) < 400:
-        return error
-    return jsonify(error=f"{error.code} {error.name}: {error.description}"), error.code

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
+from agent import plugins
 from evaluators import casting
 from evaluators.stage import StagedSite
 from scenarios.scenario import Scenario
@@ -14,24 +16,41 @@ from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1_000_000
 """A scenario without a seed is drawn from so many."""
+SHOWN = 60
+"""So many characters of a wrong name are repeated."""
 
 
 class NotOpen(LookupError):
     """There is no open scenario with this id."""
 
 
-@dataclass
+class OpenedAgain(Exception):
+    """The scenario was opened again since; what was meant for the old opening is not done."""
+
+
+@dataclass(eq=False)
 class Opened:
-    """A scenario with the world that its visitor changes."""
+    """A scenario with the world that its visitor changes.
+
+    `opening` counts from 1 how often the scenario was opened; `answer` is "" until it is finished.
+    """
 
     scenario: Scenario
-    before: Snapshot
     world: World
     url: str
-    answer: str = ""
+    opening: int
+    before: Snapshot = field(init=False)
+    answer: str = field(init=False, default="")
+
+    def __post_init__(self) -> None:
+        self.before = self.world.snapshot()
+
+    @property
+    def closed(self) -> bool:
+        return self.world.closed
 
     def described(self) -> dict[str, Any]:
-        """What `GET /generate-random-scenario` says of it."""
+        """What `GET /generate-random-scenario` says of it; `details` hold the gold."""
         scenario = self.scenario
         return {
             "scenario": scenario.family,
@@ -39,71 +58,114 @@ class Opened:
             "url": self.url,
             "site": scenario.site,
             "seed": scenario.seed,
+            "opening": self.opening,
             "instruction": scenario.instruction,
             "details": {**scenario.details, **scenario.gold},
         }
 
     def evaluated(self) -> dict[str, Any]:
-        """What `GET /evaluate` says of it: the state as it is now. Changes nothing."""
-        after = self.world.snapshot()
-        data = casting.site_data(self.scenario.site)
-        judge = casting.judge(self.scenario.site)
-        score = judge.judge(self.scenario, self.before, after, self.answer, data)
+        """What `GET /evaluate` says of it: the state as it is now. Changes nothing.
+
+        `actions` is the number of entries in the world's journal.
+        """
+        site = self.scenario.site
+        with self.world.lock:
+            after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
+        score = casting.judge(site).judge(
+            self.scenario, self.before, after, answer, casting.site_data(site)
+        )
         return {
             "scenario": self.scenario.family,
             "id": self.scenario.id,
-            "closed": self.world.closed,
+            "opening": self.opening,
+            "closed": closed,
             "actions": sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL)),
             **score.to_json(),
         }
 
+    def finish(self, answer: str) -> None:
+        """Freeze the world with this answer; of several, the first one counts."""
+        with self.world.lock:
+            if not self.world.closed:
+                self.answer = answer
+                self.world.close()
+
 
 class Sessions:
-    """The open scenarios of all sites that are served. Evaluating opens and closes nothing."""
+    """The open scenarios of all sites that are served. Evaluating opens and closes nothing.
+
+    Every method may be called from any thread.
+    """
 
     def __init__(self, sites: Mapping[str, StagedSite]) -> None:
-        self._sites = sites
+        self.sites = dict(sites)
         self._opened: dict[str, Opened] = {}
+        self._lock = Lock()
 
-    def families(self) -> list[tuple[str, str]]:
-        """(site, family) of everything that can be drawn."""
+    def families(self, site: str = "") -> list[tuple[str, str]]:
+        """(site, family) of everything that can be drawn, on one site or on all."""
         known = casting.family_modules().items()
-        return sorted((made.SITE, name) for name, made in known if made.SITE in self._sites)
+        served = {site} & self.sites.keys() if site else self.sites.keys()
+        return sorted((made.SITE, name) for name, made in known if made.SITE in served)
 
     def draw(self, site: str = "", family: str = "", seed: int | None = None) -> Opened:
         """Open the scenario of a family and seed; what is not said is drawn.
 
-        One that is open already is opened again from its start. Raises `LookupError`.
+        One that was opened before begins again from its start: the old world is frozen, so that
+        pages in flight change nothing, and its verdict is gone. Raises `plugins.UnknownName`.
         """
-        names = [name for at, name in self.families() if site in {"", at} and family in {"", name}]
-        if not names:
-            raise NotOpen(f"there is no family {family!r} on site {site!r}; see the first page")
-        made = casting.family(secrets.choice(names))
+        made = casting.family(self._choose(site, family))
         number = secrets.randbelow(SEEDS) if seed is None else seed
         scenario = made.generate(number, casting.site_data(made.SITE))
-        world = made.world(scenario)
-        staged = self._sites[scenario.site]
-        url = f"{staged.server.url}/?scenario={scenario.id}"
-        opened = Opened(scenario, world.snapshot(), world, url)
-        staged.worlds.publish(world)
-        self._opened[scenario.id] = opened
-        return opened
+        return self._open(scenario, made.world(scenario))
 
     def find(self, scenario_id: str) -> Opened:
         """The open scenario with this id. Raises `NotOpen`."""
-        if scenario_id not in self._opened:
+        found = self._opened.get(scenario_id)
+        if found is None:
             raise NotOpen(
-                f"no scenario {scenario_id!r} is open; GET /generate-random-scenario opens one"
+                f"There is no open scenario {scenario_id[:SHOWN]!r};"
+                " GET /generate-random-scenario opens one."
             )
-        return self._opened[scenario_id]
+        return found
 
-    def finish(self, scenario_id: str, answer: str) -> Opened:
-        """Close it: its world is frozen, its score never changes again."""
-        opened = self.find(scenario_id)
-        if not opened.world.closed:
-            opened.answer = answer
-            opened.world.close()
+    def finish(self, scenario_id: str, answer: str, opening: int | None = None) -> Opened:
+        """Close it: its world is frozen, its score never changes again.
+
+        With `opening`, only if the scenario was not opened again since (`OpenedAgain`).
+        Raises `NotOpen`.
+        """
+        with self._lock:
+            opened = self.find(scenario_id)
+            if opening not in {None, opened.opening}:
+                raise OpenedAgain(
+                    "This scenario was opened again since, so nothing was finished;"
+                    " load its page again."
+                )
+            opened.finish(answer)
         return opened
 
     def __iter__(self) -> Iterator[Opened]:
-        return iter(self._opened.values())
+        """The open scenarios, the one opened last first."""
+        with self._lock:
+            return iter([*self._opened.values()][::-1])
+
+    def _choose(self, site: str, family: str) -> str:
+        if site and site not in self.sites:
+            raise plugins.unknown("site", site[:SHOWN], self.sites)
+        names = [name for _, name in self.families(site)]
+        if family and family not in names:
+            raise plugins.unknown("type", family[:SHOWN], names)
+        return family or secrets.choice(names)
+
+    def _open(self, scenario: Scenario, world: World) -> Opened:
+        staged = self.sites[scenario.site]
+        url = f"{staged.server.url}/?scenario={scenario.id}"
+        with self._lock:
+            last = self._opened.pop(scenario.id, None)
+            opened = Opened(scenario, world, url, last.opening + 1 if last else 1)
+            staged.worlds.publish(world)
+            self._opened[scenario.id] = opened
+        if last:
+            last.world.close()
+        return opened

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -156,6 +157,17 @@ class Visit:
 
     def observe(self, **options: Any) -> Observation:
         return self.runner.run(self.lane.observe(**options))
+
+    def eventually(self, holds: Callable[[], bool]) -> bool:
+        """Let the browser go on until something holds, for two seconds at most."""
+
+        async def wait() -> bool:
+            deadline = time.monotonic() + 2
+            while not holds() and time.monotonic() < deadline:
+                await asyncio.sleep(0.002)
+            return holds()
+
+        return self.runner.run(wait())
 
 
 @pytest.fixture

@@ -1,0 +1,33 @@
+"""How a verdict's values are shown to people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def percent(share: float) -> int:
+    """A share of 1 as whole percent, rounded down: only what is complete is 100."""
+    return int(share * 100 + 1e-9)
+
+
+def plain(value: Any) -> str:
+    """A single value in words: none, yes, no, a number of at most four decimals, or itself."""
+    if value is None or value == [] or value == {}:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def are_records(value: Any) -> bool:
+    """Whether this is a list of mappings with the same keys: to be shown as a table."""
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    return all(isinstance(each, Mapping) and [*each] == [*value[0]] for each in value)
+
+
+def rewards(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Any, Any]]:
+    """Per figure of the reward what the published rule and the strict one say (None: nothing)."""
+    published, strict = parts.get("published", {}), parts.get("strict", {})
+    return {key: (published.get(key), strict.get(key)) for key in {**published, **strict}}

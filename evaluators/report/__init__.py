@@ -1,0 +1,22 @@
+"""The report of a run: one HTML file that needs nothing but itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+NAME = "report.html"
+
+
+def write(run_folder: Path) -> Path:
+    """Write `report.html` into the run's folder and return its path.
+
+    What cannot be read of an episode is said in that episode's view; only a folder without a
+    readable `run.json` raises (`records.CorruptRecord`). Measured times are shown as recorded,
+    so that the same records make the same bytes.
+    """
+    from evaluators.report import page, reading
+
+    target = Path(run_folder) / NAME
+    part = target.with_suffix(".part")
+    part.write_bytes(page.html(reading.read(Path(run_folder))))
+    return part.replace(target)

@@ -1,0 +1,191 @@
+"""What the report shows of one episode: its row in the table, and its view."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+from urllib.parse import quote
+
+from evaluators.report.frames import frames
+from evaluators.report.reading import BROKEN, Kept
+from evaluators.report.texts import Texts, words
+from sites.world import JOURNAL
+
+ROWS = 20
+"""So many rows of a table of the final world are shown."""
+UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the episode table. `outcome` is what the table can be filtered by."""
+
+    key: str
+    agent: str
+    scenario: str
+    outcome: str
+    trial: int | None = None
+    ended: str = UNREADABLE
+    cause: str = ""
+    success: bool | None = None
+    progress: float | None = None
+    reward: float | None = None
+    reward_strict: float | None = None
+    steps: int | None = None
+    llm_calls: int | None = None
+    tokens: int | None = None
+    cost_usd: float | None = None
+    error: str = ""
+
+
+def row(kept: Kept) -> Row:
+    """The row; one whose record cannot be read is named by its folders."""
+    place = kept.place.parts
+    key = quote("/".join(place[1:]), safe="/@=,:", errors="surrogateescape")
+    record = kept.record
+    if record is None:
+        return Row(key, place[1], place[2], UNREADABLE, error="; ".join(kept.faults))
+    shared = {name: record[name] for name in _SHARED}
+    return Row(
+        key,
+        scenario=f"{record['site']}/{record['family']}/{record['seed']}",
+        outcome=_outcome(record),
+        tokens=sum(value for value in record["usage"].values() if value),
+        error=str(record.get("error") or ""),
+        **shared,
+    )
+
+
+_SHARED = (
+    "agent",
+    "trial",
+    "ended",
+    "cause",
+    "success",
+    "progress",
+    "reward",
+    "reward_strict",
+    "steps",
+    "llm_calls",
+    "cost_usd",
+)
+
+
+def _outcome(record: Mapping[str, Any]) -> str:
+    if record["success"] is None:
+        return "not-scored"
+    return "succeeded" if record["success"] else "failed"
+
+
+def view(kept: Kept, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+    """Everything that the script draws of an episode; long texts by their numbers."""
+    faults = list(kept.faults)
+    try:
+        made, torn = frames(kept, texts)
+    except BROKEN as error:
+        made, torn = [], [f"{kept.place}/llm.jsonl: {error!r}; no step is shown"]
+    shown = {"frames": [asdict(each) for each in made], "world": tables(kept.world)}
+    if kept.record is not None:
+        try:
+            shown |= _told(kept.record) | {"command": command(kept.record, config)}
+        except BROKEN as error:
+            faults.append(f"{kept.place}/episode.json: not all of it can be read ({error!r})")
+    return {**shown, "faults": faults + torn}
+
+
+def _told(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "instruction": str(record["instruction"]),
+        "error": str(record["error"]),
+        "answer": str(record["answer"]),
+        "facts": [[name, words(value)] for name, value in _facts(record)],
+        "checks": [
+            [str(each["name"]), bool(each["held"]), words(each["evidence"])]
+            for each in record["checks"] or []
+        ],
+        "progress": [
+            [str(each["name"]), float(each["progress"])]
+            for each in record.get("progress_steps") or []
+        ],
+        "parts": parts(record["reward_parts"] or {}),
+        "collateral": [str(each) for each in record.get("collateral") or []],
+        "purposes": [_purpose(name, each) for name, each in record["by_purpose"].items()],
+        "hashes": [[str(name), str(value)] for name, value in record["hashes"].items() if value],
+    }
+
+
+def _facts(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """What stands in a line each; only what there is something to say about."""
+    asked = record["llm_calls"]
+    told = [
+        ("steps", record["steps"]),
+        ("model calls", asked),
+        ("model", record["model"] if asked else None),
+        ("skill", record["skill"] if asked and record["model"] == "scripted" else None),
+        ("options", record["options"] or None),
+        ("invalid actions", record["invalid_actions"]),
+        ("repeated actions", record["repeats"]),
+        ("success by the published rule", record["success_published"]),
+        ("events", record["events"] or None),
+        ("attempts", len(record["attempts"]) if len(record["attempts"]) > 1 else None),
+        ("tries", record["tries"] if record.get("tries", 1) > 1 else None),
+        ("elapsed", f"{record['elapsed_s']:.1f} s"),
+    ]
+    return [(name, value) for name, value in told if value is not None]
+
+
+def _purpose(name: str, spent: Mapping[str, Any]) -> list[Any]:
+    counts = ("calls", "prompt_tokens", "completion_tokens", "model_s")
+    return [str(name), *(spent.get(key) for key in counts)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells as people read them; `more` says how many rows are left out."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+
+
+def parts(reward_parts: Mapping[str, Any]) -> Table:
+    """The figures of each reward side by side, in the order in which they were recorded."""
+    kinds = {name: each for name, each in reward_parts.items() if isinstance(each, Mapping)}
+    single = {name: each for name, each in reward_parts.items() if name not in kinds}
+    if single:
+        kinds = {"value": single, **kinds}
+    figures = dict.fromkeys(figure for each in kinds.values() for figure in each)
+    rows = tuple(
+        (str(figure), *(words(each[figure]) if figure in each else "" for each in kinds.values()))
+        for figure in figures
+    )
+    return Table("reward", ("figure", *map(str, kinds)), rows)
+
+
+def tables(world: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Table]:
+    """The tables of a final world, its journal apart."""
+    return [_table(name, rows) for name, rows in world.items() if not name.startswith(JOURNAL)]
+
+
+def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    columns = tuple(dict.fromkeys(str(column) for each in rows for column in each))
+    shown = tuple(tuple(words(each.get(column)) for column in columns) for each in rows[:ROWS])
+    return Table(name, columns, shown, max(0, len(rows) - ROWS))
+
+
+def command(record: Mapping[str, Any], config: Mapping[str, Any]) -> str:
+    """The line that plays this episode again; earlier trials of it are played too."""
+    seed, trial = record["seed"], record["trial"]
+    said = ["rehearse", "run", "--agent", record["agent"], "--family", record["family"]]
+    said += ["--seeds", f"{seed}:{seed + 1}", "--llm", config.get("llm") or "scripted"]
+    for option in ("model", "context"):
+        if config.get(option):
+            said += [f"--{option}", config[option]]
+    if config.get("mistakes", "sticky") != "sticky":
+        said += ["--mistakes", config["mistakes"]]
+    if trial:
+        said += ["--trials", trial + 1]
+    return shlex.join(map(str, said))

@@ -1,0 +1,230 @@
+"""The step view of an episode: a frame for each look at the page, with what was done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from agent.llm import cassette
+from evaluators.report.reading import BROKEN, Kept, Line
+from evaluators.report.texts import Texts, words
+
+REFUSED = "refused: the request is longer than the model's context"
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a prompt; `new` where the request before did not hold it."""
+
+    role: str
+    text: int
+    new: bool
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request to the model and its reply; numbers are those of `Texts`."""
+
+    purpose: str
+    messages: tuple[Message, ...] = ()
+    reply: tuple[int, ...] = ()
+    tools: int | None = None
+    settings: str = ""
+    tokens: tuple[int | None, int | None] = (None, None)
+    seconds: float | None = None
+    note: str = ""
+    kind: str = "call"
+
+
+@dataclass(frozen=True)
+class Event:
+    """A word of the method's record, an exception (`error`) or the ending (`end`)."""
+
+    word: str
+    text: int | None = None
+    details: str = ""
+    kind: str = "event"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One look at the page. `text` is None where the model's prompts show what was seen.
+
+    `error` says why the action did nothing.
+    """
+
+    url: str = ""
+    title: str = ""
+    text: int | None = None
+    capped: bool = False
+    happened: tuple[Call | Event, ...] = ()
+    step: int | None = None
+    action: str = ""
+    target: str = ""
+    error: str = ""
+
+
+def frames(kept: Kept, texts: Texts) -> tuple[list[Frame], list[str]]:
+    """The frames, and a line for each line of the trace that has not the shape of one."""
+    cutting = _Cutting(kept, texts)
+    looks = _looks(kept.trace)
+    errors = [_error(look) for look in looks[1:]] + [""]
+    made = [cutting.frame(look, error) for look, error in zip(looks, errors, strict=True)]
+    left = cutting.left()
+    if left:
+        made.append(Frame(happened=left))
+    return made, cutting.faults
+
+
+def _looks(trace: Iterable[Line]) -> list[list[Line]]:
+    """The trace, cut before each observation."""
+    looks: list[list[Line]] = []
+    for line in trace:
+        if line[1]["kind"] == "observation" or not looks:
+            looks.append([])
+        looks[-1].append(line)
+    return looks
+
+
+def _error(look: Sequence[Line]) -> str:
+    first = look[0][1]
+    return str(first.get("error") or "") if first["kind"] == "observation" else ""
+
+
+class _Cutting:
+    """One pass over a trace, with the recording read beside it."""
+
+    def __init__(self, kept: Kept, texts: Texts) -> None:
+        self._place, self._texts = kept.place, texts
+        self._calls = list(kept.cassette.calls) if kept.cassette else []
+        self._before: dict[str, list[tuple[str, int]]] = {}
+        self._said: set[int] = set()
+        self.faults: list[str] = []
+
+    def frame(self, look: Sequence[Line], error: str) -> Frame:
+        happened: list[Call | Event] = []
+        seen: dict[str, Any] = {}
+        done: dict[str, Any] = {}
+        for number, line in look:
+            try:
+                if line["kind"] == "observation":
+                    seen = self._seen(line)
+                elif line["kind"] == "action":
+                    done = _done(line)
+                else:
+                    happened += self._happened(line)
+            except BROKEN:
+                where = self._place / "trace.jsonl"
+                self.faults.append(f"{where}, line {number}: not a whole {line['kind']!r}")
+        if any(isinstance(each, Call) and each.messages for each in happened):
+            seen = {**seen, "text": None}
+        elif "text" in seen:
+            seen["text"] = self._text(seen["text"], "trace.jsonl")
+        return Frame(**seen, **done, happened=tuple(happened), error=error)
+
+    def left(self) -> tuple[Call, ...]:
+        """The recorded calls that the trace does not tell of."""
+        return tuple(self._recorded(call) for call in self._calls)
+
+    def _seen(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        shown = {key: str(line[key]) for key in ("url", "title", "text")}
+        return {**shown, "capped": bool(line.get("capped"))}
+
+    def _happened(self, line: Mapping[str, Any]) -> list[Call | Event]:
+        match line["kind"]:
+            case "call":
+                return self._asked(line)
+            case "event":
+                extra = {k: v for k, v in line.items() if k not in ("kind", "word", "what")}
+                return [self._event(line["word"], line["what"], words(extra) if extra else "")]
+            case "end":
+                told = line["error"] or line["answer"]
+                return [self._event("end", told, " ".join((line["ended"], line["cause"])).strip())]
+            case _:
+                return [self._event(line["kind"], line["text"])]
+
+    def _event(self, word: str, what: Any, details: str = "") -> Event:
+        return Event(str(word), self._text(words(what), "trace.jsonl") if what else None, details)
+
+    def _asked(self, line: Mapping[str, Any]) -> list[Call | Event]:
+        """A call of the trace with its prompt, after the calls that were refused before it."""
+        index = self._find(line["purpose"])
+        earlier, self._calls = self._calls[: index + 1], self._calls[index + 1 :]
+        made: list[Call | Event] = [self._recorded(call) for call in earlier[:-1]]
+        return [*made, self._answered(line, earlier[-1] if earlier else None)]
+
+    def _find(self, purpose: str) -> int:
+        """Where the next answered call for this purpose stands, -1 where the recording has none."""
+        for index, call in enumerate(self._calls):
+            if call.purpose == purpose and call.status == 200:
+                return index
+        return -1
+
+    def _answered(self, line: Mapping[str, Any], call: cassette.Call | None) -> Call:
+        prompt = self._prompt(call) if call else {}
+        said = [str(text) for text in line["reply"] if text]
+        said += [f"{each['name']}({each['arguments']})" for each in line["calls"]]
+        reply = tuple(self._text(text, "trace.jsonl") for text in said)
+        self._said.update(reply)
+        sent, received = line["tokens"]
+        return Call(
+            str(line["purpose"]),
+            reply=reply,
+            tokens=(sent, received),
+            seconds=line.get("model_s"),
+            **prompt,
+        )
+
+    def _recorded(self, call: cassette.Call) -> Call:
+        note = REFUSED if call.status == 400 else "the episode ended before this reply was used"
+        return Call(call.purpose, note=note, **self._prompt(call))
+
+    def _prompt(self, call: cassette.Call) -> dict[str, Any]:
+        request = call.request
+        sent = [
+            (str(each["role"]), self._text(_content(each), "llm.jsonl"))
+            for each in request["messages"]
+        ]
+        before = self._before.get(call.purpose, [])
+        pairs = zip(before, sent, strict=False)
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+        self._before[call.purpose] = sent
+        tools = request.get("tools")
+        extra = {name: each for name, each in request.items() if name not in ("messages", "tools")}
+        return {
+            "messages": tuple(
+                Message(role, text, index >= same and text not in self._said)
+                for index, (role, text) in enumerate(sent)
+            ),
+            "tools": self._text("\n".join(map(words, tools)), "llm.jsonl") if tools else None,
+            "settings": words(extra),
+        }
+
+    def _text(self, text: str, file: str) -> int:
+        return self._texts.add(text, str(self._place / file))
+
+
+def _done(line: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "step": int(line["step"]),
+        "action": str(line["action"]),
+        "target": str(line["target"]),
+    }
+
+
+def _content(message: Mapping[str, Any]) -> str:
+    """What a message says: its text, its parts, its tool calls."""
+    content = message.get("content")
+    parts = content if isinstance(content, list) else [content]
+    said = [_part(part) for part in parts if part is not None]
+    for call in message.get("tool_calls") or []:
+        said.append(f"{call['function']['name']}({call['function']['arguments']})")
+    return "\n".join(said)
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, Mapping):
+        return str(part["text"]) if "text" in part else words(part)
+    return str(part)

@@ -1,0 +1,96 @@
+"""The long texts of a report: what repeats is stored once, what is too long is cut with a note.
+
+Prompts repeat one another and pages repeat their lines, so a text is a list of line numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+BUDGET = 12_000_000
+"""So many characters may all texts of a report have together."""
+CAPS = (60_000, 20_000, 6_000, 2_000, 400, 0)
+"""A text is cut at the first of these with which the report keeps to its budget."""
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """Control characters by their pictures, halves of surrogate pairs as U+FFFD.
+
+    HTML can hold neither; tabs, line feeds and everything else stay as they are.
+    """
+    return _UNSEEN.sub(_picture, text)
+
+
+def _picture(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "\u2421" if code == 0x7F else "\ufffd"
+
+
+def words(value: Any) -> str:
+    """A JSON value as a line that people read."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {_inner(each)}" for name, each in value.items()) or "nothing"
+    if isinstance(value, list | tuple):
+        return ", ".join(_inner(each) for each in value) or "nothing"
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _inner(value: Any) -> str:
+    return f"({words(value)})" if value and isinstance(value, dict | list) else words(value)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A text of `whole` characters of which the report holds `shown`; all of it is in `place`."""
+
+    shown: int
+    whole: int
+    place: str
+
+
+class Texts:
+    """Collects texts and gives each a number, the same for the same text."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._places: list[str] = []
+
+    def add(self, text: str, place: str) -> int:
+        """The number of a text; `place` is the file that holds it whole."""
+        number = self._numbers.setdefault(text, len(self._numbers))
+        if number == len(self._places):
+            self._places.append(place)
+        return number
+
+    def table(self, budget: int = BUDGET) -> dict[str, Any]:
+        """`lines`; `texts`, lists of indices into them; `cuts`, a `Cut` for each shortened one."""
+        for cap in CAPS:
+            made = self._table(cap)
+            if sum(len(line) for line in made["lines"]) <= budget:
+                break
+        return made
+
+    def _table(self, cap: int) -> dict[str, Any]:
+        lines: dict[str, int] = {}
+        texts = [
+            [lines.setdefault(line, len(lines)) for line in text[:cap].split("\n")]
+            for text in self._numbers
+        ]
+        cuts = {
+            number: Cut(cap, len(text), self._places[number])
+            for text, number in self._numbers.items()
+            if len(text) > cap
+        }
+        return {"lines": list(lines), "texts": texts, "cuts": cuts}

@@ -1,0 +1,276 @@
+"""Nothing that a page does reaches an address but the task's own site.
+
+Each way is first shown to work on the task's own site, then aimed at listeners that count.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from agent.interface import Back, Click, Goto
+
+from .conftest import Answer
+
+
+@dataclass
+class Listener:
+    """TCP on both loopback families and UDP, all on one port; `hits` counts what arrives."""
+
+    port: int
+    hits: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def listener() -> Iterator[Listener]:
+    tcp = socket.create_server(("127.0.0.1", 0))
+    port = tcp.getsockname()[1]
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.bind(("127.0.0.1", port))
+    sockets = [tcp, udp]
+    if socket.has_ipv6:
+        try:
+            sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6))
+        except OSError:
+            pass
+    heard, stop = Listener(port), threading.Event()
+    thread = threading.Thread(target=_count, args=(sockets, heard, stop))
+    thread.start()
+    yield heard
+    stop.set()
+    thread.join()
+    for one in sockets:
+        one.close()
+
+
+def _count(sockets: list[socket.socket], heard: Listener, stop: threading.Event) -> None:
+    with selectors.DefaultSelector() as selector:
+        for one in sockets:
+            selector.register(one, selectors.EVENT_READ)
+        while not stop.is_set():
+            for key, _ in selector.select(0.02):
+                if key.fileobj.type == socket.SOCK_STREAM:
+                    key.fileobj.accept()[0].close()
+                else:
+                    key.fileobj.recvfrom(100)
+                heard.hits.append(key.fileobj.family.name)
+
+
+def foreign(listener: Listener) -> list[str]:
+    port = listener.port
+    return [
+        f"http://127.0.0.1:{port}/hit",
+        f"http://localhost:{port}/hit",
+        f"http://[::1]:{port}/hit",
+        f"http://0x7f.1:{port}/hit",
+        f"http://store.localhost:{port}/hit",
+        f"http://127.0.0.1.nip.io:{port}/hit",
+        "http://crm.localhost/hit",
+    ]
+
+
+LOADS = {
+    "fetch": 'fetch("$U", {mode: "no-cors"}).catch(() => 0)',
+    "xhr": 'const x = new XMLHttpRequest(); x.open("GET", "$U"); x.send()',
+    "img": 'new Image().src = "$U"',
+    "script": 'add("script", {src: "$U"})',
+    "module": 'add("script", {src: "$U", type: "module"})',
+    "style": 'add("link", {rel: "stylesheet", href: "$U"})',
+    "import": 'add("style", {textContent: "@import \'$U\'"})',
+    "background": 'add("div", {style: "width:9px;height:9px;background:url($U)"})',
+    "font": 'add("style", {textContent: "@font-face{font-family:F;src:url($U)}"});'
+    'add("p", {style: "font-family:F", textContent: "x"})',
+    "object": 'add("object", {data: "$U"})',
+    "embed": 'add("embed", {src: "$U"})',
+    "video": 'add("video", {src: "$U", autoplay: true})',
+    "iframe": 'add("iframe", {src: "$U"})',
+    "frame form": 'const f = add("iframe", {name: "t"}); const o = add("form", {action: "$U",'
+    ' method: "post", target: "t"}); o.submit()',
+    "beacon": 'navigator.sendBeacon("$U", "x")',
+    "keepalive": 'fetch("$U", {mode: "no-cors", keepalive: true, method: "POST"}).catch(() => 0)',
+    "event source": 'new EventSource("$U")',
+    "prefetch": 'add("link", {rel: "prefetch", href: "$U"})',
+    "preload": 'add("link", {rel: "preload", as: "image", href: "$U"})',
+    "modulepreload": 'add("link", {rel: "modulepreload", href: "$U"})',
+    "worker": 'new Worker(URL.createObjectURL(new Blob(["fetch(\'$U\', {mode: \'no-cors\'})'
+    '.catch(() => 0)"])))',
+    "shared worker": 'new SharedWorker(URL.createObjectURL(new Blob(["fetch(\'$U\','
+    ' {mode: \'no-cors\'}).catch(() => 0)"])))',
+    "ping": 'const a = add("a", {href: "#x", ping: "$U"}); a.click()',
+    "svg use": 'add("div", {innerHTML: \'<svg><image href="$U" width=9 height=9 /></svg>\'})',
+    "redirected fetch": 'fetch("/go/302?$U", {mode: "no-cors"}).catch(() => 0)',
+    "redirected img": 'new Image().src = "/go/307?$U"',
+    "speculation": 'add("script", {type: "speculationrules", textContent:'
+    ' JSON.stringify({prefetch: [{source: "list", urls: ["$U"], eagerness: "immediate"}]})})',
+    "websocket": 'new WebSocket("$U".replace("http", "ws"))',
+    "webtransport": 'try { new WebTransport("$U".replace("http", "https")) } catch {}',
+    "webrtc": 'try { const f = add("iframe", {}); const R = self.RTCPeerConnection ||'
+    " f.contentWindow.RTCPeerConnection; const c = new R({iceServers: [{urls:"
+    ' "stun:" + new URL("$U").host}]}); c.createDataChannel("x");'
+    " c.createOffer().then((o) => c.setLocalDescription(o)) } catch {}",
+    "preconnect": 'add("link", {rel: "preconnect", href: "$U"})',
+    "service worker": 'navigator.serviceWorker.register("/sw.js").catch(() => 0)',
+}
+SILENT = {"ping", "websocket", "webtransport", "webrtc", "preconnect", "service worker",
+          "speculation"}  # fmt: skip
+"""Ways that are shut for the task's own site too, so that they cannot be shown to work."""
+
+HELPERS = """<title>way</title><body><script>
+const add = (tag, fields) => {
+  const e = document.createElement(tag);
+  for (const [k, v] of Object.entries(fields)) k === "style" ? e.style.cssText = v : e[k] = v;
+  document.body.append(e);
+  return e;
+};
+</script><button onclick='CODE'>go</button>"""
+
+
+def page(code: str, urls: list[str]) -> str:
+    runs = " ".join("{" + code.replace("$U", url) + "}" for url in urls)
+    return HELPERS.replace("CODE", runs.replace("'", "&#39;"))
+
+
+def redirect(request) -> Answer:
+    path, _, target = request.path.partition("?")
+    return Answer(status=int(path.rpartition("/")[2]), headers={"Location": target})
+
+
+@pytest.fixture
+def own(visit, store, crm, listener):
+    for status in (301, 302, 303, 307, 308):
+        store.pages[f"/go/{status}"] = redirect
+    store.pages["/hit"] = "hit"
+    store.pages["/sw.js"] = Answer(
+        f"fetch('http://127.0.0.1:{listener.port}/hit')", headers={"Content-Type": "text/javascript"}
+    )
+    dot = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    store.pages["/dot.svg"] = Answer(dot, headers={"Content-Type": "image/svg+xml"})
+    listener.hits.clear()
+    return visit
+
+
+def test_the_listener_counts(listener):
+    listener.hits.clear()
+    socket.create_connection(("127.0.0.1", listener.port)).close()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.sendto(b"x", ("127.0.0.1", listener.port))
+    while len(listener.hits) < 2:
+        pass
+    listener.hits.clear()
+
+
+@pytest.mark.parametrize("way", LOADS)
+def test_what_a_page_loads(way, own, store, crm, listener, browser):
+    if way not in SILENT:
+        own.show(page(LOADS[way], ["http://store.localhost/hit"]))
+        own.act(Click("go"))
+        assert own.eventually(lambda: any(hit.endswith("/hit") for hit in store.hits))
+    wall = browser.wall
+    wall.refused.clear()
+    own.show(page(LOADS[way], foreign(listener)))
+    seen = own.act(Click("go"))
+    assert seen.url.startswith("http://store.localhost/")
+    assert listener.hits == [] and crm.hits == []
+    if way not in SILENT:
+        assert own.eventually(lambda: any("//crm.localhost/hit" in line for line in wall.refused))
+
+
+MOVES = {
+    "link": '<a href="URL">go</a>',
+    "new window": '<a href="URL" target=_blank>go</a>',
+    "no opener": '<a href="URL" target=_blank rel=noopener>go</a>',
+    "open": "<button onclick='window.open(\"URL\")'>go</button>",
+    "location": "<button onclick='location = \"URL\"'>go</button>",
+    "replace": "<button onclick='location.replace(\"URL\")'>go</button>",
+    "get form": '<form action="URL"><button>go</button></form>',
+    "post form": '<form action="URL" method=post><button>go</button></form>',
+    "redirected post": '<form action="/go/307?URL" method=post><button>go</button></form>',
+    "301": '<a href="/go/301?URL">go</a>',
+    "302": '<a href="/go/302?URL">go</a>',
+    "303": '<a href="/go/303?URL">go</a>',
+    "308": '<a href="/go/308?URL">go</a>',
+    "two redirects": '<a href="/go/302?/go/302?URL">go</a>',
+    "meta": "<button onclick=\"document.head.innerHTML +="
+    "'<meta http-equiv=refresh content=&quot;0;url=URL&quot;>'\">go</button>",
+    "top": '<iframe srcdoc="<script>function f(){top.location=\'URL\'}</script>"></iframe>'
+    '<button onclick="frames[0].f()">go</button>',
+    "image map": '<map name=m><area shape=rect coords="0,0,50,50" href="URL" alt=go></map>'
+    '<img src="/dot.svg" usemap="#m" width=50 height=50>',
+}
+
+
+@pytest.mark.parametrize("way", MOVES)
+def test_where_a_page_leads(way, own, store, crm, listener):
+    for number, url in enumerate(["http://store.localhost/hit", *foreign(listener)]):
+        if number in (2, 4, 6):  # one of each kind is enough here
+            continue
+        own.show(MOVES[way].replace("URL", url))
+        seen = own.act(Click("go"))
+        if number == 0:
+            assert any("/hit" in hit for hit in store.hits[1:]), "the way does not work at all"
+            continue
+        assert seen.url == "http://store.localhost/" and seen.tabs == ("",)
+        assert url.split("/")[2] in (seen.error or "")
+        assert own.act(Goto("/hit")).error is None, "the next navigation works"
+    assert listener.hits == [] and crm.hits == []
+
+
+SCHEMES = ["file:///etc/passwd", "view-source:http://store.localhost/", "chrome://version",
+           "javascript:fetch('URL')", "data:text/html,<img src=URL>", "blob:http://store.localhost/x",
+           "about:blank", "about:srcdoc", "chrome-extension://x/y", "devtools://devtools/x",
+           "filesystem:http://store.localhost/t/x", "ftp://crm.localhost/", "ws://crm.localhost/",
+           "https://store.localhost/", "http://store.localhost@crm.localhost/",
+           "http://store.localhost\\@crm.localhost/", "//crm.localhost/", "http:/\\crm.localhost/",
+           "http://crm.localhost/", "http://store.localhost:81/", "http://store.localhost.crm.localhost/",
+           "http://127.0.0.1/", "JaVaScRiPt:1", " \tfile:///etc/passwd", "http://[::1]/", ""]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", SCHEMES)
+def test_what_an_agent_may_type(address, own, crm, listener):
+    start = own.show("<title>here</title>here")
+    seen = own.act(Goto(address.replace("URL", f"http://127.0.0.1:{listener.port}/hit")))
+    assert seen.error and seen.url == start.url and seen.text == "here"
+    assert listener.hits == [] and crm.hits == []
+
+
+@pytest.mark.parametrize("address", [a for a in SCHEMES if not a.startswith(("http", "ws", "//", " "))])
+def test_schemes_from_a_link_and_a_window(address, own, crm, listener, monkeypatch):
+    monkeypatch.setattr("agent.browser.lane.POPUP_SECONDS", 0.3)
+    html = (
+        '<a href="URL">go</a> <a href="URL" target=_blank>tab</a>'
+        "<button onclick='window.open(\"URL\")'>open</button>"
+    ).replace("URL", address.replace("URL", f"http://127.0.0.1:{listener.port}/hit"))
+    own.show("<title>here</title>" + html)
+    for name in ("go", "tab", "open"):
+        seen = own.act(Click(name))
+        assert "root:" not in seen.text
+        assert all(
+            tab.url.startswith("http://store.localhost/") or tab.url == "about:blank"
+            for tab in own.lane._tabs
+        )
+    assert listener.hits == [] and crm.hits == []
+
+
+def test_a_lane_of_the_other_site_does_not_reach_this_one(own, store, crm, runner, browser):
+    lane = runner.run(browser.lane())
+    crm.pages["/"] = "<title>crm</title>" + page(LOADS["fetch"], ["http://store.localhost/hit"])
+    assert runner.run(lane.open(crm.url)).title == "crm"
+    runner.run(lane.act(Click("go")))
+    runner.run(lane.close())
+    assert crm.hits == ["GET /"] and store.hits == []
+
+
+def test_after_a_refusal_going_back_still_stays(own, listener):
+    own.show('<a href="http://crm.localhost/">go</a>')
+    own.act(Click("go"))
+    assert "no page to go back to" in (own.act(Back()).error or "")
+
+
+def test_nothing_arrived_late(own, crm, listener):
+    own.show("<title>end</title>")
+    assert listener.hits == [] and crm.hits == []

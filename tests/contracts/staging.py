@@ -1,0 +1,117 @@
+"""What tests on real pages share: one stage a folder of tests, and short ways to play on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from agent.browser.chromium import find_chromium
+from agent.browser.lane import Lane
+from evaluators import agents, casting
+from evaluators.budget import Budget, Meter
+from evaluators.doors import PageDoor
+from evaluators.episode import Job, Terms, run_episode
+from evaluators.stage import Stage, open_stage
+from evaluators.trace import Trace
+from scenarios.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Theatre:
+    """A stage with the loop that it lives on."""
+
+    runner: asyncio.Runner
+    stage: Stage
+
+    def play(self, agent: str, scenario: str, run: Path, *, source: str = "", **terms: Any) -> Play:
+        """One episode of the agent; `terms` as `evaluators.episode.Terms`."""
+        made = agents.read(agent)
+        job = Job(made, scenario, source=source)
+        record = self.runner.run(run_episode(job, self.stage, Terms(run, **terms)))
+        return Play(record, next(run.glob(f"episodes/*/*-{record['seed']}/0/")), self)
+
+    def visit(self, scenario: str, work: Any, budget: Budget = Budget(50, 400)) -> Any:  # noqa: B008
+        """What `work(visit)` returns, a coroutine function on an opened page."""
+
+        async def visited() -> Any:
+            async with opened(self.stage, casting.scenario(scenario), budget) as visit:
+                return await work(visit)
+
+        return self.runner.run(visited())
+
+
+@dataclass(frozen=True)
+class Play:
+    """An episode that was played: its record and its folder."""
+
+    record: dict[str, Any]
+    home: Path
+    theatre: Theatre
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page door on a world, with what it counts and writes."""
+
+    door: PageDoor
+    lane: Lane
+    meter: Meter
+    trace: Trace
+    scenario: Scenario
+
+
+@asynccontextmanager
+async def opened(stage: Stage, scenario: Scenario, budget: Budget) -> AsyncIterator[Visit]:
+    site, meter, trace = stage.sites[scenario.site], Meter(budget), Trace()
+    start = casting.family(scenario.family).world(scenario)
+    async with stage.lane() as lane:
+        url = site.origin + scenario.start
+        door = PageDoor(lane, site.worlds, start, url, meter, trace)
+        await door.open()
+        try:
+            yield Visit(door, lane, meter, trace, scenario)
+        finally:
+            door.close()
+
+
+@contextmanager
+def theatre_of(runner: asyncio.Runner) -> Iterator[Theatre]:
+    if find_chromium() is None:
+        pytest.skip("no Chromium; run: rehearse doctor --fix")
+    sites = sorted({module.SITE for module in casting.family_modules().values()})
+    opening = open_stage(sites)
+    stage = runner.run(opening.__aenter__())
+    try:
+        yield Theatre(runner, stage)
+    finally:
+        runner.run(opening.__aexit__(None, None, None))
+
+
+@dataclass(frozen=True)
+class Ended:
+    """An end state with what its judge says."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+    score: Any
+
+    def held(self) -> dict[str, bool]:
+        return {check.name: check.held for check in self.score.checks}
+
+
+def judged(module: ModuleType, scenario: Scenario, act: Any) -> Ended:
+    """Let `act(world)` change the scenario's world; its return value is the answer."""
+    data = casting.site_data(scenario.site)
+    world = module.world(scenario)
+    before = world.snapshot()
+    answer = act(world)
+    after = world.snapshot()
+    score = casting.judge(scenario.site).judge(scenario, before, after, str(answer or ""), data)
+    return Ended(before, after, score)

@@ -1,0 +1,208 @@
+"""Every family that there is: its scenarios, solutions and near misses, and its expert."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from evaluators import casting
+from scenarios.scenario import Scenario
+from sites.world import state
+from tests.contracts.staging import Theatre, judged
+
+FAMILIES = sorted(casting.family_modules())
+SEEDS = range(200)
+LEAST = 30
+"""In so many of the scenarios each near miss must be possible."""
+ROOT = Path(__file__).parents[2]
+
+
+def family(name: str) -> ModuleType:
+    return casting.family_modules()[name]
+
+
+@cache
+def drawn(name: str) -> tuple[Scenario, ...]:
+    module = family(name)
+    return tuple(module.generate(seed, casting.site_data(module.SITE)) for seed in SEEDS)
+
+
+def fingerprint(name: str, seeds: range) -> str:
+    """Everything that a seed fixes, as one hash."""
+    module, total = family(name), hashlib.sha256()
+    data = casting.site_data(module.SITE)
+    for seed in seeds:
+        scenario = module.generate(seed, data)
+        misses = list(module.near_misses(scenario, data))
+        total.update(
+            json.dumps([scenario.to_json(), module.world(scenario).snapshot(), misses]).encode()
+        )
+        solved = module.world(scenario)
+        module.solve(scenario, solved, data)
+        total.update(json.dumps(solved.snapshot()).encode())
+    return total.hexdigest()
+
+
+pytestmark = pytest.mark.parametrize("name", FAMILIES)
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
+    assert fingerprint(name, SEEDS[:40]) == fingerprint(name, SEEDS[:40])
+    again = [casting.scenario(each.name) for each in reversed(drawn(name)[:40])]
+    assert [each.digest() for each in reversed(again)] == [
+        each.digest() for each in drawn(name)[:40]
+    ]
+
+
+def test_a_seed_gives_the_same_bytes_in_another_process(name, tmp_path):
+    code = (
+        "import sys; from tests.contracts.test_families import fingerprint;"
+        " print(fingerprint(sys.argv[1], range(40)))"
+    )
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "4242",
+        "TZ": "Pacific/Kiritimati",
+        "LC_ALL": "C",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code, name],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.strip() == fingerprint(name, SEEDS[:40]), done.stderr
+
+
+def test_names_ids_and_instructions_are_unique(name):
+    scenarios = drawn(name)
+    assert all(re.fullmatch("[a-z0-9]{20}", each.id) for each in scenarios)
+    assert len({each.id for each in scenarios}) == len(scenarios)
+    assert len({each.instruction for each in scenarios}) == len(scenarios)
+    assert [each.name for each in scenarios] == [
+        f"{family(name).SITE}/{name}/{seed}" for seed in SEEDS
+    ]
+
+
+def test_what_the_agent_is_told_is_one_clean_line(name):
+    for scenario in drawn(name):
+        told = scenario.instruction
+        assert told == " ".join(told.split())
+        assert "None" not in told and "{" not in told and ", ," not in told
+        assert scenario.start.startswith("/")
+        json.loads(json.dumps(scenario.to_json(), allow_nan=False))
+
+
+def test_the_start_world_holds_nothing_of_the_gold(name):
+    for scenario in drawn(name)[:50]:
+        text = json.dumps(family(name).world(scenario).snapshot())
+        leaves = [leaf for leaf in _leaves(scenario.gold) if isinstance(leaf, str) and leaf]
+        assert not [leaf for leaf in leaves if len(leaf) > 6 and leaf in text], scenario.name
+
+
+def _leaves(value):
+    if isinstance(value, dict):
+        return [leaf for each in value.values() for leaf in _leaves(each)]
+    if isinstance(value, list):
+        return [leaf for each in value for leaf in _leaves(each)]
+    return [value]
+
+
+# End states --------------------------------------------------------------------------------------
+
+
+def test_the_solution_succeeds(name):
+    module = family(name)
+    data = casting.site_data(module.SITE)
+    for scenario in drawn(name):
+        ended = judged(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
+        assert ended.score.success, (scenario.name, ended.held())
+        assert ended.score.success_published, scenario.name
+        assert ended.score.progress == 1, scenario.name
+        assert not ended.score.collateral, scenario.name
+
+
+def test_each_near_miss_fails_by_its_named_check(name):
+    module = family(name)
+    data = casting.site_data(module.SITE)
+    seen: Counter[str] = Counter()
+    for scenario in drawn(name):
+        right = judged(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
+        for label, miss in module.near_misses(scenario, data).items():
+            ended = judged(module, scenario, miss.spoil)
+            where = f"{scenario.name}: {label}"
+            assert state(ended.after) != state(right.after), where
+            assert not ended.score.success, where
+            assert 0 <= ended.score.progress < 1, where
+            assert ended.held().get(miss.fails) is False, (where, ended.held())
+            seen[label] += 1
+    assert seen and min(seen.values()) >= LEAST, seen
+
+
+@pytest.mark.parametrize("answer", ["", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump"])
+def test_doing_nothing_scores_nothing_whatever_is_answered(name, answer):
+    for scenario in drawn(name):
+        said = scenario.instruction * 50 if answer == "dump" else answer
+        ended = judged(family(name), scenario, lambda world, said=said: said)
+        assert not ended.score.success and not ended.score.success_published, scenario.name
+        assert ended.score.progress == 0, scenario.name
+        assert not ended.score.reward and not ended.score.reward_strict, scenario.name
+
+
+def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
+    module = family(name)
+    data = casting.site_data(module.SITE)
+    scenario = drawn(name)[0]
+    ended = judged(module, scenario, lambda world: module.solve(scenario, world, data))
+    kept = json.dumps([ended.before, ended.after, scenario.to_json()])
+    before, after, _ = json.loads(kept)
+    again = casting.judge(scenario.site).judge(scenario, before, after, "", data)
+    assert again.to_json() == ended.score.to_json()
+    assert json.dumps([before, after, scenario.to_json()]) == kept
+    json.dumps(ended.score.to_json(), allow_nan=False)
+
+
+# In the browser ----------------------------------------------------------------------------------
+
+
+def _expert_succeeds(theatre: Theatre, name: str, seed: int, run: Path) -> None:
+    scenario = casting.scenario(f"{family(name).SITE}/{name}/{seed}")
+    record = theatre.play("expert", scenario.name, run, strict=True).record
+    assert record["success"] is True and record["progress"] == 1, record
+    assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
+    assert record["invalid_actions"] == 0 and record["repeats"] == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_expert_succeeds(theatre, name, seed, tmp_path):
+    _expert_succeeds(theatre, name, seed, tmp_path)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(3, 50))
+def test_the_expert_succeeds_on_fifty(theatre, name, seed, tmp_path):
+    _expert_succeeds(theatre, name, seed, tmp_path)
+
+
+@pytest.mark.parametrize("agent", ["nothing", "refuse"])
+def test_the_null_agents_get_nothing(theatre, name, agent, tmp_path):
+    record = theatre.play(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
+    assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0)
+    assert record["steps"] == record["llm_calls"] == 0

@@ -1,0 +1,50 @@
+"""The shipped recordings, played again offline."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from agent.llm.cassette import Cassette
+from agent.llm.voices import Voice
+from evaluators import agents
+from evaluators.episode import Job, Terms, run_episode
+from evaluators.stage import Stage
+from scenarios import suites
+
+CASSETTES = Path(__file__).parent / "cassettes"
+RECORDED = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
+
+pytestmark = pytest.mark.replay
+
+
+@pytest.mark.parametrize(
+    "path", RECORDED, ids=lambda path: "-".join(path.relative_to(CASSETTES).with_suffix("").parts)
+)
+def test_a_recorded_episode_plays_to_the_same_end(
+    path: Path, stage: Stage, runner: asyncio.Runner, tmp_path: Path
+) -> None:
+    suite, agent, family, name = path.relative_to(CASSETTES).parts
+    seed, trial, _ = name.split(".")
+    scenario = next(each for each in suites.load(suite).scenarios if each.endswith(f"{family}/{seed}"))
+    job = Job(agents.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario])
+    terms = Terms(tmp_path, Voice("replay", CASSETTES / suite, again="tox -e record"), strict=True)
+
+    record = runner.run(run_episode(job, stage, terms))
+
+    assert (record["ended"], record["success"]) == ("answered", True), record["error"]
+    assert record["llm_calls"] == len(Cassette.read(path).calls)
+
+
+def test_every_recorded_suite_is_whole() -> None:
+    for folder in sorted(CASSETTES.glob("*/*")):
+        played = {path.stem.split(".")[0] for path in folder.glob("*/*.jsonl")}
+        wanted = {name.rsplit("/", 1)[1] for name in suites.load(folder.parent.name).scenarios}
+        assert played == wanted, folder
+
+
+def test_the_recordings_say_that_the_scripted_model_spoke() -> None:
+    assert RECORDED
+    assert {Cassette.read(path).header.speaker for path in RECORDED} == {"scripted"}
