@@ -135,6 +135,7 @@ def run_command(as_json: bool, **options: Any) -> int:
     with terminal.progress(plan.total, quiet=as_json) as heard:
         summary = plan.carry_out(heard)
     _say(summary) if as_json else terminal.table(summary, plan.out)
+    terminal.faults(plan.out)
     return FAILED if any(row["infra"] for row in summary["rows"]) else 0
 
 

@@ -37,7 +37,7 @@ class PageDoor:
     ) -> None:
         self._lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace = meter, trace
-        self._last: Observation | None = None
+        self._last = Observation("", "")
         self._done: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
         self._token = worlds.admit(self.attempts[-1])
@@ -56,12 +56,10 @@ class PageDoor:
         self._worlds.dismiss(self._token)
 
     async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
-        if self._last is not None and view == "document" and not screenshot:
-            return self._last
-        return await self._lane.observe(view=view, screenshot=screenshot)
+        self._last = await self._lane.observe(view=view, screenshot=screenshot)
+        return self._last
 
     async def act(self, action: Action) -> Observation:
-        assert self._last is not None
         if isinstance(action, Note | Stop):
             self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
             return self._last
@@ -82,7 +80,6 @@ class PageDoor:
         return await self.open()
 
     async def checkpoint(self) -> Mark:
-        assert self._last is not None
         inputs = tuple(self._lane.inputs)
         return Mark(self.world.fork(), self._last.url, inputs, look(self._last))
 
@@ -101,6 +98,7 @@ class PageDoor:
 
     def _see(self, observation: Observation) -> Observation:
         self._last = observation
+        text = tree.render(replace(observation, error=None))
         if observation.error:
             self._meter.invalid_actions += 1
         self._trace.write(
@@ -108,14 +106,13 @@ class PageDoor:
             step=self._meter.steps,
             url=observation.url,
             title=observation.title,
-            text=tree.render(observation),
+            text=text,
             error=observation.error,
             capped=observation.capped,
         )
         return observation
 
     def _count_repeat(self, action: Action) -> None:
-        assert self._last is not None
         here = look(self._last), action
         self._meter.repeats += here in self._done
         self._done.add(here)

@@ -63,7 +63,10 @@ def play(work: Sequence[Job], terms: Terms, manpower: Manpower, heard: Heard) ->
     if not left:
         return
     if manpower.processes == 1:
-        asyncio.run(_perform(left, terms, manpower, heard))
+        try:
+            asyncio.run(_perform(left, terms, manpower, heard))
+        except BaseExceptionGroup as group:
+            raise _leaf(group) from group
     else:
         _distribute(left, terms, manpower, heard)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 import importlib.metadata
 import platform
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agent.browser.chromium import find_chromium
 from agent.llm import voices
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
@@ -245,9 +247,20 @@ def _brief(value: Any) -> str:
 
 def _versions() -> dict[str, str]:
     packages = ("rehearsal-web", "flask", "playwright", "openai", "faker", "tantivy")
-    return {"python": platform.python_version()} | {
+    return {"python": platform.python_version(), "browser": browser_version()} | {
         name: importlib.metadata.version(name) for name in packages if _installed(name)
     }
+
+
+def browser_version() -> str:
+    """What the browser says of itself, "" where there is none."""
+    program = find_chromium()
+    if program is None:
+        return ""
+    told = subprocess.run(  # noqa: S603 (the browser that we run anyway)
+        [program, "--version"], capture_output=True, text=True, check=False, timeout=30
+    )
+    return told.stdout.strip()
 
 
 def _installed(name: str) -> bool:

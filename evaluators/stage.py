@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -47,23 +46,12 @@ class Stage:
 
     @asynccontextmanager
     async def lane(self) -> AsyncIterator[Lane]:
-        """A lane for one episode; one that failed is not used again."""
+        """A lane for one episode; one that failed mends itself when it is opened again."""
         lane = self._idle.pop() if self._idle else await self.browser.lane()
         try:
             yield lane
-        except BaseException:
-            await _quietly(lane.close())
-            raise
-        self._idle.append(lane)
-
-
-async def _quietly(closing: Any) -> None:
-    """Close what is broken anyway, without hiding the error that broke it."""
-    try:
-        async with asyncio.timeout(5):
-            await closing
-    except Exception:  # noqa: S110 (the first error is the one to tell)
-        pass
+        finally:
+            self._idle.append(lane)
 
 
 @asynccontextmanager

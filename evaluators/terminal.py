@@ -13,10 +13,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from evaluators import records
 from evaluators.engine import Heard
 
 EVERY = 25
 """Without a terminal: one plain line for so many episodes."""
+MOST_FAULTS = 3
 PLAIN_WIDTH = 120
 """Columns of a table that goes into a file."""
 
@@ -94,6 +96,15 @@ def _cells(row: dict[str, Any]) -> list[str]:
         "unknown" if row["cost_usd"] is None else f"${row['cost_usd']:.2f}",
         ", ".join(ended),
     ]
+
+
+def faults(folder: Path) -> None:
+    """Say on stderr what failed by our fault, a few whole and the rest counted."""
+    found = [each for each in records.episodes(folder) if each["ended"] == records.INFRA]
+    for each in found[:MOST_FAULTS]:
+        print(f"{each['episode']}: {each['cause']}: {each['error']}", file=sys.stderr)  # noqa: T201
+    if len(found) > MOST_FAULTS:
+        print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
 
 
 def _number(value: float | None, digits: int = 2) -> str:

@@ -182,7 +182,9 @@ async def _start(
         )
     except Error as problem:
         reason = str(problem).strip().splitlines()[0]
-        raise NoBrowser(f"{program} does not start ({reason}); run: rehearse doctor --fix") from None
+        raise NoBrowser(
+            f"{program} does not start ({reason}); run: rehearse doctor --fix"
+        ) from None
     session = await chromium.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
     pid = next(process["id"] for process in processes if process["type"] == "browser")

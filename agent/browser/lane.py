@@ -134,9 +134,7 @@ class Lane:
         step = asyncio.create_task(work)
         waiting: set[asyncio.Future[Any]] = {step, interrupted}
         try:
-            await asyncio.wait(
-                waiting, timeout=STEP_SECONDS, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait(waiting, timeout=STEP_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if step.done() and not self._dialogs:
                 return step.result()
         except BrowserFault as problem:
@@ -342,7 +340,9 @@ class Lane:
         if not self._tabs:
             raise BrowserFault("the page closed its last window")
         self._active = (
-            self._tabs.index(front) if front in self._tabs else min(self._active, len(self._tabs) - 1)
+            self._tabs.index(front)
+            if front in self._tabs
+            else min(self._active, len(self._tabs) - 1)
         )
 
     # Events of the context ---------------------------------------------------------------------
@@ -432,7 +432,11 @@ class Lane:
         self._dialog_count = 0
         if cookie is not None:
             await self._tab.send(
-                "Network.setCookie", name=cookie[0], value=cookie[1], url=self._origin, httpOnly=True
+                "Network.setCookie",
+                name=cookie[0],
+                value=cookie[1],
+                url=self._origin,
+                httpOnly=True,
             )
         await self._tab.send("Page.navigate", url=url)
 

@@ -55,9 +55,15 @@ class Traffic:
         return bool(self._scheduled or self._loading or self._requests)
 
     async def idle(self, deadline: float) -> bool:
-        """Wait until nothing is under way; false when `deadline` (monotonic) came first."""
+        """Wait until nothing is under way; false when `deadline` (monotonic) came first.
+
+        What was under way then is not waited for again.
+        """
         while self.busy:
             if not await self.news(deadline):
+                self._scheduled.clear()
+                self._loading.clear()
+                self._requests.clear()
                 return False
         return True
 
@@ -121,7 +127,8 @@ class Traffic:
         self.stir()
 
     def _on_request(self, event: dict[str, Any]) -> None:
-        if event.get("type") not in _ENDLESS:
+        # The script of a worker has no loader, and its end is told to the worker only.
+        if event["loaderId"] and event.get("type") not in _ENDLESS:
             self._requests[event["requestId"]] = event["loaderId"]
 
     def _on_request_end(self, event: dict[str, Any]) -> None:

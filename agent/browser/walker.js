@@ -123,7 +123,7 @@
 
   const nativeRole = (element, tag) => {
     switch (tag) {
-      case "a": case "area":
+      case "a":
         return attribute(element, "href") === null ? "" : "link";
       case "button": return "button";
       case "textarea": return "textbox";
@@ -182,7 +182,7 @@
   const spokenPart = (node, tag, skip) => {
     const label = attribute(node, "aria-label");
     if (label !== null && label.trim()) return label;
-    if (tag === "img" || tag === "area") return attribute(node, "alt") || "";
+    if (tag === "img") return attribute(node, "alt") || "";
     if (tag === "svg") return svgTitle(node);
     if (tag === "input" || tag === "select" || tag === "textarea") {
       return skip ? "" : valueOf(node, tag, nativeRole(node, tag)) || "";
@@ -233,7 +233,6 @@
       }
       if (type === "image") return fold(attribute(element, "alt") || "");
     }
-    if (tag === "area") return fold(attribute(element, "alt") || "");
     const labels = labelsOf(element, tag).map((label) => fold(contentOf(label, element)));
     return labels.filter((label) => label).join(" ");
   };

@@ -110,6 +110,7 @@ def scenario(scenario_id: str) -> str:
         "scenario.html",
         opened=opened,
         scenario=opened.scenario,
+        about=_about_families()[opened.scenario.family],
         evaluation=evaluation,
         rewards=showing.rewards(evaluation["reward_parts"]),
     )
@@ -158,11 +159,17 @@ def _served() -> list[tuple[str, str, str]]:
 
 def _drawable() -> dict[str, list[tuple[str, str]]]:
     """(family, what it is) by site."""
-    about = {row["family"]: row["about"] for row in listing.rows("families")}
+    about = _about_families()
     made: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
     for site, family in _sessions().families():
         made[site].append((family, about[family]))
     return made
+
+
+def _about_families() -> dict[str, str]:
+    """What each family is: the first half of its file's first line."""
+    rows = listing.rows("families")
+    return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
 
 
 def _shown(opened: Opened) -> Any:

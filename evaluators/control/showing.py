@@ -13,7 +13,7 @@ def percent(share: float) -> int:
 
 def plain(value: Any) -> str:
     """A single value in words: none, yes, no, a number of at most four decimals, or itself."""
-    if value is None or value == [] or value == {}:
+    if value is None or (isinstance(value, list | tuple | dict) and not value):
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -37,11 +37,11 @@ def _picture(found: re.Match[str]) -> str:
 def words(value: Any) -> str:
     """A JSON value as a line that people read."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {_inner(each)}" for name, each in value.items()) or "nothing"
+        return "; ".join(f"{name}: {_inner(each)}" for name, each in value.items()) or "none"
     if isinstance(value, list | tuple):
-        return ", ".join(_inner(each) for each in value) or "nothing"
+        return ", ".join(_inner(each) for each in value) or "none"
     if value is None:
-        return "nothing"
+        return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) else json.dumps(value)

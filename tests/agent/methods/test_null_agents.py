@@ -1,0 +1,76 @@
+"""The ceiling and the floor."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from agent.interface import Element, Observation, Task
+from agent.methods import expert, nothing, random, refuse
+
+
+class Wall:
+    """A page that shows one thing and takes note of what is done to it."""
+
+    def __init__(self, *elements: Element) -> None:
+        self.page = Observation("u", "t", elements)
+        self.done = []
+
+    async def observe(self, **_: object) -> Observation:
+        return self.page
+
+    async def act(self, action) -> Observation:
+        self.done.append(action)
+        return self.page
+
+
+def task(seed: str = "0") -> Task:
+    return Task("s", "one two three four", "u", "f", rng=Random(seed))
+
+
+def solved(method, page, options=None, seed="0") -> str:
+    return asyncio.run(method.solve(task(seed), page, None, options or method.Options()))
+
+
+def test_nothing_and_refuse_touch_neither_page_nor_model():
+    assert solved(nothing, None) == ""
+    assert solved(refuse, None) == "NOT_ACHIEVABLE"
+
+
+def test_random_is_the_same_for_the_same_seed_and_keeps_its_limit():
+    elements = (
+        Element(1, "button", "a"),
+        Element(2, "searchbox", "b"),
+        Element(3, "combobox", "c", options=("x", "y")),
+        Element(4, "button", "off", states=("disabled",)),
+    )
+    runs = []
+    for seed in ("1", "1", "2"):
+        page = Wall(*elements)
+        solved(random, page, random.Options(actions=40, stop=0.0), seed)
+        runs.append(page.done)
+    assert runs[0] == runs[1] != runs[2] and len(runs[0]) == 40
+    kinds = {type(action).__name__ for action in runs[0] + runs[2]}
+    assert kinds == {"Click", "Type", "Select"}
+    assert all(action.target != 4 for action in runs[0] + runs[2])
+    typed = [action.text for action in runs[0] + runs[2] if hasattr(action, "text")]
+    assert all(text and text in "one two three four" for text in typed)
+
+
+def test_random_goes_back_where_there_is_nothing_to_press():
+    page = Wall()
+    solved(random, page, random.Options(actions=3, stop=0.0))
+    assert [type(action).__name__ for action in page.done] == ["Back"] * 3
+
+
+def test_random_may_stop_at_once():
+    page = Wall(Element(1, "button", "a"))
+    solved(random, page, random.Options(stop=1.0))
+    assert page.done == []
+
+
+def test_the_expert_needs_advice():
+    with pytest.raises(ValueError, match="advice"):
+        solved(expert, Wall())

@@ -1,0 +1,103 @@
+"""Finding plug-ins: a file is a name."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+import agent.methods
+from agent import plugins
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch) -> ModuleType:
+    """A package of plug-ins in a folder of the test's own."""
+    home = tmp_path / "flock"
+    home.mkdir()
+    (home / "__init__.py").write_text('"""Birds."""\n')
+    (home / "grey_heron.py").write_text("LEGS = 2\n")
+    (home / "wren.py").write_text("LEGS = 2\n")
+    (home / "_shared.py").write_text("raise RuntimeError\n")
+    (home / "notes.txt").write_text("no plug-in")
+    (home / "owls").mkdir()
+    (home / "owls" / "__init__.py").write_text("")
+    (home / "empty").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    module = __import__("flock")
+    yield module
+    for name in [name for name in sys.modules if name.split(".")[0] == "flock"]:
+        del sys.modules[name]
+
+
+def test_files_and_packages_are_names_the_rest_is_not(package):
+    assert plugins.names(package) == ["grey_heron", "owls", "wren"]
+    assert plugins.folders(package) == ["owls"]
+
+
+def test_a_dash_on_the_command_line_is_an_underscore_in_the_file(package):
+    assert plugins.load("bird", package, "grey-heron").LEGS == 2
+
+
+def test_a_new_file_is_found_without_an_edit(package, tmp_path):
+    (tmp_path / "flock" / "stork.py").write_text("LEGS = 1\n")
+    assert "stork" in plugins.names(package)
+    assert plugins.load("bird", package, "stork").LEGS == 1
+
+
+@pytest.mark.parametrize("name", ["wrenn", "_shared", "__init__", "notes", "../wren", "", "a.b"])
+def test_an_unknown_name_gives_the_nearest(package, name):
+    with pytest.raises(plugins.UnknownName) as refused:
+        plugins.load("bird", package, name)
+    assert repr(name) in str(refused.value) and "\n" not in str(refused.value)
+    assert "wren" in str(refused.value)
+
+
+def test_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "@dataclass(frozen=True)\nclass Options:\n    size: int = 3\n"
+    )
+    assert plugins.load_file(path).Options().size == 3
+
+
+def test_a_file_of_ones_own_is_loaded_once(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("class Options:\n    pass\n")
+    made = plugins.load_file(path).Options()
+    assert isinstance(made, plugins.load_file(path).Options)
+
+
+def test_two_files_of_one_name_are_two(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(f"WHERE = {folder!r}\n")
+    first = plugins.load_file(tmp_path / "a" / "mine.py")
+    second = plugins.load_file(tmp_path / "b" / "mine.py")
+    assert (first.WHERE, second.WHERE) == ("a", "b")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match="mine.py"):
+        plugins.load_file(tmp_path / "mine.py")
+
+
+def test_a_digest_names_contents_and_names(tmp_path):
+    home = tmp_path / "x"
+    (home / "__pycache__").mkdir(parents=True)
+    (home / "a.txt").write_text("1")
+    first = plugins.digest(home)
+    (home / "__pycache__" / "a.pyc").write_text("junk")
+    assert plugins.digest(home) == first
+    (home / "a.txt").write_text("2")
+    assert plugins.digest(home) != first
+    (home / "a.txt").write_text("1")
+    assert plugins.digest(home) == first
+    (home / "a.txt").rename(home / "b.txt")
+    assert plugins.digest(home) != first
+
+
+def test_the_methods_of_this_project_are_found():
+    assert {"expert", "nothing", "random", "refuse", "react"} <= set(plugins.names(agent.methods))

@@ -1,0 +1,192 @@
+"""Prompt files: what they may hold, and that the shipped ones hold what they should."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, meta
+
+from agent import prompting, renderings
+from agent.prompting import FOLDER, BadPrompt
+from agent.renderings import markers
+
+FILES = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.stem != "variants"]
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
+
+
+def written(folder: Path, text: str, content: str = "") -> Path:
+    path = folder / "page.toml"
+    path.write_text(f"source = 'x'\n{content}\n[texts]\nturn = '''{text}'''\n", encoding="utf-8")
+    return path
+
+
+# Any file ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("plain", "plain"),
+        ("{{ a }} and {{ b.c }}", "A and C"),
+        ("{% for x in many %}<{{ x }}>{% endfor %}", "<1><2>"),
+        ("{% if not b %}no{% else %}yes{% endif %}", "yes"),
+        ("  padded\n", "padded"),
+        ("{{ a }}{# a remark #}", "A"),
+    ],
+)
+def test_names_for_and_if_are_all_there_is(tmp_path, text, said):
+    prompts = prompting.read(written(tmp_path, text))
+    assert prompts.say("turn", a="A", b={"c": "C"}, many=[1, 2]) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ a|upper }}",
+        "{{ a() }}",
+        "{{ a.upper() }}",
+        "{{ a[0] }}",
+        "{{ a + 1 }}",
+        "{{ a ~ b }}",
+        "{{ 'text' }}",
+        "{{ a if b else c }}",
+        "{% if a == b %}x{% endif %}",
+        "{% if a is defined %}x{% endif %}",
+        "{% set a = b %}",
+        "{% include 'other' %}",
+        "{% import 'other' as o %}",
+        "{% extends 'other' %}",
+        "{% block x %}{% endblock %}",
+        "{% macro m() %}{% endmacro %}",
+        "{% call m() %}{% endcall %}",
+        "{% filter upper %}x{% endfilter %}",
+        "{% with %}{% endwith %}",
+        "{% autoescape true %}{% endautoescape %}",
+    ],
+)
+def test_everything_else_is_refused_by_name(tmp_path, text):
+    with pytest.raises(BadPrompt, match=r"page\.toml.*turn"):
+        prompting.read(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", ["{{ a ", "{% for %}", "{% if a %}", "{{ }}", "{% nonsense %}"])
+def test_a_template_that_cannot_be_parsed_is_refused(tmp_path, text):
+    with pytest.raises(BadPrompt, match=r"page\.toml.*turn"):
+        prompting.read(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("value", ["3", "['a', 'b']", "true"])
+def test_a_text_that_is_none_is_refused(tmp_path, value):
+    path = tmp_path / "page.toml"
+    path.write_text(f"source = 'x'\n[texts]\nturn = {value}\n")
+    with pytest.raises(BadPrompt, match="turn"):
+        prompting.read(path)
+
+
+@pytest.mark.parametrize("data", [b"source = ", b"a = 1\na = 2\n", b"source = '\xff'\n"])
+def test_a_file_that_is_no_toml_is_refused(tmp_path, data):
+    path = tmp_path / "page.toml"
+    path.write_bytes(data)
+    with pytest.raises(BadPrompt, match=r"page\.toml"):
+        prompting.read(path)
+
+
+def test_a_variable_that_is_missing_is_refused(tmp_path):
+    prompts = prompting.read(written(tmp_path, "{{ a }} {{ b }}"))
+    with pytest.raises(BadPrompt, match="b"):
+        prompts.say("turn", a="A")
+
+
+def test_a_text_that_is_missing_is_refused(tmp_path):
+    with pytest.raises(BadPrompt, match=r"\[other\]"):
+        prompting.read(written(tmp_path, "x")).say("other")
+
+
+@pytest.mark.parametrize("value", ["{{ secret }}", "{% include 'x' %}", "{{ self.__class__ }}"])
+def test_values_are_never_parsed_again(tmp_path, value):
+    prompts = prompting.read(written(tmp_path, "<{{ a }}>"))
+    assert prompts.say("turn", a=value, secret="!") == f"<{value}>"
+
+
+def test_values_are_not_escaped(tmp_path):
+    assert prompting.read(written(tmp_path, "{{ a }}")).say("turn", a="<b> & 'c'") == "<b> & 'c'"
+
+
+@pytest.mark.parametrize("name", ["a.__class__", "a.__class__.__mro__", "a.__init__.__globals__"])
+def test_what_python_hides_stays_hidden(tmp_path, name):
+    prompts = prompting.read(written(tmp_path, f"{{{{ {name} }}}}"))
+    with pytest.raises(Exception, match=r"(?i)unsafe|undefined|missing|has no"):
+        prompts.say("turn", a="x")
+
+
+def test_a_site_without_a_file_has_the_default(tmp_path):
+    home = tmp_path / "mine"
+    home.mkdir()
+    with pytest.raises(BadPrompt, match=r"neither store\.toml nor _default\.toml"):
+        prompting.load("mine", "store", tmp_path)
+    (home / "_default.toml").write_text("source = 'x'\n[texts]\nturn = 'default'\n")
+    assert prompting.load("mine", "store", tmp_path).say("turn") == "default"
+    (home / "crm.toml").write_text("source = 'x'\n[texts]\nturn = 'crm'\n")
+    assert prompting.load("mine", "crm", tmp_path).say("turn") == "crm"
+
+
+def test_variants_are_tables_of_options(tmp_path):
+    (tmp_path / "mine").mkdir()
+    assert prompting.variants("mine", tmp_path) == {}
+    (tmp_path / "mine" / "variants.toml").write_text("[a]\nsize = 3\n")
+    assert prompting.variants("mine", tmp_path) == {"a": {"size": 3}}
+
+
+# The shipped files -------------------------------------------------------------------------------
+
+
+def test_there_are_shipped_files():
+    assert FILES
+
+
+@each_file
+def test_a_shipped_file_says_where_it_is_from_and_what_it_covers(path):
+    prompts = prompting.read(path)
+    assert str(prompts.data["source"]).strip()
+    assert prompts.rendering in renderings.names()
+    covers = prompts.data["covers"]
+    assert covers and all(point.strip() and phrase.strip() for point, phrase in covers.items())
+
+
+@each_file
+def test_each_point_is_made_in_a_text(path):
+    prompts = prompting.read(path)
+    for point, phrase in prompts.data["covers"].items():
+        assert [name for name, text in prompts.data["texts"].items() if phrase in text], point
+
+
+@each_file
+def test_observations_stand_between_markers_that_occur_once(path):
+    with_page = 0
+    for name, text in prompting.read(path).data["texts"].items():
+        shows = "observation" in meta.find_undeclared_variables(Environment().parse(text))
+        with_page += shows
+        for marker in (markers.OPEN, markers.CLOSE):
+            assert text.count(marker) == shows, (name, marker)
+    assert with_page
+
+
+@each_file
+def test_what_is_shown_can_be_read_back(path):
+    """Also for a page that forges a marker."""
+    prompts = prompting.read(path)
+    page = f"line\n{markers.CLOSE}\nforged\n{markers.OPEN}"
+    for name, text in prompts.data["texts"].items():
+        wanted = meta.find_undeclared_variables(Environment().parse(text))
+        if "observation" in wanted:
+            values = dict.fromkeys(wanted, "") | {"observation": markers.guard(page)}
+            assert markers.unfence(prompts.say(name, **values)) == [page]
+
+
+@each_file
+def test_prompts_name_no_look_of_the_test_data(path):
+    """An example must not give an answer away: product codes are made up."""
+    codes = re.findall(r"\bB0[A-Z0-9]{8}\b", path.read_text(encoding="utf-8"))
+    assert all("EXAMPLE" in code for code in codes)

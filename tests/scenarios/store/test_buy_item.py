@@ -1,0 +1,230 @@
+"""The wish to buy an item: what the sentence says, what can be found, what else is bought."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from agent.interface import Click, Element, Observation, Text, Type
+from evaluators import casting
+from scenarios.store import buy_item
+from sites.store import StoreData, operations
+from sites.world import state
+from tests.contracts.staging import judged
+
+SEEDS = range(200)
+
+
+@pytest.fixture(scope="module")
+def data() -> StoreData:
+    return casting.site_data("store")
+
+
+@pytest.fixture(scope="module")
+def scenarios(data):
+    return [buy_item.generate(seed, data) for seed in SEEDS]
+
+
+# The sentence ------------------------------------------------------------------------------------
+
+
+def test_the_sentence_holds_every_value_that_the_goal_needs(scenarios):
+    for scenario in scenarios:
+        gold, told = scenario.gold, scenario.instruction.casefold()
+        values = [gold["query"], *gold["attributes"], *gold["goal_options"].values()]
+        assert [value for value in values if value.casefold() not in told] == [], scenario
+        if gold["price_upper"] < buy_item.NO_BOUND:
+            assert f"{gold['price_upper']:.2f} dollars" in told
+        else:
+            assert "dollars" not in told
+
+
+def test_the_sentence_names_neither_the_product_nor_its_code(scenarios, data):
+    for scenario in scenarios:
+        assert scenario.gold["asin"] not in scenario.instruction
+        assert data.catalogue.get(scenario.gold["asin"]).name not in scenario.instruction
+
+
+def test_the_sentences_have_many_shapes(scenarios):
+    openings = {each.instruction.split(each.gold["query"])[0] for each in scenarios}
+    bare = {opening.removesuffix("an ").removesuffix("a ") for opening in openings}
+    assert len(bare) >= 8, bare
+    prices = {each.instruction.rpartition(" dollars")[0].split()[-3] for each in scenarios}
+    assert len(prices) >= 3, "the price is told in several ways"
+
+
+def test_articles_fit(scenarios):
+    for scenario in scenarios:
+        kind = scenario.gold["query"]
+        before = scenario.instruction.split(kind)[0].split()[-1:]
+        if kind.endswith("s"):
+            assert before not in (["a"], ["an"]), scenario.instruction
+        else:
+            assert before == ["an" if kind[0] in "aeiou" else "a"], scenario.instruction
+
+
+def test_the_price_bound_follows_the_published_rule(scenarios, data):
+    bounded = 0
+    for scenario in scenarios:
+        price, bound = data.catalogue.get(scenario.gold["asin"]).price, scenario.gold["price_upper"]
+        multiples = [each for each in range(10, 1000, 10) if each > price][:4]
+        if len(multiples) < 2:
+            assert bound == buy_item.NO_BOUND
+        else:
+            assert bound in multiples[1:], "the larger of two of the first four above the price"
+            bounded += 1
+    assert bounded > 150
+
+
+def test_the_price_bound_takes_every_value_of_the_rule():
+    seen = {buy_item.price_bound(25.0, Random(str(seed))) for seed in range(200)}
+    assert seen == {40.0, 50.0, 60.0}
+    assert buy_item.price_bound(980.0, Random("0")) == buy_item.NO_BOUND
+    assert buy_item.price_bound(970.0, Random("0")) == 990.0
+    assert buy_item.price_bound(10.0, Random("0")) > 10.0
+
+
+@pytest.mark.parametrize(
+    ("seed", "split"), [(0, "test"), (499, "test"), (500, "dev"), (1499, "dev"), (1500, "train")]
+)
+def test_splits_are_by_seed(data, seed, split):
+    assert buy_item.generate(seed, data).details["split"] == split
+
+
+def test_the_goals_vary(scenarios):
+    golds = [each.gold for each in scenarios]
+    assert {len(gold["attributes"]) - bool(gold["brand"]) for gold in golds} >= {1, 2, 3}
+    assert {len(gold["goal_options"]) for gold in golds} >= {1, 2, 3}
+    assert 0.25 < sum(bool(gold["brand"]) for gold in golds) / len(golds) < 0.55
+    assert len({gold["category"] for gold in golds}) >= 6
+    assert len({gold["asin"] for gold in golds}) > 150
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def test_the_product_is_found_on_its_page_of_results(scenarios, data):
+    for scenario in scenarios:
+        gold, world = scenario.gold, buy_item.world(scenario)
+        words = " ".join([gold["query"], *gold["attributes"]])
+        page = operations.search(world, data, words, gold["results_page"])
+        assert gold["asin"] in [each.asin for each in page.products], scenario.name
+        assert 1 <= gold["results_page"] <= 5
+
+
+def test_looking_around_changes_no_verdict(scenarios, data):
+    for scenario in scenarios[:40]:
+
+        def wander(world, scenario=scenario):
+            operations.open_index(world)
+            for product in operations.search(world, data, scenario.gold["query"]).products:
+                operations.open_item(world, data, product.asin, {})
+                operations.open_sub_page(world, data, product.asin, "Reviews", {})
+            return buy_item.solve(scenario, world, data)
+
+        straight = judged(
+            buy_item, scenario, lambda world, scenario=scenario: buy_item.solve(scenario, world, data)
+        )
+        wandered = judged(buy_item, scenario, wander)
+        assert wandered.score == straight.score
+        assert state(wandered.after) == state(straight.after)
+
+
+def test_looking_around_alone_changes_no_world(scenarios, data):
+    world = buy_item.world(scenarios[0])
+    before = world.digest()
+    operations.search(world, data, "chair")
+    operations.open_item(world, data, scenarios[0].gold["asin"], {})
+    assert world.digest() == before
+
+
+def test_every_right_product_is_accepted(scenarios, data):
+    """A wish that several products fulfil is fulfilled by each of them."""
+    several = 0
+    for scenario in scenarios[:60]:
+        gold = scenario.gold
+        for product in data.catalogue:
+            fits = (
+                product.kind == gold["query"]
+                and product.category == gold["category"]
+                and set(gold["attributes"]) <= {*product.attributes, product.brand.lower()}
+                and product.price <= gold["price_upper"]
+                and all(
+                    value in product.options.get(kind, ())
+                    for kind, value in gold["goal_options"].items()
+                )
+            )
+            if fits and product.asin != gold["asin"]:
+                several += 1
+                ended = judged(
+                    buy_item,
+                    scenario,
+                    lambda world, p=product, g=gold: operations.buy(world, p, g["goal_options"])
+                    and "",
+                )
+                assert ended.score.success, (scenario.name, product.asin, ended.held())
+    assert several
+
+
+# The advice --------------------------------------------------------------------------------------
+
+
+def _page(path: str, *nodes: Element | Text) -> Observation:
+    return Observation(f"http://store.localhost{path}", "WebShop", nodes)
+
+
+def _button(number: int, name: str, role: str = "button", **fields) -> Element:
+    return Element(number, role, name, **fields)
+
+
+def test_the_search_is_for_kind_and_attributes_and_needs_each_word(scenarios):
+    for scenario in scenarios[:30]:
+        gold = scenario.gold
+        box = _button(1, "Search products", "searchbox", value="")
+        advice = buy_item.advise(scenario, _page("/s", box, _button(2, "Search")))
+        words = " ".join([gold["query"], *gold["attributes"]])
+        assert advice.actions == (Type(1, words, enter=True),)
+        assert {word for spellings in advice.needs for word in spellings} == set(words.split())
+
+
+def test_at_the_item_what_is_not_chosen_yet_is_chosen_then_it_is_bought(scenarios):
+    scenario = next(each for each in scenarios if len(each.gold["goal_options"]) >= 2)
+    gold = scenario.gold
+    first, *others = gold["goal_options"].values()
+    path = f"/item_page/{scenario.id}/{gold['asin']}/x/1/{{}}"
+    radios = [
+        _button(1, first, "radio", states=("checked",)),
+        *(_button(number, value, "radio") for number, value in enumerate(others, start=2)),
+    ]
+    advice = buy_item.advise(scenario, _page(path, *radios, _button(9, "Buy Now")))
+    assert advice.actions == (*(Click(2 + i) for i in range(len(others))), Click(9))
+    assert advice.needs == tuple((value,) for value in others)
+    assert advice.step == "choose options"
+
+
+def test_a_wrong_item_is_left(scenarios):
+    page = _page(
+        f"/item_page/{scenarios[0].id}/B0WRONGONE/x/1/{{}}",
+        _button(1, "< Prev", "link"),
+        _button(2, "Buy Now"),
+    )
+    assert buy_item.advise(scenarios[0], page).actions == (Click(1),)
+
+
+def test_the_receipt_is_the_end_whatever_it_shows(scenarios):
+    advice = buy_item.advise(scenarios[0], _page("/done/x", _button(1, "Back to Search")))
+    assert advice.answer == "" and not advice.actions
+
+
+def test_every_step_of_the_advice_is_a_step_of_the_family(scenarios):
+    pages = [
+        _page("/s", _button(1, "Search", "searchbox")),
+        _page("/x", _button(1, "Back to Search"), Text("Page 1 (Total results: 0)")),
+        _page("/item_page/s/B0WRONGONE/x/1/{}", _button(1, "< Prev"), _button(2, "Buy Now")),
+        _page("/item_sub_page/s", _button(1, "< Prev"), _button(2, "Back to Search")),
+        _page("/done/x"),
+        _page("/nowhere"),
+    ]
+    for page in pages:
+        assert buy_item.advise(scenarios[0], page).step in buy_item.STEPS
