@@ -170,11 +170,13 @@ def serve(sites: tuple[str, ...], port: int, open_sessions: bool, as_json: bool)
     """Serve the sites and their control plane for people and for agents of your own."""
     from evaluators import serving
 
-    with serving.serve(sites, port, open_sessions) as house:
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        serving.serve(sites, port, open_sessions) as house,
+    ):
         click.echo(json.dumps(house.addresses()) if as_json else house.greeting())
         sys.stdout.flush()
-        with contextlib.suppress(KeyboardInterrupt):
-            house.wait()
+        house.wait()
 
 
 @main.command()

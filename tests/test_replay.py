@@ -28,7 +28,9 @@ def test_a_recorded_episode_plays_to_the_same_end(
 ) -> None:
     suite, agent, family, name = path.relative_to(CASSETTES).parts
     seed, trial, _ = name.split(".")
-    scenario = next(each for each in suites.load(suite).scenarios if each.endswith(f"{family}/{seed}"))
+    scenario = next(
+        each for each in suites.load(suite).scenarios if each.endswith(f"{family}/{seed}")
+    )
     job = Job(agents.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario])
     terms = Terms(tmp_path, Voice("replay", CASSETTES / suite, again="tox -e record"), strict=True)
 

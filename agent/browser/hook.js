@@ -5,14 +5,15 @@
   "use strict";
   const apply = Reflect.apply;
   const dispatch = EventTarget.prototype.dispatchEvent;
-  const Span = StaticRange, Carrier = InputEvent, Node_ = Node;
+  const connected = Object.getOwnPropertyDescriptor(Node.prototype, "isConnected").get;
+  const Told = Event, Listening = Element;
   const watched = { __proto__: null };
   for (const kind of ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup",
     "touchstart", "touchend", "dragstart", "drop", "contextmenu"]) watched[kind] = true;
 
   let heard = null;
   const hear = (target, kind) => {
-    if (watched[kind] && target instanceof Node_) heard = { __proto__: null, target, next: heard };
+    if (watched[kind] && target instanceof Listening) heard = { __proto__: null, target, next: heard };
   };
 
   const listen = EventTarget.prototype.addEventListener;
@@ -35,15 +36,17 @@
     }
   }
 
-  // The walker asks with one event and is answered with another. Nodes cross between the worlds
-  // as the ranges of an input event, which no shadow root retargets.
+  // The walker asks by an event, and each element that is on the page by then answers with one.
   apply(listen, window, ["rehearsal:ask", () => {
-    const targetRanges = [];
-    for (let n = 0; heard; heard = heard.next, n++) {
-      const at = { startContainer: heard.target, startOffset: 0 };
-      targetRanges[n] = new Span({ ...at, endContainer: heard.target, endOffset: 0 });
+    const all = heard;
+    heard = null;
+    for (let one = all; one; one = one.next) {
+      if (apply(connected, one.target, [])) {
+        apply(dispatch, one.target, [new Told("rehearsal:answer", { composed: true })]);
+      } else {
+        heard = { __proto__: null, target: one.target, next: heard };
+      }
     }
-    apply(dispatch, window, [new Carrier("rehearsal:answer", { targetRanges })]);
   }, true]);
 
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {

@@ -109,7 +109,8 @@
   /** Learn from a window's hook which elements have got listeners since the last time. */
   const ask = (view) => {
     const learn = (event) => {
-      for (const range of event.getTargetRanges()) heard.add(range.startContainer);
+      heard.add(event.composedPath()[0]);
+      event.stopImmediatePropagation();
     };
     view.addEventListener("rehearsal:answer", learn, true);
     view.dispatchEvent(new Event("rehearsal:ask"));

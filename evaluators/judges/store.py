@@ -92,11 +92,14 @@ def _checks(
     yield Check("type", strict["r_type"] == 1, {"wanted": goal["query"]})
     yield Check("attributes", strict["num_att"] == wanted[0], _evidence(strict, goal["attributes"]))
     yield Check("options", strict["num_opt"] == wanted[1], json.loads(bought[0]["options"]))
-    yield Check("price", strict["r_price"] == 1, [bought[0]["price"], goal["price_upper"]])
+    yield Check(
+        "price", strict["r_price"] == 1, {"paid": bought[0]["price"], "limit": goal["price_upper"]}
+    )
 
 
 def _evidence(strict: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
-    return {"wanted": wanted, "matched": strict["matched"]}
+    found = {match["wanted"]: match["by"] for match in strict["matched"]["attributes"]}
+    return {"found": found, "missing": [each for each in wanted if each not in found]}
 
 
 def _journal(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> tuple[bool, bool]:

@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote
 
+from agent.llm.faults import UnreadableReply
 from evaluators.report.frames import frames
 from evaluators.report.reading import BROKEN, Kept
-from evaluators.report.texts import Texts, words
+from evaluators.report.texts import Texts, named, told, words
 from sites.world import JOURNAL
 
 ROWS = 20
@@ -84,7 +85,7 @@ def view(kept: Kept, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
     faults = list(kept.faults)
     try:
         made, torn = frames(kept, texts)
-    except BROKEN as error:
+    except (*BROKEN, UnreadableReply) as error:
         made, torn = [], [f"{kept.place}/llm.jsonl: {error!r}; no step is shown"]
     shown = {"frames": [asdict(each) for each in made], "world": tables(kept.world)}
     if kept.record is not None:
@@ -100,9 +101,9 @@ def _told(record: Mapping[str, Any]) -> dict[str, Any]:
         "instruction": str(record["instruction"]),
         "error": str(record["error"]),
         "answer": str(record["answer"]),
-        "facts": [[name, words(value)] for name, value in _facts(record)],
+        "facts": [[name, "; ".join(told(value).splitlines())] for name, value in _facts(record)],
         "checks": [
-            [str(each["name"]), bool(each["held"]), words(each["evidence"])]
+            [str(each["name"]), bool(each["held"]), told(each["evidence"])]
             for each in record["checks"] or []
         ],
         "progress": [
@@ -157,11 +158,9 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
     single = {name: each for name, each in reward_parts.items() if name not in kinds}
     if single:
         kinds = {"value": single, **kinds}
-    figures = dict.fromkeys(figure for each in kinds.values() for figure in each)
-    rows = tuple(
-        (str(figure), *(words(each[figure]) if figure in each else "" for each in kinds.values()))
-        for figure in figures
-    )
+    columns = [dict(named(each)) for each in kinds.values()]
+    figures = dict.fromkeys(figure for column in columns for figure in column)
+    rows = tuple((figure, *(column.get(figure, "") for column in columns)) for figure in figures)
     return Table("reward", ("figure", *map(str, kinds)), rows)
 
 

@@ -1,21 +1,18 @@
-"""The figures of the overview: who answered, the rows of the summary, the map of episodes."""
+"""The figures of the overview: who answered, the rows of the summary."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent.llm.scripted._mistakes import CONSTANTS
 from evaluators import records
-from evaluators.report.episodes import Row
 from evaluators.report.reading import Run
 
 CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
 SCRIPTED = "scripted"
-ACROSS = 50
-"""So many episodes stand in one line of the map."""
 
 
 @dataclass(frozen=True)
@@ -128,38 +125,3 @@ def date(text: object) -> str:
     except ValueError:
         return str(text)
     return f"{at.day} {at:%B %Y, %H:%M} UTC"
-
-
-@dataclass(frozen=True)
-class Cell:
-    """An episode in the map; `filled` is its progress in tenths."""
-
-    row: Row
-    x: int
-    y: int
-    filled: int
-
-
-@dataclass(frozen=True)
-class Strip:
-    """All episodes of an agent."""
-
-    agent: str
-    cells: tuple[Cell, ...]
-
-    @property
-    def lines(self) -> int:
-        return self.cells[-1].y + 1
-
-
-def strips(rows: Iterable[Row]) -> list[Strip]:
-    """The map: a strip for each agent, in the order of the table."""
-    by_agent: dict[str, list[Row]] = {}
-    for row in rows:
-        by_agent.setdefault(row.agent, []).append(row)
-    return [Strip(agent, tuple(_cells(found))) for agent, found in by_agent.items()]
-
-
-def _cells(rows: Sequence[Row]) -> Iterable[Cell]:
-    for index, row in enumerate(rows):
-        yield Cell(row, index % ACROSS, index // ACROSS, round(10 * (row.progress or 0)))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from agent.llm import cassette
+from agent.llm import cassette, completion
+from agent.llm.faults import UnreadableReply
 from evaluators.report.reading import BROKEN, Kept, Line
-from evaluators.report.texts import Texts, words
+from evaluators.report.texts import Texts, named, told, words
 
 REFUSED = "refused: the request is longer than the model's context"
+UNTOLD = "the trace does not tell of this call"
 
 
 @dataclass(frozen=True)
 class Message:
-    """A message of a prompt; `new` where the request before did not hold it."""
+    """A message of a prompt; not `new` where it repeats a reply of the model."""
 
     role: str
     text: int
@@ -25,9 +28,14 @@ class Message:
 
 @dataclass(frozen=True)
 class Call:
-    """One request to the model and its reply; numbers are those of `Texts`."""
+    """One request to the model and its reply; numbers are those of `Texts`.
+
+    The prompt begins with the first `before` messages of the last request for the same purpose;
+    None where the prompt is not known.
+    """
 
     purpose: str
+    before: int | None = None
     messages: tuple[Message, ...] = ()
     reply: tuple[int, ...] = ()
     tools: int | None = None
@@ -115,10 +123,10 @@ class _Cutting:
                     done = _done(line)
                 else:
                     happened += self._happened(line)
-            except BROKEN:
+            except (*BROKEN, UnreadableReply):
                 where = self._place / "trace.jsonl"
                 self.faults.append(f"{where}, line {number}: not a whole {line['kind']!r}")
-        if any(isinstance(each, Call) and each.messages for each in happened):
+        if any(isinstance(each, Call) and each.before is not None for each in happened):
             seen = {**seen, "text": None}
         elif "text" in seen:
             seen["text"] = self._text(seen["text"], "trace.jsonl")
@@ -138,10 +146,10 @@ class _Cutting:
                 return self._asked(line)
             case "event":
                 extra = {k: v for k, v in line.items() if k not in ("kind", "word", "what")}
-                return [self._event(line["word"], line["what"], words(extra) if extra else "")]
+                return [self._event(line["word"], line["what"], told(extra) if extra else "")]
             case "end":
-                told = line["error"] or line["answer"]
-                return [self._event("end", told, " ".join((line["ended"], line["cause"])).strip())]
+                last = line["error"] or line["answer"]
+                return [self._event("end", last, " ".join((line["ended"], line["cause"])).strip())]
             case _:
                 return [self._event(line["kind"], line["text"])]
 
@@ -164,10 +172,7 @@ class _Cutting:
 
     def _answered(self, line: Mapping[str, Any], call: cassette.Call | None) -> Call:
         prompt = self._prompt(call) if call else {}
-        said = [str(text) for text in line["reply"] if text]
-        said += [f"{each['name']}({each['arguments']})" for each in line["calls"]]
-        reply = tuple(self._text(text, "trace.jsonl") for text in said)
-        self._said.update(reply)
+        reply = self._reply(line["reply"], line["calls"])
         sent, received = line["tokens"]
         return Call(
             str(line["purpose"]),
@@ -178,8 +183,21 @@ class _Cutting:
         )
 
     def _recorded(self, call: cassette.Call) -> Call:
-        note = REFUSED if call.status == 400 else "the episode ended before this reply was used"
-        return Call(call.purpose, note=note, **self._prompt(call))
+        """A call that the trace does not tell of."""
+        prompt = self._prompt(call)
+        if call.status != 200:
+            return Call(call.purpose, note=REFUSED, **prompt)
+        reply = completion.read(call.reply)[0]
+        calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
+        said = self._reply(reply.texts, calls)
+        return Call(call.purpose, reply=said, note=UNTOLD, **prompt)
+
+    def _reply(self, texts: Iterable[Any], calls: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
+        said = [str(text) for text in texts if text]
+        said += [f"{each['name']}({each['arguments']})" for each in calls]
+        numbers = tuple(self._text(text, "llm.jsonl") for text in said)
+        self._said.update(numbers)
+        return numbers
 
     def _prompt(self, call: cassette.Call) -> dict[str, Any]:
         request = call.request
@@ -190,16 +208,17 @@ class _Cutting:
         before = self._before.get(call.purpose, [])
         pairs = zip(before, sent, strict=False)
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+        same = max(0, min(same, len(sent) - 1))
         self._before[call.purpose] = sent
-        tools = request.get("tools")
+        tools = json.dumps(request.get("tools") or "", indent=1, ensure_ascii=False)
         extra = {name: each for name, each in request.items() if name not in ("messages", "tools")}
         return {
+            "before": same,
             "messages": tuple(
-                Message(role, text, index >= same and text not in self._said)
-                for index, (role, text) in enumerate(sent)
+                Message(role, text, text not in self._said) for role, text in sent[same:]
             ),
-            "tools": self._text("\n".join(map(words, tools)), "llm.jsonl") if tools else None,
-            "settings": words(extra),
+            "tools": self._text(tools, "llm.jsonl") if request.get("tools") else None,
+            "settings": ", ".join(f"{name} {said}" for name, said in named(extra)),
         }
 
     def _text(self, text: str, file: str) -> int:
@@ -219,9 +238,8 @@ def _content(message: Mapping[str, Any]) -> str:
     content = message.get("content")
     parts = content if isinstance(content, list) else [content]
     said = [_part(part) for part in parts if part is not None]
-    for call in message.get("tool_calls") or []:
-        said.append(f"{call['function']['name']}({call['function']['arguments']})")
-    return "\n".join(said)
+    asked = [each["function"] for each in message.get("tool_calls") or []]
+    return "\n".join(said + [f"{each['name']}({each['arguments']})" for each in asked])
 
 
 def _part(part: Any) -> str:

@@ -41,7 +41,6 @@ def _overview(run: Run) -> dict[str, Any]:
         "groups": _groups(run, "site"),
         "by_family": _groups(run, "family") if len(families) > 1 else [],
         "simulation": figures.simulation(run),
-        "strips": figures.strips(rows),
         "rows": rows,
         "endings": sorted(Counter(each.ended for each in rows if each.ended != "answered")),
         "infra": [each for each in rows if each.ended == records.INFRA],

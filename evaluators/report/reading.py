@@ -18,6 +18,7 @@ BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 Value = TypeVar("Value")
 Line = tuple[int, dict[str, Any]]
 """A line of a trace with its number, from 1."""
+Tables = Mapping[str, list[dict[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Kept:
     record: Mapping[str, Any] | None
     trace: tuple[Line, ...] = ()
     cassette: Cassette | None = None
-    world: Mapping[str, list[dict[str, Any]]] = field(default_factory=dict)
+    world: Tables = field(default_factory=dict)
     faults: tuple[str, ...] = ()
 
 
@@ -63,10 +64,14 @@ def _order(kept: Kept) -> tuple[Any, ...]:
 
 def _kept(run: Path, home: Path) -> Kept:
     faults: list[str] = []
-    record = _try(partial(_record, home / "episode.json"), None, run, faults)
-    trace = _try(partial(_trace, home / "trace.jsonl", run, faults), (), run, faults)
-    cassette = _try(partial(_cassette, home / "llm.jsonl", record), None, run, faults)
-    world = _try(partial(_world, home / "final_world.json"), {}, run, faults)
+    record: Mapping[str, Any] | None = None
+    trace: tuple[Line, ...] = ()
+    cassette: Cassette | None = None
+    world: Tables = {}
+    record = _try(partial(_record, home / "episode.json"), record, run, faults)
+    trace = _try(partial(_trace, home / "trace.jsonl", run, faults), trace, run, faults)
+    cassette = _try(partial(_cassette, home / "llm.jsonl", record), cassette, run, faults)
+    world = _try(partial(_world, home / "final_world.json"), world, run, faults)
     return Kept(home.relative_to(run), record, trace, cassette, world, tuple(faults))
 
 
@@ -84,22 +89,21 @@ def _told(error: Exception, run: Path) -> str:
 
 
 def _record(path: Path) -> Mapping[str, Any]:
+    """A record that can be put in order and summed up."""
     record = records.load(path)
     try:
+        for name, kind in _KINDS.items():
+            if not isinstance(record[name], kind):
+                raise TypeError(f"{name!r} is {record[name]!r}")
         records.summary("", [record])
-        _order(Kept(path, record)) < _order(Kept(path, _ORDERED))  # noqa: B015 (raises if it cannot)
     except BROKEN as error:
-        raise records.CorruptRecord(
-            f"{path}: {_lack(error)}; delete its folder and resume the run"
-        ) from None
+        lack = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+        advice = "delete its folder and resume the run"
+        raise records.CorruptRecord(f"{path}: {lack}; {advice}") from None
     return record
 
 
-_ORDERED = {"agent": "", "site": "", "family": "", "seed": 0, "trial": 0}
-
-
-def _lack(error: Exception) -> str:
-    return f"there is no {error}" if isinstance(error, KeyError) else str(error)
+_KINDS = {"agent": str, "site": str, "family": str, "seed": int, "trial": int}
 
 
 def _trace(path: Path, run: Path, faults: list[str]) -> tuple[Line, ...]:
@@ -131,7 +135,7 @@ def _cassette(path: Path, record: Mapping[str, Any] | None) -> Cassette | None:
         return None
 
 
-def _world(path: Path) -> Mapping[str, list[dict[str, Any]]]:
+def _world(path: Path) -> Tables:
     tables = records.load(path)
     for name, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

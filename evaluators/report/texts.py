@@ -5,7 +5,6 @@ Prompts repeat one another and pages repeat their lines, so a text is a list of 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,18 +36,28 @@ def _picture(found: re.Match[str]) -> str:
 def words(value: Any) -> str:
     """A JSON value as a line that people read."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {_inner(each)}" for name, each in value.items()) or "none"
+        return " · ".join(dict.fromkeys(words(each) for each in value.values())) or "none"
     if isinstance(value, list | tuple):
-        return ", ".join(_inner(each) for each in value) or "none"
+        between = "; " if any(isinstance(each, Mapping) for each in value) else ", "
+        return between.join(map(words, value)) or "none"
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return value if isinstance(value, str) else json.dumps(value)
+    return repr(round(value, 4)) if isinstance(value, float) else str(value)
 
 
-def _inner(value: Any) -> str:
-    return f"({words(value)})" if value and isinstance(value, dict | list) else words(value)
+def named(value: Any, name: str = "") -> list[tuple[str, str]]:
+    """A JSON value as names and words; a mapping in a mapping adds to the name."""
+    if not isinstance(value, Mapping) or not value:
+        return [(name, words(value))]
+    inner = ((f"{name} {key}".strip(), each) for key, each in value.items())
+    return [pair for key, each in inner for pair in named(each, key)]
+
+
+def told(value: Any) -> str:
+    """A JSON value in words, a line for each name."""
+    return "\n".join(f"{name}: {said}" if name else said for name, said in named(value))
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,9 @@ def test_a_target_that_is_not_shown_is_not_used(asked, agent, family):
 
 
 def _lines_of(each: Asked, said: Said) -> list[str]:
-    lines = [line for line in each.page.partition("\n\n")[2].split("\n") if "Instruction" not in line]
+    lines = [
+        line for line in each.page.partition("\n\n")[2].split("\n") if "Instruction" not in line
+    ]
     for argument in said.arguments:
         named = re.compile(rf"(?:\[|\] |'){re.escape(argument)}(?:'|\]| \[)", re.IGNORECASE)
         found = [line for line in lines if named.search(line)]

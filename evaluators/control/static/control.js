@@ -86,11 +86,19 @@ if (document.getElementById("opened")) {
   });
 }
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+async function copy(button) {
+  const text = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(text.textContent);
     button.textContent = "Copied";
     say("Copied");
-  });
+  } catch {
+    getSelection().selectAllChildren(text);
+    say("Selected; copy it with the keyboard");
+  }
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button));
 }

@@ -84,6 +84,16 @@
     return folded(each.role, note, each.new, () => long(each.text, `${each.role} message of ${call.purpose}`));
   };
 
+  // A prompt is stored as what it adds to the last one for the same purpose.
+  const whole = (frames) => {
+    const prompts = new Map();
+    for (const call of frames.flatMap((each) => each.happened).filter((each) => each.kind === "call" && each.before !== null)) {
+      const before = (prompts.get(call.purpose) ?? []).slice(0, call.before);
+      call.messages = [...before.map((each) => ({ ...each, new: false })), ...call.messages];
+      prompts.set(call.purpose, call.messages);
+    }
+  };
+
   const asked = (call) => {
     const [sent, received] = call.tokens;
     const figures = [];
@@ -91,7 +101,7 @@
     if (call.seconds !== null) figures.push(call.seconds < 1 ? `${(1000 * call.seconds).toFixed(1)} ms` : `${call.seconds.toFixed(2)} s`);
     if (call.settings) figures.push(call.settings);
     const box = make("section", "call", make("h5", "", make("span", "chip model", call.purpose), " ", make("span", "quiet", figures.join(" · "))));
-    if (!call.messages.length) box.append(make("p", "quiet", "The prompt of this call cannot be shown."));
+    if (call.before === null) box.append(make("p", "quiet", "The prompt of this call cannot be shown."));
     const sent_before = call.messages.filter((each) => !each.new);
     if (sent_before.length) {
       box.append(folded("earlier messages", count(sent_before.length, "message"), false, () => make("div", "earlier", ...sent_before.map((each) => message(each, call)))));
@@ -99,7 +109,7 @@
     box.append(...call.messages.filter((each) => each.new).map((each) => message(each, call)));
     if (call.tools !== null) box.append(folded("tools", "offered to the model", false, () => long(call.tools, "tools")));
     if (call.note) box.append(make("p", "error", call.note));
-    else box.append(make("div", "reply", make("p", "tag", "reply"), ...(call.reply.length ? call.reply.map((each) => long(each, "reply")) : [make("p", "quiet", "(empty)")])));
+    if (!call.note || call.reply.length) box.append(make("div", "reply", make("p", "tag", "reply"), ...(call.reply.length ? call.reply.map((each) => long(each, "reply")) : [make("p", "quiet", "(empty)")])));
     return box;
   };
 
@@ -136,7 +146,7 @@
   const marks = (each) => {
     const words = each.happened.filter((one) => one.kind === "event" && one.word !== "end").map((one) => one.word);
     const chips = [...new Set(words)].map((word) => make("span", `chip ${word === "error" ? "error" : "event"}`, word));
-    return each.error ? [...chips, make("span", "chip error", "failed")] : chips;
+    return each.error ? [...chips, make("span", "chip error", "error")] : chips;
   };
 
   const step = (index, focus) => {
@@ -221,6 +231,7 @@
   const show = (row, first) => {
     const view = data(`episode-${row.dataset.index}`);
     shown = { key: row.dataset.key, view, row };
+    whole(view.frames);
     at("agent").textContent = row.cells[0].textContent;
     at("scenario").textContent = row.cells[1].textContent;
     fill("verdict", ...verdict(row));

@@ -28,7 +28,9 @@ def test_webshop_moves(text, move):
     assert WEBSHOP.read(Reply((text,))) == move
 
 
-@pytest.mark.parametrize("text", ["", "click", "click a", "do[a]", "Sure! click[a]", "[a]", "clickk[a]"])
+@pytest.mark.parametrize(
+    "text", ["", "click", "click a", "do[a]", "Sure! click[a]", "[a]", "clickk[a]"]
+)
 def test_what_is_no_webshop_move_is_refused_in_words_for_the_model(text):
     with pytest.raises(ValueError, match=r"think\[\.\.\.\], search\[\.\.\.\]"):
         WEBSHOP.read(Reply((text,)))

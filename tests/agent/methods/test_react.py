@@ -54,13 +54,13 @@ class Seen:
 @pytest.fixture
 def solve(theatre):
     def solved(
-        llm: Said, options: Options = Options(), budget: Budget = Budget(50, 400)  # noqa: B008
+        llm: Said,
+        options: Options = Options(),
+        budget: Budget = Budget(50, 400),  # noqa: B008
     ) -> Seen:
         async def work(visit):
             told = visit.scenario
-            task = Task(
-                told.site, told.instruction, "", told.family, record=visit.trace.record
-            )
+            task = Task(told.site, told.instruction, "", told.family, record=visit.trace.record)
             answer, error = None, None
             try:
                 answer = await react.solve(task, visit.door, llm, options)

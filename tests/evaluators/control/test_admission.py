@@ -107,10 +107,13 @@ def test_localhost_is_a_name_of_ours(call):
 
 
 def test_what_a_refusal_looks_like_needs_no_token_but_holds_nothing(call):
-    assert call.get("/static/control.css", headers=PERSON).status_code == 200
-    assert call.get("/shared/text.woff2", headers=PERSON).status_code == 200
-    assert call.get("/static/../app.py", headers=PERSON).status_code in (401, 404)
-    assert call.get("/static/control.css", headers={"Sec-Fetch-Site": "same-site"}).status_code == 403
+    def status(path, **headers):
+        with call.get(path, headers={**PERSON, **headers}) as answer:
+            return answer.status_code
+
+    assert status("/static/control.css") == status("/shared/text.woff2") == 200
+    assert status("/static/../app.py") in (401, 404)
+    assert status("/static/control.css", **{"Sec-Fetch-Site": "same-site"}) == 403
 
 
 def test_no_page_may_frame_or_read_the_control_plane(call):

@@ -124,7 +124,9 @@ def test_looking_around_changes_no_verdict(scenarios, data):
             return buy_item.solve(scenario, world, data)
 
         straight = judged(
-            buy_item, scenario, lambda world, scenario=scenario: buy_item.solve(scenario, world, data)
+            buy_item,
+            scenario,
+            lambda world, scenario=scenario: buy_item.solve(scenario, world, data),
         )
         wandered = judged(buy_item, scenario, wander)
         assert wandered.score == straight.score
@@ -160,8 +162,9 @@ def test_every_right_product_is_accepted(scenarios, data):
                 ended = judged(
                     buy_item,
                     scenario,
-                    lambda world, p=product, g=gold: operations.buy(world, p, g["goal_options"])
-                    and "",
+                    lambda world, p=product, g=gold: (
+                        operations.buy(world, p, g["goal_options"]) and ""
+                    ),
                 )
                 assert ended.score.success, (scenario.name, product.asin, ended.held())
     assert several

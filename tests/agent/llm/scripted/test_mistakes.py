@@ -82,9 +82,7 @@ def test_skill_1_never_errs_and_skill_0_always(step):
 
 
 def test_every_kind_of_mistake_occurs():
-    kinds = {
-        decided(step, seed, 0.0, last=Click(9)).mistake for step in CASES for seed in SEEDS
-    }
+    kinds = {decided(step, seed, 0.0, last=Click(9)).mistake for step in CASES for seed in SEEDS}
     assert kinds == {
         "look-alike",
         "wrong value",
@@ -124,9 +122,7 @@ def test_an_error_or_a_trial_is_evidence():
 
 
 def test_a_decision_is_named_by_words_not_by_numbers():
-    moved = replace(
-        RESULTS, content=tuple(replace(e, id=e.id + 7) for e in RESULTS.elements)
-    )
+    moved = replace(RESULTS, content=tuple(replace(e, id=e.id + 7) for e in RESULTS.elements))
     assert named(Click(3), RESULTS) == named(Click(10), moved)
     assert named(Click(3), RESULTS) != named(Click(4), RESULTS)
 

@@ -1,0 +1,1 @@
+"""Measurements against the naive way; never part of the test run."""

@@ -1,0 +1,349 @@
+"""Episodes in a lane: settling, dialogs, tabs, history, reset, faults."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import pytest
+
+from agent.browser.faults import BrowserFault
+from agent.interface import (
+    Back,
+    Click,
+    Dialog,
+    Forward,
+    Goto,
+    Note,
+    Press,
+    Respond,
+    Tab,
+    Type,
+)
+
+from .conftest import Answer
+
+# Settling --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "fetch('/data').then((r) => r.text()).then((t) => out.textContent = t)",
+        "setTimeout(() => fetch('/data').then((r) => r.text()).then((t) => out.textContent = t))",
+        "requestAnimationFrame(() => fetch('/data').then((r) => r.text())"
+        ".then((t) => requestAnimationFrame(() => out.textContent = t))); out.textContent = '...'",
+        "const s = document.createElement('script'); s.src = '/data.js'; document.body.append(s)",
+        "setTimeout(() => location = '/data')",
+        "location.replace('/data')",
+        "document.body.innerHTML = '<iframe src=/data></iframe>'",
+        "f.submit()",
+        "setTimeout(() => f.requestSubmit())",
+    ],
+)
+def test_what_a_click_starts_is_waited_for(script, visit):
+    pages = visit.site.pages
+    pages["/data"] = lambda _: (time.sleep(0.05), Answer("arrived"))[1]
+    pages["/data.js"] = lambda _: (
+        time.sleep(0.05),
+        Answer("out.textContent = 'arrived'", headers={"Content-Type": "text/javascript"}),
+    )[1]
+    visit.show(
+        f'<form id=f action=/data></form><button onclick="{script}">go</button><p id=out></p>'
+    )
+    seen = visit.act(Click("go"))
+    assert "arrived" in seen.text and not seen.capped
+
+
+def test_a_page_that_never_rests_is_read_all_the_same(visit, monkeypatch):
+    monkeypatch.setattr("agent.browser.lane.QUIET_MS", 100)
+    seen = visit.show(
+        "<p id=p>x</p><script>(function again() { p.textContent = 'x'; requestAnimationFrame(again)"
+        "})()</script>"
+    )
+    assert seen.capped and seen.text == "x"
+
+
+def test_a_request_that_never_ends_is_waited_for_once(visit, monkeypatch):
+    monkeypatch.setattr("agent.browser.lane.SETTLE_SECONDS", 0.2)
+    visit.site.release.clear()
+    visit.site.pages["/hang"] = lambda _: (visit.site.release.wait(5), Answer("late"))[1]
+    visit.show("<p>x</p><button onclick='fetch(\"/hang\")'>go</button>")
+    assert visit.act(Click("go")).capped
+    assert not visit.observe().capped
+    visit.site.release.set()
+
+
+def test_navigating_all_the_time_never_raises(visit):
+    visit.site.pages["/churn"] = "<p>x</p><script>setTimeout(() => location.reload(), 20)</script>"
+    visit.show("<a href=/churn>go</a>")
+    visit.act(Click("go"))
+    for _ in range(10):
+        assert visit.observe().url.endswith("/churn")
+    visit.act(Goto("/"))
+
+
+# Dialogs ---------------------------------------------------------------------------------------
+
+
+def test_a_confirm_waits_for_its_answer(visit):
+    visit.show("<button onclick='document.title = confirm(\"Sure?\")'>go</button>")
+    seen = visit.act(Click("go"))
+    assert seen.dialog == Dialog("confirm", "Sure?") and seen.error is None
+    blocked = visit.act(Click("go"))
+    assert "dialog" in blocked.error and blocked.dialog == seen.dialog
+    assert visit.observe().dialog == seen.dialog
+    assert visit.act(Respond(accept=False)).title == "false"
+    visit.act(Click("go"))
+    done = visit.act(Respond(accept=True))
+    assert done.title == "true" and done.dialog is None
+
+
+def test_alert_and_prompt_one_after_the_other(visit):
+    visit.show('<button onclick=\'alert(1); document.title = prompt("Who?", "me")\'>go</button>')
+    assert visit.act(Click("go")).dialog == Dialog("alert", "1")
+    assert visit.act(Respond(accept=True)).dialog == Dialog("prompt", "Who?", "me")
+    assert visit.act(Respond(accept=True, text="you")).title == "you"
+    assert "No dialog" in visit.act(Respond(accept=True)).error
+
+
+def test_a_dialog_at_loading(visit):
+    assert visit.show("<p>x</p><script>alert('hello')</script>").dialog == Dialog("alert", "hello")
+    assert visit.act(Respond(accept=True)).text == "x"
+
+
+def test_leaving_a_page_that_asks(visit):
+    visit.site.pages["/next"] = "<title>next</title>"
+    visit.show("<input aria-label=i><a href=/next>go</a><script>onbeforeunload = (e) =>"
+               " e.preventDefault()</script>")  # fmt: skip
+    asked = visit.act(Type("i", "x"), Click("go"))
+    assert asked.dialog is not None and asked.dialog.kind == "beforeunload"
+    assert visit.act(Respond(accept=False)).title == ""
+    visit.act(Click("go"))
+    assert visit.act(Respond(accept=True)).title == "next"
+    visit.act(Back(), Type("i", "x"))
+    assert visit.show("<title>new</title>").dialog is None
+
+
+def test_a_storm_of_dialogs_blows_over(visit):
+    visit.show(
+        "<button onclick='for (let n = 0; n < 60; n++) alert(n); document.title = 1'>go</button>"
+    )
+    seen, answered = visit.act(Click("go")), 0
+    while seen.dialog is not None:
+        seen, answered = visit.act(Respond(accept=True)), answered + 1
+    assert answered == 20 and seen.title == "1"
+
+
+# Tabs ------------------------------------------------------------------------------------------
+
+
+def test_a_new_window_is_the_tab_in_front(visit):
+    visit.site.pages["/two"] = (
+        "<title>two</title><div id=d>two</div><script>d.addEventListener('click', () => 1)</script>"
+        "<button onclick='window.close()'>close</button>"
+    )
+    visit.show("<title>one</title><a href=/two target=_blank>open</a>")
+    seen = visit.act(Click("open"))
+    assert (seen.title, seen.tabs, seen.tab) == ("two", ("one", "two"), 1)
+    assert [e.role for e in seen.elements] == ["generic", "button"]
+    assert visit.act(Tab(0)).title == "one"
+    assert visit.act(Tab(1), Click("close")).tabs == ("one",)
+    visit.act(Click("open"))
+    assert visit.act(Tab(0, close=True)).tabs == ("two",)
+    assert "last tab" in visit.act(Tab(0, close=True)).error
+    assert "no tab 7" in visit.act(Tab(7)).error
+
+
+def test_too_many_windows(visit):
+    visit.show("<title>one</title><button onclick='for (let n = 0; n < 14; n++) window.open()'>go")
+    seen = visit.act(Click("go"))
+    assert len(seen.tabs) == 10 and "10 tabs" in seen.error
+    assert visit.show("<title>new</title>").tabs == ("new",)
+
+
+def test_a_page_writes_into_its_own_window(visit):
+    visit.show("<button onclick='window.open().document.write(\"<p>written\")'>go</button>")
+    assert visit.act(Click("go")).text == "written"
+
+
+# History ---------------------------------------------------------------------------------------
+
+
+def test_back_and_forward(visit):
+    visit.site.pages["/b"] = "<title>b</title><a href='#part'>part</a><p id=part>x</p>"
+    visit.show("<title>a</title><a href=/b>b</a>")
+    visit.act(Click("b"))
+    assert visit.act(Click("part")).url.endswith("/b#part")
+    assert visit.act(Back()).url.endswith("/b")
+    assert visit.act(Back()).title == "a"
+    assert "back" in visit.act(Back()).error
+    assert visit.act(Forward(), Forward()).url.endswith("/b#part")
+    assert "forward" in visit.act(Forward()).error
+
+
+def test_the_second_episode_has_no_history(visit):
+    visit.site.pages["/b"] = "<title>b</title>"
+    visit.show("<title>a</title><a href=/b>b</a>")
+    visit.act(Click("b"))
+    visit.show("<title>second</title>")
+    seen = visit.act(Back())
+    assert seen.title == "second" and "no page to go back to" in seen.error
+
+
+def test_goto(visit):
+    visit.site.pages["/b"] = "<title>b</title>"
+    visit.site.pages["/nothing"] = Answer(status=204)
+    visit.show("<title>a</title>")
+    assert visit.act(Goto("/b")).title == "b"
+    assert visit.act(Goto("http://store.localhost:80/")).title == "a"
+    assert visit.act(Goto("store.localhost/b?x=1")).url == "http://store.localhost/b?x=1"
+    seen = visit.act(Goto("/nothing"))
+    assert seen.title == "b" and "not a page" in seen.error
+
+
+# Reset -----------------------------------------------------------------------------------------
+
+KEEP = """<title>keep</title><script>
+document.cookie = "mine=1";
+localStorage.a = sessionStorage.a = 1;
+indexedDB.open("db");
+onpagehide = onbeforeunload = onunload = () => { localStorage.b = sessionStorage.b = 1;
+  document.cookie = "late=1" };
+const d = window.open(); name = "kept";
+</script><input aria-label=i>"""
+LOOK = """<title>look</title><p id=p></p><script>indexedDB.databases().then((all) => p.textContent =
+  [document.cookie, localStorage.length, sessionStorage.length, all.length, history.length, name,
+   navigator.userActivation.hasBeenActive].join("|"))</script>"""
+
+
+def test_nothing_of_an_episode_is_left_to_the_next(visit):
+    visit.show(KEEP, cookie=("episode", "one"))
+    visit.act(Tab(0), Type("i", "x"))
+    seen = visit.show(LOOK, cookie=("episode", "two"))
+    assert seen.text == "|0|0|0|1||false" and seen.tabs == ("look",)
+    assert visit.site.cookies[-1] == "episode=two"
+
+
+def test_the_episode_cookie_is_for_the_server_only(visit):
+    seen = visit.show("<p id=p></p><script>p.textContent = '[' + document.cookie + ']'</script>",
+                      cookie=("episode", "secret"))  # fmt: skip
+    assert seen.text == "[]" and "episode=secret" in visit.site.cookies
+    visit.show("<p>x</p>")
+    assert visit.site.cookies[-1] == ""
+
+
+def test_a_fresh_context(visit):
+    before = visit.lane._context
+    assert visit.show("<title>x</title>", fresh=True).title == "x"
+    assert visit.lane._context is not before
+
+
+def test_the_actions_since_the_document_was_loaded(visit):
+    visit.site.pages["/b"] = "<title>b</title>"
+    visit.show("<input aria-label=i><a href=/b>b</a>")
+    visit.act(Type("i", "x"), Press("Tab"))
+    assert visit.lane.inputs == [Type("i", "x"), Press("Tab")]
+    visit.act(Click("b"))
+    assert visit.lane.inputs == []
+
+
+def test_a_picture(visit):
+    visit.show("<body style='background:red'>")
+    assert visit.observe(screenshot=True).screenshot.startswith(b"\x89PNG")
+    assert visit.observe().screenshot is None
+
+
+# Refusals --------------------------------------------------------------------------------------
+
+
+def test_downloads_permissions_and_files(visit):
+    visit.site.pages["/file"] = Answer("x", headers={"Content-Disposition": "attachment"})
+    visit.show(
+        "<title>t</title><p id=p></p><a href=/file>get</a><input type=file aria-label=up>"
+        '<button onclick=\'navigator.geolocation.getCurrentPosition(() => p.textContent = "found",'
+        " (e) => p.textContent = e.message)'>where</button><button onclick='print()'>print</button>"
+        "<button onclick='Notification.requestPermission().then((r) => p.textContent = r)'>tell"
+        "</button>"
+    )
+    assert visit.act(Click("get")).title == "t"
+    assert visit.act(Click("up")).error is None
+    assert "denied" in visit.act(Click("where")).text
+    assert "denied" in visit.act(Click("tell")).text
+    assert visit.act(Click("print")).title == "t"
+
+
+def test_misuse_is_an_exception(visit):
+    with pytest.raises(ValueError, match=r"none of the sites"):
+        visit.open("http://other.localhost/")
+    with pytest.raises(ValueError, match=r"http://store\.localhost/"):
+        visit.open("file:///etc/passwd")
+    visit.show("<p>x</p>")
+    with pytest.raises(TypeError):
+        visit.act(Note("x"))
+
+
+# Faults ----------------------------------------------------------------------------------------
+
+
+def test_a_site_that_does_not_answer(runner, visit):
+    from agent.browser.chromium import launch
+
+    async def visit_nothing() -> None:
+        async with launch({"store.localhost": 1}) as browser:
+            lane = await browser.lane()
+            with pytest.raises(BrowserFault, match="does not answer"):
+                await lane.open("http://store.localhost/")
+
+    runner.run(visit_nothing())
+
+
+def test_an_endless_loop(visit, monkeypatch):
+    monkeypatch.setattr("agent.browser.lane.STEP_SECONDS", 0.5)
+    visit.show("<button onclick='while (true);'>go</button>")
+    with pytest.raises(BrowserFault, match="did not answer"):
+        visit.act(Click("go"))
+    with pytest.raises(BrowserFault):
+        visit.observe()
+    monkeypatch.undo()
+    assert visit.show("<title>well</title>").title == "well"
+
+
+def test_a_crashed_renderer(visit, runner):
+    visit.show("<p>x</p>")
+
+    async def crash() -> None:
+        with pytest.raises(BrowserFault):
+            await visit.lane._tabs[0].send("Page.crash")
+
+    runner.run(crash())
+    with pytest.raises(BrowserFault):
+        visit.observe()
+    assert visit.show("<title>well</title>").title == "well"
+
+
+def test_a_killed_browser_and_no_process_left(visit, runner):
+    from agent.browser.chromium import launch
+
+    async def kill() -> int:
+        async with launch({"store.localhost": visit.site.port}) as browser:
+            lane = await browser.lane()
+            await lane.open("http://store.localhost/")
+            os.kill(browser.pid, signal.SIGKILL)
+            for _ in range(2):
+                with pytest.raises(BrowserFault):
+                    await lane.observe()
+            with pytest.raises(BrowserFault):
+                await lane.open("http://store.localhost/")
+            return browser.pid
+
+    assert not alive(runner.run(kill()))
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,189 @@
+"""Runs made by hand, written by the same code that writes real ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agent.llm.cassette import CassetteWriter
+from agent.llm.completion import completion
+from evaluators import records
+from evaluators.trace import line
+
+AGENTS = ("expert", "react", "nothing")
+
+
+def record(agent: str = "react", seed: int = 0, **changes: Any) -> dict[str, Any]:
+    """A whole episode.json; a failed episode of react unless it is changed."""
+    success = changes.get("success", False)
+    made = {
+        "schema_version": 1,
+        "episode": f"{agent}/store/buy_item/{seed}/0",
+        "scenario": f"store/buy_item/{seed}",
+        "site": "store",
+        "family": "buy_item",
+        "seed": seed,
+        "trial": 0,
+        "instruction": "buy a red lamp",
+        "agent": agent,
+        "method": agent.partition("@")[0],
+        "options": {},
+        "model": "scripted",
+        "skill": 1.0,
+        "ended": "answered",
+        "cause": "",
+        "success": success,
+        "success_published": success,
+        "progress": 1.0 if success else 0.25,
+        "reward": 1.0 if success else 0.5,
+        "reward_strict": float(success or 0),
+        "reward_parts": {
+            "published": {"reward": 0.5, "r_type": 1.0, "w_att": 1 / 3},
+            "strict": {"reward": 0.0, "r_type": 0.0, "matched": {"attributes": []}},
+        },
+        "checks": [
+            {"name": "one purchase", "held": True, "evidence": ["B000000001"]},
+            {"name": "price", "held": bool(success), "evidence": [30.0, 20.0]},
+        ],
+        "collateral": [],
+        "answer": "",
+        "attempts": [{"success": success, "progress": 0.25}],
+        "steps": 2,
+        "llm_calls": 2 if agent.startswith("react") else 0,
+        "invalid_actions": 1,
+        "repeats": 0,
+        "events": {"think": 1},
+        "usage": {"completion": 5, "prompt": 1000 + seed},
+        "cost_usd": 0.0,
+        "by_purpose": {
+            "react/act": {
+                "calls": 2,
+                "prompt_tokens": 1000,
+                "completion_tokens": 5,
+                "model_s": 0.01,
+            }
+        },
+        "hashes": {"scenario": "abc123", "cassette": ""},
+        "error": "",
+        "elapsed_s": 1.0,
+    }
+    return made | changes
+
+
+def look(step: int, text: str, error: str | None = None, **changes: Any) -> dict[str, Any]:
+    shown = {"url": f"http://store.localhost/{step}", "title": f"Page {step}", "text": text}
+    return {
+        "kind": "observation",
+        "step": step,
+        **shown,
+        "error": error,
+        "capped": False,
+        **changes,
+    }
+
+
+def call(number: int, reply: str, **changes: Any) -> dict[str, Any]:
+    return {
+        "kind": "call",
+        "call": number,
+        "purpose": "react/act",
+        "reply": [reply],
+        "calls": [],
+        "tokens": [500, 3],
+        "model_s": 0.004,
+        **changes,
+    }
+
+
+def event(word: str, what: str = "", **details: Any) -> dict[str, Any]:
+    return {"kind": "event", "word": word, "what": what, **details}
+
+
+def action(step: int, said: str, target: str = "") -> dict[str, Any]:
+    return {"kind": "action", "step": step, "action": said, "target": target}
+
+
+def end(**changes: Any) -> dict[str, Any]:
+    return {"kind": "end", "ended": "answered", "cause": "", "answer": "", "error": "", **changes}
+
+
+TRACE = (
+    look(0, "start page as text"),
+    call(1, "think[hm]"),
+    event("think", "hm"),
+    action(1, "click [Lamp]", "link 'Lamp'"),
+    look(1, "lamp page as text", error="No element on this page is named Lamp."),
+    call(2, "click[Buy]"),
+    action(2, "click [Buy]", "button 'Buy'"),
+    look(2, "receipt as text"),
+    end(),
+)
+
+
+def say(role: str, content: Any) -> dict[str, Any]:
+    return {"role": role, "content": content}
+
+
+FENCED = "<<<observation\n{}\nobservation>>>\nAction:"
+FIRST = (
+    say("system", "You shop in a web store for somebody."),
+    say("user", FENCED.format("start as the model saw it")),
+)
+SECOND = (
+    *FIRST,
+    say("assistant", "think[hm]"),
+    say("user", FENCED.format("lamp as the model saw it")),
+)
+PROMPTS = ((FIRST, "think[hm]"), (SECOND, "click[Buy]"))
+Prompts = Sequence[tuple[Sequence[Mapping[str, Any]], str]]
+
+
+@dataclass
+class Written:
+    """A run's folder under construction."""
+
+    path: Path
+    about: dict[str, Any] = field(default_factory=dict)
+
+    def begin(self, **changes: Any) -> None:
+        config = {"agents": list(AGENTS), "scenarios": ["store/buy_item/0"], "trials": 1}
+        config |= {"llm": "scripted", "model": "", "mistakes": "sticky", "context": None}
+        self.about = {
+            "schema_version": 1,
+            "run": "first-light",
+            "label": "buy_item 0:1",
+            "config": config,
+            "versions": {"python": "3.11.7"},
+            "started_at": "2026-03-04T05:06:07+00:00",
+        } | changes
+        records.save(self.path / "run.json", self.about)
+
+    def add(
+        self,
+        made: Mapping[str, Any],
+        trace: Sequence[Mapping[str, Any]] = TRACE,
+        prompts: Prompts = PROMPTS,
+        folder: str = "",
+    ) -> Path:
+        """Write an episode; its folder."""
+        name = folder or str(made["agent"])
+        home = records.folder(self.path, name, made["family"], made["seed"], made["trial"])
+        home.mkdir(parents=True)
+        (home / "episode.json").write_text(json.dumps(made))
+        lines = "".join(map(line, trace)).encode("utf-8", "surrogatepass")
+        (home / "trace.jsonl").write_bytes(lines)
+        world = {"log_pages": [{"id": 1}], "purchases": [{"asin": "B000000001", "price": 30.0}]}
+        records.save(home / "final_world.json", world)
+        if made["llm_calls"]:
+            self.record(home / "llm.jsonl", prompts)
+        return home
+
+    def record(self, path: Path, prompts: Prompts) -> None:
+        writer = CassetteWriter(path, "scripted", {})
+        for messages, reply in prompts:
+            asked = {"model": "scripted", "messages": list(messages)}
+            writer.write("react/act", asked, completion([reply]))
+        writer.close()

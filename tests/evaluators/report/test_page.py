@@ -1,0 +1,281 @@
+"""What the page says before its script runs: figures, groups, warnings."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from agent.llm.scripted._mistakes import CONSTANTS
+from evaluators import records, report
+from evaluators.report import episodes, page, reading
+from tests.evaluators.report.handmade import PROMPTS, Written, record, say
+
+
+class Page(HTMLParser):
+    """The words of a page, the cells of its summary and the links in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.source = path.read_text(encoding="utf-8")
+        self.words: list[str] = []
+        self.cells: dict[str, dict[str, str]] = {}
+        self.links: list[str] = []
+        self.group, self._agent, self._column, self._mute = "", "", "", False
+        self.groups: dict[str, str] = {}
+        self.feed(self.source)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self._mute = tag in ("script", "style")
+        if tag == "tbody":
+            self.group = given.get("class", "")
+        if tag == "tr":
+            self._agent, self._column = given.get("data-agent", ""), ""
+        if tag == "td" and self._agent:
+            self._column = given.get("data-column", "")
+        if tag == "a":
+            self.links.append(given.get("href") or "#")
+
+    def handle_endtag(self, tag):
+        if tag in ("script", "style"):
+            self._mute = False
+        if tag == "td":
+            self._column = ""
+
+    def handle_data(self, data):
+        if self._mute:
+            return
+        self.words.append(data)
+        if self._column:
+            row = self.cells.setdefault(self._agent, {})
+            row[self._column] = (row.get(self._column, "") + data).strip()
+            self.groups[self._agent] = self.group
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+
+@pytest.fixture
+def played(run: Written) -> Written:
+    """Two episodes each of expert, react and nothing; react won one."""
+    for seed in (0, 1):
+        run.add(record("expert", seed, success=True))
+        run.add(record("react", seed, success=seed == 0, cost_usd=0.25))
+        run.add(record("nothing", seed))
+    return run
+
+
+def test_the_summary_shows_the_figures_of_the_records(played):
+    shown = Page(report.write(played.path))
+    rows = records.summary("first-light", records.episodes(played.path))["rows"]
+    assert len(rows) == len(shown.cells) == 3
+    for row in rows:
+        low, high = row["success_ci"]
+        per_success = row["tokens_per_success"]
+        assert shown.cells[row["agent"]] == {
+            "site": row["site"],
+            "scored": str(row["scored"]),
+            "success": f"{row['success']:.2f}",
+            "95 %": f"{low:.2f}–{high:.2f}",
+            "published": f"{row['success_published']:.2f}",
+            "progress": f"{row['progress']:.2f}",
+            "reward": f"{row['reward']:.2f}",
+            "strict": f"{row['reward_strict']:.2f}",
+            "steps": f"{row['steps']:.1f}",
+            "calls": f"{row['llm_calls']:.1f}",
+            "invalid": f"{row['invalid_actions']:.1f}",
+            "tokens": f"{row['tokens']:,.0f}",
+            "per success": "–" if per_success is None else f"{per_success:,.0f}",
+            "cost": f"${row['cost_usd']:.2f}",
+            "ended": "2 answered",
+        }
+
+
+def test_intervals_are_drawn_to_scale(played):
+    source = Page(report.write(played.path)).source
+    low, high = records.summary("", [record("react", success=True), record("react")])["rows"][0][
+        "success_ci"
+    ]
+    drawn = re.search(
+        r'class="range" x="([\d.]+)" y="3" width="([\d.]+)"', source.split("react")[2]
+    )
+    start, width = map(
+        float, re.findall(r'class="range" x="([\d.]+)" y="3" width="([\d.]+)"', source)[1]
+    )
+    assert drawn and start == pytest.approx(2 + 100 * low, abs=0.01)
+    assert width == pytest.approx(100 * (high - low), abs=0.01)
+
+
+def test_ceiling_and_floor_stand_apart_and_are_called_so(played):
+    shown = Page(report.write(played.path))
+    assert shown.groups == {"expert": "ceiling", "react": "agents", "nothing": "floor"}
+    assert "Ceiling plays by the known solution" in shown.text
+    assert "Floor what comes without any skill" in shown.text
+
+
+def test_the_head_says_what_the_run_was(played):
+    text = Page(report.write(played.path)).text
+    assert "first-light buy_item 0:1 played 4 March 2026, 05:06 UTC" in text
+    assert "Answered by the scripted model" in text
+    assert "python 3.11.7" in text and "Cost $0.50" in text
+
+
+@pytest.mark.parametrize(
+    ("llm", "model", "answered"),
+    [
+        ("live", "gpt-x", "live model: gpt-x"),
+        ("replay:tests/cassettes", "gpt-x", "replay of tests/cassettes, recorded from gpt-x"),
+        ("replay:tests/cassettes", "scripted", "recorded from the scripted model"),
+    ],
+)
+def test_the_head_says_who_answered(run, llm, model, answered):
+    run.begin(config={"llm": llm, "agents": ["react"], "scenarios": ["a"], "trials": 1})
+    run.add(record("react", model=model))
+    assert f"Answered by {answered}" in Page(report.write(run.path)).text.replace(
+        "replay of tests/cassettes, recorded from the", "recorded from the"
+    )
+
+
+def test_nobody_answered_where_nobody_was_asked(run):
+    run.add(record("nothing"))
+    text = Page(report.write(run.path)).text
+    assert "no model was asked" in text and "simulated mistakes" not in text
+
+
+def test_simulated_mistakes_are_told_wherever_the_scripted_model_spoke(played):
+    text = Page(report.write(played.path)).text
+    assert "simulated mistakes; ranks depend on this model" in text
+    for mistake, probability in CONSTANTS.items():
+        assert f"{mistake} {probability}" in text
+
+
+def test_nothing_is_told_of_mistakes_where_a_live_model_spoke(run):
+    run.add(record("react", model="gpt-x"))
+    assert "simulated mistakes" not in Page(report.write(run.path)).text
+
+
+def test_no_word_ranks_the_agents(played):
+    text = Page(report.write(played.path)).text.replace("ranks depend on this model", "")
+    ranking = r"\b(best|worst|better|worse|winn\w+|rank\w*|leader\w*|first place|outperform\w*)\b"
+    assert re.findall(ranking, text, re.IGNORECASE) == []
+
+
+def test_a_row_with_infra_errors_is_marked_with_the_reason_and_each_is_listed(run):
+    for seed in range(9):
+        run.add(record("react", seed, success=True))
+    fault = {"ended": "infra_error", "cause": "browser", "error": "the renderer crashed"}
+    run.add(record("react", 9, success=None, reward=None, reward_strict=None, **fault))
+    shown = Page(report.write(run.path))
+    assert shown.cells["react"]["success"] == "1.00!"
+    assert shown.cells["react"]["scored"] == "9 of 10"
+    assert "1 of 10 episodes (10.0%, more than 2%) ended by a fault" in shown.text
+    assert "success is 0.90" in shown.text
+    assert "react on store/buy_item/9 browser the renderer crashed" in shown.text
+
+
+def test_few_infra_errors_mark_nothing(run):
+    for seed in range(50):
+        run.add(record("nothing", seed))
+    run.add(record("nothing", 50, success=None, ended="infra_error", cause="site"))
+    shown = Page(report.write(run.path))
+    assert "!" not in shown.cells["nothing"]["success"]
+    assert "nothing on store/buy_item/50" in shown.text
+
+
+def test_families_get_rows_of_their_own_where_there_are_several(run):
+    run.add(record("nothing"))
+    one = Page(report.write(run.path)).text
+    run.add(record("nothing", family="find_price", scenario="store/find_price/0"))
+    assert "By family" in Page(report.write(run.path)).text and "By family" not in one
+
+
+def test_an_episode_that_cannot_be_read_is_told_and_counted_nowhere(played):
+    home = records.folder(played.path, "react", "buy_item", 1, 0)
+    (home / "episode.json").write_text("{")
+    shown = Page(report.write(played.path))
+    assert shown.cells["react"]["scored"] == "1"
+    assert "react buy_item-1 : episodes/react/buy_item-1/0/episode.json: Expecting" in shown.text
+    assert "#react/buy_item-1/0" in shown.links
+
+
+def test_a_run_that_is_not_done_says_so(run):
+    run.begin(config={"agents": ["a"], "scenarios": ["x", "y", "z"], "trials": 1})
+    run.add(record("nothing"))
+    text = Page(report.write(run.path)).text
+    assert "2 episodes are still to be played" in text and "1 of 3" in text
+
+
+def test_a_run_without_episodes_has_a_report(run):
+    assert "no model was asked" in Page(report.write(run.path)).text
+
+
+def test_the_same_records_make_the_same_bytes(played):
+    assert report.write(played.path).read_bytes() == report.write(played.path).read_bytes()
+    assert sorted(path.name for path in played.path.iterdir()) == [
+        "episodes",
+        "report.html",
+        "run.json",
+    ]
+
+
+def test_a_prompt_that_repeats_is_stored_once(run):
+    long = "You shop in a web store. " * 400
+    prompts = [([say("system", long), *messages], reply) for messages, reply in PROMPTS]
+    for seed in range(5):
+        run.add(record("react", seed), prompts=prompts)
+    source = report.write(run.path).read_text()
+    assert source.count(long.strip()) == 1
+
+
+def test_no_page_reaches_out(played):
+    shown = Page(report.write(played.path))
+    assert all(link.startswith("#") for link in shown.links)
+    assert re.findall(r"(?:src|href|action|srcset)=\"(?!#)", shown.source) == []
+    assert "default-src &#39;none&#39;" in shown.source
+    assert "unsafe-inline" not in shown.source
+
+
+def test_the_command_plays_this_episode_again():
+    config = {"llm": "scripted", "model": "", "context": None, "mistakes": "sticky"}
+    assert episodes.command(record("react@scripted-0.7", 7), config) == (
+        "rehearse run --agent react@scripted-0.7 --family buy_item --seeds 7:8 --llm scripted"
+    )
+    other = {"llm": "live", "model": "gpt x", "context": 4096, "mistakes": "memoryless"}
+    assert episodes.command(record("a b", 0, trial=2), other) == (
+        "rehearse run --agent 'a b' --family buy_item --seeds 0:1 --llm live --model 'gpt x'"
+        " --context 4096 --mistakes memoryless --trials 3"
+    )
+
+
+def test_rewards_stand_side_by_side():
+    table = episodes.parts(
+        {"published": {"reward": 1.0, "matched": {"options": []}}, "strict": {"reward": 0.5}}
+    )
+    assert table.columns == ("figure", "published", "strict")
+    assert table.rows == (("reward", "1.0", "0.5"), ("matched options", "none", ""))
+    assert episodes.parts({"raw": 0.2}).columns == ("figure", "value")
+
+
+def test_the_final_world_is_shown_without_its_journal():
+    rows = [{"id": number, "note": None} for number in range(25)]
+    (table,) = episodes.tables({"log_pages": [{"id": 1}], "purchases": rows})
+    assert table.name == "purchases" and table.columns == ("id", "note")
+    assert table.rows[0] == ("0", "none")
+    assert (len(table.rows), table.more) == (20, 5)
+
+
+def test_progress_of_steps_is_passed_on_where_it_was_recorded(run):
+    steps = [{"name": "open the item", "progress": 1.0}]
+    run.add(record("nothing", progress_steps=steps))
+    source = report.write(run.path).read_text()
+    block = re.search(r'id="episode-0">(.*?)</script>', source)
+    assert block and json.loads(block[1])["progress"] == [["open the item", 1.0]]
+
+
+def test_the_page_comes_from_what_was_read(played):
+    assert page.html(reading.read(played.path)) == report.write(played.path).read_bytes()

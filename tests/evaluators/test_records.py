@@ -1,0 +1,179 @@
+"""What a run leaves behind, and the rows that sum it up (worked out by hand)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from evaluators import records
+from evaluators.records import CorruptRecord
+
+
+def record(success: bool | None, **fields):
+    made = {
+        "agent": "react",
+        "method": "react",
+        "options": {},
+        "model": "scripted",
+        "skill": 1.0,
+        "site": "store",
+        "family": "buy_item",
+        "seed": 0,
+        "trial": 0,
+        "success": success,
+        "success_published": success,
+        "progress": None if success is None else float(success),
+        "reward": None,
+        "reward_strict": None,
+        "steps": 4,
+        "llm_calls": 5,
+        "invalid_actions": 1,
+        "repeats": 0,
+        "usage": {"prompt": 90, "completion": 10},
+        "cost_usd": 0.25,
+        "ended": "infra_error" if success is None else "answered",
+    }
+    return {**made, **fields}
+
+
+def row(*group):
+    [made] = records.summary("run", group)["rows"]
+    return made
+
+
+def test_a_row_by_hand():
+    made = row(
+        record(True, progress=1.0, steps=3, reward=1.0),
+        record(False, progress=0.5, steps=6, reward=0.4, ended="truncated"),
+        record(False, progress=0.0, steps=6, reward=0.1),
+        record(None, steps=99, usage={"prompt": 1000}),
+    )
+    assert (made["episodes"], made["scored"], made["infra"]) == (4, 3, 1)
+    assert made["success"] == pytest.approx(1 / 3, abs=1e-6)
+    assert made["success_low"] == 0.25, "infra counts as 0"
+    assert made["progress"] == 0.5 and made["steps"] == 5.0 and made["reward"] == 0.5
+    assert made["reward_strict"] is None
+    assert made["tokens"] == 100 and made["tokens_per_success"] == 300
+    assert made["cost_usd"] == 0.75
+    assert made["ended"] == {"answered": 2, "infra_error": 1, "truncated": 1}
+    low, high = made["success_ci"]
+    assert low == pytest.approx(0.061492, abs=1e-5) and high == pytest.approx(0.79234, abs=1e-5)
+
+
+def test_a_row_is_marked_above_two_percent_of_infra():
+    good = [record(True)] * 98
+    assert row(*good, record(None), record(None))["marked"] is False
+    assert row(*good, record(None), record(None), record(None))["marked"] is True
+
+
+def test_no_success_has_no_tokens_per_success():
+    assert row(record(False))["tokens_per_success"] is None
+
+
+def test_an_unknown_price_is_not_zero():
+    assert row(record(True), record(True, cost_usd=None))["cost_usd"] is None
+
+
+def test_only_infra_has_no_rate():
+    made = row(record(None), record(None))
+    assert made["success"] is None and made["success_low"] == 0 and made["success_ci"] == [0, 1]
+    assert made["steps"] is None
+
+
+def test_rows_are_by_agent_and_site_or_family():
+    group = [
+        record(True, agent="b"),
+        record(True, agent="a", family="x"),
+        record(False, agent="a", family="y"),
+    ]
+    assert [r["agent"] for r in records.summary("run", group)["rows"]] == ["a", "b"]
+    by_family = records.summary("run", group, by="family")["rows"]
+    assert [(r["agent"], r["family"]) for r in by_family] == [
+        ("a", "x"),
+        ("a", "y"),
+        ("b", "buy_item"),
+    ]
+
+
+def test_the_order_of_records_does_not_matter():
+    group = [record(True, progress=each / 7, steps=each) for each in range(7)]
+    assert records.summary("r", group) == records.summary("r", reversed(group))
+
+
+# Files -------------------------------------------------------------------------------------------
+
+
+def test_saving_replaces_in_one_step_and_leaves_nothing_beside(tmp_path):
+    path = tmp_path / "deep" / "episode.json"
+    records.save(path, {"a": 1})
+    records.save(path, {"a": "é"})
+    assert records.load(path) == {"a": "é"}
+    assert [each.name for each in path.parent.iterdir()] == ["episode.json"]
+
+
+def test_a_save_that_fails_leaves_what_was_there(tmp_path):
+    path = tmp_path / "episode.json"
+    records.save(path, {"a": 1})
+    loop: dict[str, object] = {}
+    loop["self"] = loop
+    with pytest.raises(ValueError):
+        records.save(path, loop)
+    assert records.load(path) == {"a": 1}
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b'{"a": 1', b"[1]", b"null", b"\xff\xfe", b"3"])
+def test_a_corrupt_file_is_named_with_the_remedy(tmp_path, data):
+    path = tmp_path / "episode.json"
+    path.write_bytes(data)
+    with pytest.raises(CorruptRecord) as refused:
+        records.load(path)
+    assert str(path) in str(refused.value) and "resume" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_missing_file_asks_whether_this_is_a_run(tmp_path):
+    with pytest.raises(CorruptRecord, match=r"run\.json"):
+        list(records.episodes(tmp_path))
+
+
+def run_with(folder: Path, *contents: object) -> Path:
+    records.save(folder / "run.json", {"config": {}})
+    for seed, content in enumerate(contents):
+        home = records.folder(folder, "react", "buy_item", seed, 0)
+        records.save(home / "episode.json", content)
+    return folder
+
+
+def test_episodes_come_in_a_fixed_order(tmp_path):
+    run = run_with(tmp_path, *(record(True, seed=seed) for seed in (10, 9, 2)))
+    assert [each["seed"] for each in records.episodes(run)] == [2, 9, 10]
+
+
+@pytest.mark.parametrize("content", [{}, {"agent": "react"}, {"schema_version": 1}])
+def test_a_record_without_its_fields_is_corrupt(tmp_path, content):
+    run = run_with(tmp_path, content)
+    with pytest.raises(CorruptRecord, match=r"episode\.json"):
+        records.summary("r", records.episodes(run))
+
+
+def test_a_half_written_episode_is_no_episode(tmp_path):
+    run = run_with(tmp_path, record(True))
+    home = records.folder(run, "react", "buy_item", 5, 0)
+    home.mkdir(parents=True)
+    (home / "episode.json.part").write_text('{"agent": ')
+    assert len(list(records.episodes(run))) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["react", "react@org/gpt", "/tmp/x/mine.py", "./mine.py", "../m.py"]
+)
+def test_an_agent_is_one_folder_whatever_its_name(tmp_path, name):
+    home = records.folder(tmp_path, name, "f", 1, 0)
+    assert home.parent.parent.parent == tmp_path / "episodes"
+    assert json.dumps(records.slug(name)) == json.dumps(home.parts[-3])
+
+
+def test_two_agents_never_share_a_folder():
+    assert records.slug("react@a/b") != records.slug("react@a_b")

@@ -1,0 +1,71 @@
+"""What a run shows in a terminal."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from evaluators import records, terminal
+from tests.evaluators.test_records import record
+
+
+def shown(capsys, *group, folder: str = "runs/x") -> str:
+    terminal.table(records.summary("x", group), Path(folder))
+    return capsys.readouterr().out
+
+
+def test_a_table_holds_agent_rate_interval_and_endings(capsys):
+    out = shown(capsys, record(True), record(False, ended="truncated"))
+    for part in ("react", "store", "0.50", "run: runs/x"):
+        assert part in out
+    assert "truncated" in " ".join(out.split())
+
+
+def test_infra_and_unknown_prices_show(capsys):
+    out = shown(capsys, record(True, cost_usd=None), record(None))
+    assert "1.00!" in out and "unknown" in out and "infra_error" in " ".join(out.split())
+
+
+def test_a_row_without_a_verdict_can_be_shown(capsys):
+    assert "-" in shown(capsys, record(None))
+
+
+@pytest.mark.parametrize("folder", ["runs/[bold]x", "runs/a[/b]c", "runs/" + "long-name-" * 20])
+def test_folders_are_printed_as_they_are_named(capsys, folder):
+    assert f"run: {folder}\n" in shown(capsys, record(True), folder=folder)
+
+
+def test_an_agent_is_printed_as_it_is_named(capsys):
+    assert "./m[b].py" in shown(capsys, record(True, agent="./m[b].py"))
+
+
+def test_plain_lines_without_a_terminal(capsys, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    with terminal.progress(27, quiet=False) as heard:
+        for number in range(27):
+            heard(record(number % 2 == 0 if number else None))
+    captured = capsys.readouterr()
+    assert captured.out == "", "stdout belongs to the result"
+    assert captured.err.splitlines() == [
+        "25/27 episodes, 12 succeeded, 1 infra",
+        "27/27 episodes, 13 succeeded, 1 infra",
+    ]
+
+
+def test_quiet_is_quiet(capsys):
+    with terminal.progress(1, quiet=True) as heard:
+        heard(record(True))
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+def test_no_colour_where_none_is_wanted(capsys, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    import sys
+
+    terminal.table(records.summary("x", [record(True)]), Path("runs/x"))
+    assert "\x1b[3" not in sys.stdout.getvalue()

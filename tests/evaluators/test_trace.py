@@ -1,0 +1,50 @@
+"""The trace of an episode."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluators import trace
+from evaluators.trace import Trace
+
+
+def test_lines_come_back_in_order(tmp_path):
+    made = Trace()
+    made.write("observation", text="a\nb\u2028c\x85d", error=None)
+    made.record("think", "hm", about="x")
+    made.record("think")
+    made.save(tmp_path / "trace.jsonl")
+    assert trace.read(tmp_path / "trace.jsonl") == [
+        {"kind": "observation", "text": "a\nb\u2028c\x85d", "error": None},
+        {"kind": "event", "word": "think", "what": "hm", "about": "x"},
+        {"kind": "event", "word": "think", "what": ""},
+    ]
+    assert made.events == {"think": 2}
+
+
+def test_what_json_does_not_know_is_written_as_text(tmp_path):
+    made = Trace()
+    made.record("note", "x", where=tmp_path, which={1})
+    made.save(tmp_path / "t")
+    assert trace.read(tmp_path / "t")[0]["where"] == str(tmp_path)
+
+
+def test_half_a_surrogate_pair_does_not_lose_the_trace(tmp_path):
+    made = Trace()
+    made.write("observation", text="\ud83d")
+    made.save(tmp_path / "t")
+    assert trace.read(tmp_path / "t")[0]["kind"] == "observation"
+
+
+def test_a_corrupt_line_is_named_with_file_and_line(tmp_path):
+    (tmp_path / "t").write_text('{"kind": "a"}\n{"kind": \n')
+    with pytest.raises(ValueError, match="line 2"):
+        trace.read(tmp_path / "t")
+
+
+def test_a_record_may_use_any_name_for_a_detail(tmp_path):
+    """A method's detail that is called as a field of ours must not crash the episode."""
+    made = Trace()
+    made.record("note", "x", kind="mine")
+    made.save(tmp_path / "t")
+    assert trace.read(tmp_path / "t")[0]["kind"] == "event"
