@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from agent.plugins import UnknownName
-from evaluators.running import generate, run, score, summarize
+from evaluators.running import generate, run, score
 
 __all__ = ["generate", "main", "run", "score"]
 
@@ -157,7 +157,6 @@ def report(folder: Path) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
-    summarize(folder)
     click.echo(reports.write(folder))
 
 

@@ -44,10 +44,12 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
 
 
 def load_file(path: Path) -> ModuleType:
-    """Import somebody's own plug-in from a file outside the tree."""
+    """Import somebody's own plug-in from a file outside the tree, once."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}; give the path of a Python file")
-    name = f"rehearse_own_{path.stem}"
+    name = f"rehearse_own_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

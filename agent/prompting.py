@@ -16,7 +16,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, nodes
+from jinja2 import (
+    Environment,
+    StrictUndefined,
+    Template,
+    TemplateSyntaxError,
+    UndefinedError,
+    nodes,
+)
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 FOLDER = Path(__file__).parent / "prompts"
@@ -48,7 +55,10 @@ class Prompts:
         """The text of one message. Raises `BadPrompt` for a name or variable that is missing."""
         if name not in self.templates:
             raise BadPrompt(f"{self.path}: there is no text [{name}]; add it")
-        return self.templates[name].render(**values).strip()
+        try:
+            return self.templates[name].render(**values).strip()
+        except UndefinedError as error:
+            raise BadPrompt(f"{self.path}: [texts] {name}: {error}; remove it there") from None
 
     @property
     def rendering(self) -> str:
@@ -78,19 +88,29 @@ def read(path: Path) -> Prompts:
     """Read and check one prompt file."""
     data = _parse(path)
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 (text for a model, no HTML)
-    texts = {name: text for name, text in data.get("texts", {}).items()}
-    for name, text in texts.items():
-        for node in environment.parse(text).find_all(nodes.Node):
-            if not isinstance(node, _ALLOWED):
-                raise BadPrompt(
-                    f"{path}: [texts] {name} uses {type(node).__name__}; only {{{{ name }}}},"
-                    " for and if are allowed"
-                )
-    return Prompts(path, data, {name: environment.from_string(t) for name, t in texts.items()})
+    texts = data.get("texts", {})
+    templates = {
+        name: _template(environment, text, f"{path}: [texts] {name}")
+        for name, text in texts.items()
+    }
+    return Prompts(path, data, templates)
+
+
+def _template(environment: Environment, text: object, where: str) -> Template:
+    if not isinstance(text, str):
+        raise BadPrompt(f"{where} is no text; write it in quotes")
+    try:
+        used = environment.parse(text).find_all(nodes.Node)
+    except TemplateSyntaxError as error:
+        raise BadPrompt(f"{where}: {error}; mend the template") from None
+    wrong = [type(node).__name__ for node in used if not isinstance(node, _ALLOWED)]
+    if wrong:
+        raise BadPrompt(f"{where} uses {wrong[0]}; only {{{{ name }}}}, for and if are allowed")
+    return environment.from_string(text)
 
 
 def _parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadPrompt(f"{path}: {error}") from None

@@ -9,7 +9,7 @@ import os
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -172,7 +172,9 @@ def load() -> list[float]:
     return [round(each, 2) for each in os.getloadavg()]
 
 
-def document(quick: bool, rows: Sequence[Row], loads: Sequence[list[float]]) -> str:
+def document(
+    quick: bool, rows: Sequence[Row], loads: Sequence[list[float]], failed: Mapping[str, str]
+) -> str:
     """The JSON document of a run."""
     described = {
         "schema_version": 1,
@@ -181,5 +183,6 @@ def document(quick: bool, rows: Sequence[Row], loads: Sequence[list[float]]) -> 
         "load_before": loads[0],
         "load_after": loads[1],
         "rows": [row.to_json() for row in rows],
+        "failed": dict(failed),
     }
     return json.dumps(described, indent=1)

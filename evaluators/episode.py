@@ -239,7 +239,7 @@ def _judged(play: _Play, worlds: list[World], ending: Ending) -> tuple[list[Scor
 
 def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dict[str, Any]:
     job, scenario, meter = play.job, play.scenario, play.meter
-    score = scores[-1].to_json() if scores else {}
+    score = scores[-1] if scores else None
     return {
         "schema_version": records.SCHEMA_VERSION,
         "episode": f"{job.agent.name}/{scenario.name}/{job.trial}",
@@ -256,7 +256,7 @@ def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dic
         "skill": job.agent.skill,
         "ended": ending.ended,
         "cause": ending.cause,
-        **{key: score.get(key) for key in _SCORED},
+        **scored(score),
         "answer": ending.answer,
         "attempts": [{"success": each.success, "progress": each.progress} for each in scores],
         "steps": meter.steps,
@@ -271,6 +271,12 @@ def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dic
         "error": ending.error,
         "elapsed_s": meter.elapsed(),
     }
+
+
+def scored(score: Score | None) -> dict[str, Any]:
+    """The verdict as an episode records it; all None where there is none."""
+    judged = score.to_json() if score else {}
+    return {key: judged.get(key) for key in _SCORED} | {"progress_steps": judged.get("steps")}
 
 
 _SCORED = (

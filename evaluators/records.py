@@ -47,9 +47,9 @@ def save(path: Path, value: Any) -> None:
     """Write JSON in one step: a reader sees the old file or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(path.suffix + ".part")
-    with part.open("w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1, ensure_ascii=False, default=str)
-        file.write("\n")
+    text = json.dumps(value, indent=1, ensure_ascii=False, default=str)
+    with part.open("wb") as file:
+        file.write(f"{text}\n".encode("utf-8", "replace"))  # a page can hold lone surrogates
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

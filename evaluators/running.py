@@ -19,7 +19,7 @@ from evaluators import agents, casting, engine, records
 from evaluators.agents import Agent
 from evaluators.casting import Cast
 from evaluators.engine import Heard, Manpower
-from evaluators.episode import Terms
+from evaluators.episode import Terms, scored
 from scenarios.scenario import Scenario
 
 
@@ -173,9 +173,9 @@ def _judged(record: dict[str, Any], home: Path) -> dict[str, Any]:
     before = casting.family(scenario.family).world(scenario).snapshot()
     after = records.load(home / "final_world.json")
     data = casting.site_data(scenario.site)
-    verdict = casting.judge(scenario.site).judge(scenario, before, after, record["answer"], data)
-    judged = verdict.to_json()
-    return {key: judged[key] for key in judged if key in record}
+    return scored(
+        casting.judge(scenario.site).judge(scenario, before, after, record["answer"], data)
+    )
 
 
 def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:

@@ -24,7 +24,7 @@ class Trace:
         self.write("event", word=word, what=what, **details)
 
     def save(self, path: Path) -> None:
-        path.write_text("".join(line(each) for each in self.lines), encoding="utf-8")
+        path.write_bytes("".join(line(each) for each in self.lines).encode("utf-8", "replace"))
 
 
 def line(value: Any) -> str:
@@ -35,7 +35,7 @@ def line(value: Any) -> str:
 def read(path: Path) -> list[dict[str, Any]]:
     """The lines of a trace. Raises ValueError naming file and line of one that is corrupt."""
     lines = []
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, text in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], start=1):
         try:
             lines.append(json.loads(text))
         except ValueError as error:

@@ -84,19 +84,19 @@ async def _drag(tab: Tab, action: Drag) -> None:
 
 async def _type(tab: Tab, action: Type) -> None:
     place = await _aim(tab, action.target, "type")
+    text = _keystrokes(place["field"], action.text)
     await _press_mouse(tab, place)
     field = await _asked(tab, "seize", action.target)
-    text = _keystrokes(place["field"], action.text)
+    if not text and not field["empty"]:
+        parts = 3 if place["field"] in ("date", "time") else 1
+        await _strike(tab, ["Delete", "ArrowRight"] * parts)
     with tab.acting():
-        await _write(tab.page.keyboard, text, clear=not field["empty"])
+        await _write(tab.page.keyboard, text)
         if action.enter:
             await tab.page.keyboard.press("Enter")
 
 
-async def _write(keyboard: Keyboard, text: str, *, clear: bool) -> None:
-    """Replace what is selected by this text."""
-    if not text and clear:
-        await keyboard.press("Delete")
+async def _write(keyboard: Keyboard, text: str) -> None:
     if len(text) > LONGEST_TYPED:
         await keyboard.insert_text(text[:-1])
         text = text[-1]
@@ -105,14 +105,14 @@ async def _write(keyboard: Keyboard, text: str, *, clear: bool) -> None:
 
 def _keystrokes(field: str, text: str) -> str:
     """What to type for this text into a field of this kind, as `editable` in the walker says."""
+    if not text:
+        return ""
     if field == "date":
         return "{1}{2}{0}".format(*_parts(r"(\d{4})-(\d\d)-(\d\d)", text, "YYYY-MM-DD"))
-    if field == "month":
-        return "{1}{0}".format(*_parts(r"(\d{4})-(\d\d)", text, "YYYY-MM"))
     if field == "time":
         hour, minute = _parts(r"(\d\d):(\d\d)", text, "HH:MM")
         return f"{(int(hour) + 11) % 12 + 1:02}{minute}{'AM' if int(hour) < 12 else 'PM'}"
-    if field in ("week", "datetime-local"):
+    if field in ("month", "week", "datetime-local"):
         raise Refused(f"A {field} field cannot be typed into.")
     return re.sub(r"[\r\n]+", " ", text) if field == "line" else text
 
@@ -132,9 +132,11 @@ async def _select(tab: Tab, action: Select) -> None:
         return await _press_mouse(tab, await _asked(tab, "aimOption", action.target, action.option))
     await _asked(tab, "seize", action.target)
     arrows = ["ArrowDown"] * option["down"] + ["ArrowUp"] * option["up"]
+    document = tab.traffic.documents
     for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
         await _strike(tab, keys)
-        if (await _asked(tab, "chosen", action.target, action.option, CHOICE_MS))["chosen"]:
+        answer = await tab.ask("chosen", action.target, action.option, CHOICE_MS)
+        if answer.get("chosen") or tab.traffic.documents != document:
             return
     raise Refused(f"The option {action.option[:60]!r} could not be chosen.")
 

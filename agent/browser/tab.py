@@ -20,6 +20,7 @@ _MOVED = (
     "Cannot find context",
     "Execution context was destroyed",
     "Inspected target navigated or closed",
+    "Not attached to an active page",
     "Promise was collected",
     "No frame for given id found",
     "Frame with the given id was not found",
@@ -108,9 +109,12 @@ class Tab:
         answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
         return answer
 
-    async def read(self, view: str, limit_ms: float) -> Reading:
-        """Wait for the page to stop changing, at most so long, and read it."""
-        reading = decode(await self.call("read", view, limit_ms))
+    async def read(self, view: str, limit_ms: float, *, fed: bool = False) -> Reading:
+        """Wait for the page to stop changing, at most so long, and read it.
+
+        `fed` says that it has got an answer just now and will show it in its next frame.
+        """
+        reading = decode(await self.call("read", view, limit_ms, fed))
         self.title = reading.title
         return reading
 

@@ -713,12 +713,13 @@
     else addEventListener("load", () => setTimeout(done), { once: true });
   });
 
-  /** Wait until the page has stopped changing; false when `limit` ms were not enough. */
-  const quiet = async (limit) => {
+  /** Wait until the page has stopped changing; false when `limit` ms were not enough. A page
+   * that was `fed` by a request gets a frame in which to show it. */
+  const quiet = async (limit, fed) => {
     const end = performance.now() + limit;
     const slow = new Promise((done) => setTimeout(done, limit));
     if (readyState(document) !== "complete") await Promise.race([loaded(), slow]);
-    await turn();
+    await (fed ? frame() : turn());
     while (changed()) {
       if (performance.now() > end) return false;
       await frame();
@@ -726,9 +727,9 @@
     return true;
   };
 
-  const read = async (view, limit) => {
+  const read = async (view, limit, fed) => {
     watch();
-    const calm = await quiet(limit);
+    const calm = await quiet(limit, fed);
     changes.disconnect();
     const walk = new Walk(view === "viewport");
     walk.document(document);

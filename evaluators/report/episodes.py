@@ -101,7 +101,7 @@ def _told(record: Mapping[str, Any]) -> dict[str, Any]:
         "instruction": str(record["instruction"]),
         "error": str(record["error"]),
         "answer": str(record["answer"]),
-        "facts": [[name, "; ".join(told(value).splitlines())] for name, value in _facts(record)],
+        "facts": [[name, "; ".join(told(value).split("\n"))] for name, value in _facts(record)],
         "checks": [
             [str(each["name"]), bool(each["held"]), told(each["evidence"])]
             for each in record["checks"] or []

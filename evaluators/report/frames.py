@@ -78,8 +78,8 @@ def frames(kept: Kept, texts: Texts) -> tuple[list[Frame], list[str]]:
     """The frames, and a line for each line of the trace that has not the shape of one."""
     cutting = _Cutting(kept, texts)
     looks = _looks(kept.trace)
-    errors = [_error(look) for look in looks[1:]] + [""]
-    made = [cutting.frame(look, error) for look, error in zip(looks, errors, strict=True)]
+    errors = [*map(_error, looks[1:]), ""]
+    made = [cutting.frame(look, error) for look, error in zip(looks, errors, strict=False)]
     left = cutting.left()
     if left:
         made.append(Frame(happened=left))

@@ -1,24 +1,21 @@
-"""What tests on real pages share: one stage a folder of tests, and short ways to play on it."""
+"""What tests on real pages share: short ways to play on the stage."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-
-from agent.browser.chromium import find_chromium
 from agent.browser.lane import Lane
 from evaluators import agents, casting
 from evaluators.budget import Budget, Meter
 from evaluators.doors import PageDoor
 from evaluators.episode import Job, Terms, run_episode
-from evaluators.stage import Stage, open_stage
+from evaluators.stage import Stage
 from evaluators.trace import Trace
 from scenarios.scenario import Scenario
 
@@ -79,19 +76,6 @@ async def opened(stage: Stage, scenario: Scenario, budget: Budget) -> AsyncItera
             yield Visit(door, lane, meter, trace, scenario)
         finally:
             door.close()
-
-
-@contextmanager
-def theatre_of(runner: asyncio.Runner) -> Iterator[Theatre]:
-    if find_chromium() is None:
-        pytest.skip("no Chromium; run: rehearse doctor --fix")
-    sites = sorted({module.SITE for module in casting.family_modules().values()})
-    opening = open_stage(sites)
-    stage = runner.run(opening.__aenter__())
-    try:
-        yield Theatre(runner, stage)
-    finally:
-        runner.run(opening.__aexit__(None, None, None))
 
 
 @dataclass(frozen=True)

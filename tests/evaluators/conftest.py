@@ -1,16 +1,15 @@
-"""One stage for this folder."""
+"""The stage, with short ways to play on it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
-from tests.contracts.staging import Theatre, theatre_of
+from evaluators.stage import Stage
+from tests.contracts.staging import Theatre
 
 
 @pytest.fixture(scope="session")
-def theatre(runner: asyncio.Runner) -> Iterator[Theatre]:
-    with theatre_of(runner) as opened:
-        yield opened
+def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
+    return Theatre(runner, stage)

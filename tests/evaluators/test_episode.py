@@ -283,8 +283,7 @@ except Exception:
 return ""
 """
     place = tapes / records.slug(str(tmp_path / "own.py")) / "buy_item"
-    place.mkdir(parents=True)
-    (tapes / "react" / "buy_item" / "3.0.jsonl").rename(place / "3.0.jsonl")
+    CassetteWriter(place / "3.0.jsonl", "scripted", {}).close()
     record = own(body, voice=voices.read(f"replay:{tapes}")).record
     assert (record["ended"], record["cause"]) == ("infra_error", "cassette")
 
@@ -312,13 +311,14 @@ def test_a_judge_that_fails_is_no_verdict(theatre, tmp_path):
     buyer.write_text(
         HEAD
         + "    o = await page.observe()\n"
-        + "    await page.act(Type(1, 'chair', enter=True))\n"
+        + "    await page.act(Type(1, 'office chairs', enter=True))\n"
         + "    o = await page.observe()\n"
         + "    await page.act(Click([e for e in o.elements if e.name.startswith('B0')][0].id))\n"
         + "    await page.act(Click('Buy Now'))\n"
     )
     play = theatre.play(str(buyer), "store/broken/0", tmp_path / "run", source=str(path))
-    assert (play.record["ended"], play.record["cause"]) == ("infra_error", "evaluator")
+    ended = play.record["ended"], play.record["cause"]
+    assert ended == ("infra_error", "evaluator"), play.record["error"]
     assert play.record["success"] is None and play.record["progress"] is None
     assert play.record["error"]
 
@@ -337,13 +337,15 @@ def test_a_cancelled_run_leaves_no_half_episode(theatre, tmp_path):
     from evaluators import agents
 
     path = tmp_path / "own.py"
-    path.write_text(HEAD + "    await asyncio.Event().wait()\n")
+    begun = tmp_path / "begun"
+    path.write_text(
+        HEAD + f"    open({str(begun)!r}, 'w').close()\n    await asyncio.Event().wait()\n"
+    )
 
     async def cancelled():
         job = Job(agents.read(str(path)), SCENARIO)
         task = asyncio.ensure_future(run_episode(job, theatre.stage, Terms(tmp_path / "run")))
-        await asyncio.sleep(0)
-        while not any(tmp_path.rglob("own*/**/0")) and not task.done():
+        while not begun.exists() and not task.done():
             await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -137,9 +137,9 @@
     if (each.action) {
       const action = make("div", "action", make("p", "tag", "action"), make("code", "", each.action));
       if (each.target) action.append(make("span", "target", ` → ${each.target}`));
-      if (each.error) action.append(make("p", "error", each.error));
       box.append(action);
     }
+    if (each.error) (each.action ? box.lastChild : box).append(make("p", "error", each.error));
     return box;
   };
 

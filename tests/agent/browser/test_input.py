@@ -18,7 +18,7 @@ from agent.interface import (
 
 LOG = """<p id=log></p><script>
 for (const kind of ["pointerdown", "mousedown", "mouseup", "click", "keydown", "keyup", "input",
-                    "change", "submit", "mouseover", "dragstart", "drop"])
+                    "change", "submit"])
   document.addEventListener(kind, (e) => {
     log.textContent += ` ${kind}${e.isTrusted ? "" : "!FORGED"}`;
     if (kind === "submit") e.preventDefault();
@@ -33,13 +33,13 @@ def log(observation) -> list[str]:
 
 
 WORDS = {"pointerdown", "mousedown", "mouseup", "click", "keydown", "keyup", "input", "change",
-         "submit", "mouseover", "dragstart", "drop"}  # fmt: skip
+         "submit"}  # fmt: skip
 
 
 def test_a_click_is_a_persons(visit):
     visit.show("<button>go</button>" + LOG)
     seen = visit.act(Click("go"))
-    assert log(seen) == ["mouseover", "pointerdown", "mousedown", "mouseup", "click"]
+    assert log(seen) == ["pointerdown", "mousedown", "mouseup", "click"]
     assert "FORGED" not in seen.text
 
 
@@ -47,7 +47,7 @@ def test_typing_is_a_persons_and_replaces(visit):
     visit.show("<form><input aria-label=q value=old></form>" + LOG)
     seen = visit.act(Type("q", "né", enter=True))
     assert seen.elements[0].value == "né"
-    assert log(seen)[-5:] == ["keydown", "change", "submit", "keyup"][-5:] or "submit" in log(seen)
+    assert "submit" in log(seen) and "keydown" in log(seen)
     assert log(seen).count("input") == 2 and "FORGED" not in seen.text
 
 
@@ -134,7 +134,8 @@ def test_a_select_that_leads_away(visit):
         ("<p hidden id=x>a</p>", Click("//p"), "not visible"),
     ],
 )
-def test_what_cannot_be_done_is_said(html, action, words, visit):
+def test_what_cannot_be_done_is_said(html, action, words, visit, monkeypatch):
+    monkeypatch.setattr("agent.browser.input.AIM_MS", 50)
     before = visit.show(html)
     seen = visit.act(action)
     assert words in seen.error and seen.error.endswith(".")
@@ -169,7 +170,7 @@ def test_a_partly_covered_target_is_hit_where_it_is_free(visit):
 
 def test_a_target_that_is_gone(visit):
     visit.show("<button id=a>a</button><button id=b>b</button>")
-    visit.runner.run(visit.lane._tabs[0].page.evaluate("a.remove()"))
+    visit.runner.run(visit.lane._tab.page.evaluate("a.remove()"))
     assert "not on the page any more" in visit.act(Click(1)).error
 
 

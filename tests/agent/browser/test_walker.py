@@ -315,5 +315,5 @@ def test_a_large_page_is_small_to_read(visit, runner):
     )
     seen = visit.show(f"<table>{rows}</table>")
     assert len(seen.elements) == 1665 and seen.elements[-1].name == "Add 554"
-    tab = visit.lane._tabs[0]
+    tab = visit.lane._tab
     assert len(runner.run(tab.call("read", "document", 1000)).encode()) <= 100_000

@@ -159,7 +159,8 @@ class Written:
             "versions": {"python": "3.11.7"},
             "started_at": "2026-03-04T05:06:07+00:00",
         } | changes
-        records.save(self.path / "run.json", self.about)
+        self.path.mkdir(exist_ok=True)
+        (self.path / "run.json").write_text(json.dumps(self.about))
 
     def add(
         self,

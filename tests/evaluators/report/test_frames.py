@@ -17,7 +17,6 @@ from tests.evaluators.report.handmade import (
     PROMPTS,
     SECOND,
     TRACE,
-    Written,
     action,
     call,
     end,
@@ -144,7 +143,7 @@ def test_messages_of_parts_and_of_tool_calls_are_read(run):
     run.add(record("react"), [look(0, ""), call(1, "x"), end()], prompts=[(messages, "x")])
     shown = Shown(run.path)
     (asked,) = shown.calls(shown.frames[0])
-    assert [text for _, text, _ in shown.prompt(asked)] == ["look\nimage · 3", "go({})"]
+    assert [text for _, text, _ in shown.prompt(asked)] == ["look\n3 · image", "go({})"]
 
 
 def test_a_request_that_was_too_long_stands_before_the_one_that_was_not(run):
@@ -159,7 +158,7 @@ def test_a_request_that_was_too_long_stands_before_the_one_that_was_not(run):
     shown = Shown(run.path)
     refused, answered = shown.calls(shown.frames[0])
     assert (refused.note, refused.reply) == (REFUSED, ())
-    assert answered.note == "" and answered.before == 2
+    assert answered.note == "" and answered.before == 1
 
 
 def test_calls_that_the_trace_does_not_tell_of_are_shown_at_the_end(run):

@@ -1,0 +1,200 @@
+"""Steps, observations, resets and whole episodes in a real browser."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.browser import chromium
+from agent.browser.lane import Lane
+from agent.interface import Click, Element, Observation
+from agent.renderings import tree
+from benchmarks.measuring import Effort, Row, Timing, alternate, compared
+from benchmarks.serving import INSTRUCTION, SESSION
+from evaluators import agents, casting
+from evaluators.casting import Cast
+from evaluators.episode import Job, Terms, run_episode
+from evaluators.stage import Stage, open_stage
+from sites.gate import COOKIE
+from sites.server import Server
+from sites.store import new_world
+from sites.store.address import Visit
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from playwright.async_api import Page
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A store with a visit that both ways use, each with the cookie of its own episode."""
+
+    stage: Stage
+
+    @property
+    def origin(self) -> str:
+        return self.stage.sites["store"].origin
+
+    def cookie(self) -> tuple[str, str]:
+        return COOKIE, self.stage.sites["store"].worlds.admit(new_world(SESSION, INSTRUCTION))
+
+    def item(self) -> str:
+        """The page of a product with one option chosen; clicking that option does nothing."""
+        product = next(each for each in self.stage.sites["store"].data.catalogue if each.options)
+        kind, values = next(iter(product.options.items()))
+        visit = Visit(SESSION, ("headphones",))
+        return self.origin + visit.item(product.asin, {kind: values[0]})
+
+    @asynccontextmanager
+    async def naive_page(self) -> AsyncIterator[Page]:
+        """A page in a new context, as a script without us would have it."""
+        context = await self.stage.browser.chromium.new_context()
+        name, value = self.cookie()
+        await context.add_cookies([{"name": name, "value": value, "url": self.origin}])
+        try:
+            yield await context.new_page()
+        finally:
+            await context.close()
+
+
+@asynccontextmanager
+async def shop() -> AsyncIterator[Shop]:
+    async with open_stage(["store"]) as stage:
+        yield Shop(stage)
+
+
+async def step(quick: bool) -> list[Row]:
+    """A click that the page does not answer, and the page as text."""
+    async with shop() as store, store.stage.lane() as lane, store.naive_page() as page:
+        seen = await lane.open(store.item(), cookie=store.cookie())
+        await page.goto(store.item())
+        idle = _idle(seen)
+        selector = f"#{idle.html_id}"
+
+        async def ours() -> None:
+            tree.render(await lane.act(Click(idle.id)))
+
+        async def naive() -> None:
+            await page.click(selector)
+            await page.locator("body").aria_snapshot()
+
+        timings = await alternate(Effort(3 if quick else 8, 10, warm=5), ours, naive)
+        note = f"{len(seen.elements)} elements; naive: page.click + aria_snapshot"
+        return [compared("step, idle page, with its text", timings, 8, note)]
+
+
+def _idle(seen: Observation) -> Element:
+    return next(each for each in seen.elements if each.role == "radio" and "checked" in each.states)
+
+
+async def observation(quick: bool) -> list[Row]:
+    """A page of 5,000 elements, read."""
+    async with _large_page() as (lane, page):
+        texts: list[str] = []
+
+        async def ours() -> None:
+            await lane.observe()
+
+        async def naive() -> None:
+            texts.append(await page.locator("body").aria_snapshot())
+
+        timings = await alternate(Effort(3 if quick else 8, 3), ours, naive)
+        walked = await _walked(lane)
+        sizes = len(walked.encode()) / 1000, len(texts[-1].encode()) / 1000
+        shown = (await lane.observe()).elements
+        return [
+            compared("5,000 elements observed", timings, 25, "naive: aria_snapshot"),
+            Row("5,000 elements, size", "kB", *sizes, 100, note=f"{len(shown)} interactive"),
+        ]
+
+
+ROW = (
+    '<li><a href="/{n}">Product {n}</a><span>4.5 stars</span><b>${n}.50</b>'
+    '<label>Count <input name="c{n}" value="1"></label><button>Add {n}</button><em>new</em></li>'
+)
+"""Eight elements, three of which can be used."""
+
+
+@asynccontextmanager
+async def _large_page() -> AsyncIterator[tuple[Lane, Page]]:
+    html = f"<!doctype html><title>Many</title><ul>{''.join(ROW.format(n=n) for n in range(625))}"
+    with Server(_one_page(html)) as server:
+        async with chromium.launch({"large.localhost": server.port}) as browser:
+            lane, context = await browser.lane(), await browser.chromium.new_context()
+            page = await context.new_page()
+            await lane.open("http://large.localhost/")
+            await page.goto("http://large.localhost/")
+            yield lane, page
+            await context.close()
+            await lane.close()
+
+
+def _one_page(html: str) -> Flask:
+    from flask import Flask
+
+    app = Flask("benchmarks")
+    app.add_url_rule("/", view_func=lambda: html)
+    return app
+
+
+async def _walked(lane: Lane) -> str:
+    """The walker's JSON, before it is read."""
+    return await lane._tab.call("read", "document", 1000)
+
+
+async def reset(quick: bool) -> list[Row]:
+    """The start page for the next episode."""
+    async with shop() as store, store.stage.lane() as lane:
+        start = f"{store.origin}/{SESSION}"
+
+        async def ours() -> None:
+            await lane.open(start, cookie=store.cookie())
+
+        async def naive() -> None:
+            async with store.naive_page() as page:
+                await page.goto(start)
+
+        timings = await alternate(Effort(3 if quick else 8, 4), ours, naive)
+        return [compared("lane reset", timings, 60, "naive: new context, page, goto, close")]
+
+
+# Everything together ---------------------------------------------------------------------------
+
+
+async def episodes(quick: bool) -> list[Row]:
+    """Whole episodes of store-20, one after the other in one process."""
+    cast = casting.from_suite("store-20")
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_stage(["store"]) as stage:
+            terms = Terms(Path(folder), strict=True)
+            ways = [partial(_play, stage, terms, _jobs(name, cast)) for name in PLAYERS]
+            timings = await alternate(Effort(2 if quick else 8, 5), *ways)
+    return [_rate(name, timing) for name, timing in zip(PLAYERS, timings, strict=True)]
+
+
+PLAYERS = ("expert", "react")
+
+
+def _jobs(name: str, cast: Cast) -> Iterator[Job]:
+    """Episodes of a suite without end, each of them new."""
+    player = agents.read(name)
+    for trial in itertools.count():
+        for scenario in cast.names:
+            length = cast.expert[scenario.split("/")[1]]
+            yield Job(player, scenario, trial, cast.hashes[scenario], length)
+
+
+async def _play(stage: Stage, terms: Terms, jobs: Iterator[Job]) -> None:
+    record = await run_episode(next(jobs), stage, terms)
+    assert record["success"], f"{record['episode']} ended as {record['ended']}"
+
+
+def _rate(name: str, timing: Timing) -> Row:
+    note = f"median {timing.median:.0f} ms an episode; informative"
+    return Row(f"episodes of {name}", "/s", 1000 / timing.median, cpu_ms=timing.cpu_each, note=note)

@@ -1,0 +1,329 @@
+"""The report in Chromium: what it shows, how it is used, and that nothing planted runs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from agent.llm.cassette import CassetteWriter
+from agent.llm.completion import completion
+from evaluators import records, report
+from evaluators.report.texts import visible
+from tests.evaluators.report.handmade import (
+    FENCED,
+    Written,
+    action,
+    call,
+    end,
+    event,
+    look,
+    record,
+    say,
+)
+
+EVIL = (
+    "<script>window.ran = 1; alert(1)</script></script>"
+    '<img src=x onerror="window.ran = 2; alert(2)"><svg onload="window.ran = 3">'
+    '<a href="javascript:alert(4)">go</a> javascript:alert(5) \' " ` ]]> {{ 7 * 7 }} '
+    "one\u2028two\u2029three \x00 \ud800 &lt;b&gt; \U0001f600 <!--<script>"
+)
+
+
+@pytest.fixture
+def evil(run: Written):
+    """A run in which every text that comes from a page, a model or a name is planted."""
+    names = {"agents": [EVIL], "scenarios": [EVIL], "trials": 1, "llm": f"replay:{EVIL}"}
+    run.begin(run=EVIL, label=EVIL, config=names, versions={EVIL: EVIL}, started_at=EVIL)
+    made = record(
+        f"react{EVIL}",
+        **dict.fromkeys(("instruction", "answer", "error", "cause", "model", "ended"), EVIL),
+        options={EVIL: EVIL},
+        events={EVIL: 1},
+        checks=[{"name": EVIL, "held": False, "evidence": {EVIL: [EVIL, {"by": EVIL}]}}],
+        collateral=[EVIL],
+        reward_parts={EVIL: {EVIL: EVIL}},
+        by_purpose={EVIL: {"calls": 1}},
+        hashes={EVIL: EVIL},
+        progress_steps=[{"name": EVIL, "progress": 0.5}],
+    )
+    trace = [
+        look(0, EVIL, url="javascript:alert(6)", title=EVIL),
+        call(1, EVIL, calls=[{"name": EVIL, "arguments": EVIL}], purpose=EVIL),
+        event(EVIL, EVIL, **{EVIL: EVIL}),
+        action(1, EVIL, EVIL),
+        look(1, EVIL, error=EVIL),
+        {"kind": "error", "text": EVIL},
+        end(error=EVIL, cause=EVIL),
+    ]
+    home = run.add(made, trace, prompts=[], folder="react<script>alert(7)<")
+    writer = CassetteWriter(home / "llm.jsonl", "scripted", {})
+    prompt = [say("system", EVIL), say(EVIL, FENCED.format(EVIL))]
+    tools = [{"type": "function", "function": {"name": EVIL}}]
+    asked = {"model": EVIL, "messages": prompt, "tools": tools}
+    writer.write(EVIL, asked, completion([EVIL]))
+    writer.close()
+    world = {EVIL: [{EVIL: EVIL}]}
+    (home / "final_world.json").write_text(json.dumps(world))
+    torn = run.add(record("nothing"), folder='torn"><script>alert(8)<')
+    (torn / "episode.json").write_text('{"<script>alert(9)</script>')
+    return run
+
+
+def test_the_planted_text_would_run_if_it_were_not_escaped(reader, evil):
+    source = report.write(evil.path).read_text().partition("<body>")[0]
+    open_door = source.replace("http-equiv", "data-was") + "<body>" + visible(EVIL)
+    target = evil.path / "open.html"
+    target.write_text(open_door, encoding="utf-8")
+    reader.open(target)
+    assert reader.ask("window.ran") > 0
+    assert reader.dialogs
+
+
+def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
+    target = report.write(evil.path)
+    reader.open(target)
+    shown = visible(EVIL)
+    assert reader.text("h1") == shown
+    assert reader.texts("#episodes tbody th")[0] == f"react{shown}"
+    reader.ask("document.querySelector('#episodes a').click()")
+    reader.do(reader.page.wait_for_selector("#frame article"))
+    for place in ("#instruction", "#trouble", "#agent"):
+        assert shown in reader.text(place)
+    for place in ("#checks", "#collateral", "#progress", "#parts", "#purposes", "#facts"):
+        assert shown in reader.text(place)
+    for place in ("#world", "#hashes", "#answer", "#steps", "#verdict"):
+        assert " ".join(shown.split()) in " ".join(reader.text(place).split())
+    _open_all(reader)
+    for place in (
+        ".call h5",
+        ".call .seen pre",
+        ".reply pre",
+        ".event",
+        ".action",
+        ".action .error",
+    ):
+        assert shown in reader.text(f"#frame {place}")
+    assert reader.text("#frame .address") == "javascript:alert(6)"
+    reader.press("ArrowRight")
+    assert shown in reader.text("#frame div.error")
+    reader.press("n")
+    _nothing_ran(reader, target)
+
+
+def _open_all(reader):
+    opened = "() => document.querySelectorAll('#frame details').forEach((each) => each.open = true)"
+    for _ in range(3):
+        reader.ask(opened)
+        reader.ask("new Promise(requestAnimationFrame)")
+
+
+def _nothing_ran(reader, target):
+    assert reader.ask("typeof window.ran") == "undefined"
+    assert reader.dialogs == [] and reader.troubles == []
+    assert reader.requests == [target.as_uri()]
+    assert reader.ask("document.querySelectorAll('img, iframe, object, embed, base').length") == 0
+    ours = "[...document.scripts].filter((each) => each.type !== 'application/json').length"
+    assert reader.ask(ours) == 1
+    links = reader.ask(
+        "[...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href'))"
+    )
+    assert links and all(link.startswith("#") for link in links)
+    handlers = (
+        "[...document.querySelectorAll('*')].filter((each) =>"
+        " [...each.attributes].some((one) => one.name.startsWith('on'))).length"
+    )
+    assert reader.ask(handlers) == 0
+
+
+def test_the_policy_stops_what_escaping_would_let_through(reader, evil):
+    reader.open(report.write(evil.path))
+    planted = (
+        "made.textContent = 'window.ran = 1'",
+        "made.innerHTML = '<img src=x onerror=\"window.ran = 1\">'",
+        "made.setAttribute('onclick', 'window.ran = 1'); made.click()",
+    )
+    for each in planted:
+        tag = "script" if "textContent" in each else "div"
+        made = f"const made = document.createElement('{tag}'); document.body.append(made)"
+        reader.ask(f"() => {{ {made}; try {{ {each} }} catch {{ }} }}")
+    assert reader.troubles
+    assert reader.ask("typeof window.ran") == "undefined"
+
+
+@pytest.fixture
+def played(run: Written):
+    """Six episodes: two of expert, three of react, one infra error."""
+    for seed in (0, 1):
+        run.add(record("expert", seed, success=True, steps=4))
+    run.add(record("react", 2, success=True, steps=12))
+    run.add(record("react", 10, success=False, steps=5))
+    run.add(record("react", 3, success=False, ended="truncated", cause="budget", steps=30))
+    run.add(record("nothing", 0, success=None, ended="infra_error", cause="browser", steps=0))
+    return run
+
+
+@pytest.fixture
+def overview(reader, played):
+    reader.open(report.write(played.path))
+    return reader
+
+
+SCENARIOS = "#episodes tbody tr:not([hidden]) td:nth-child(2)"
+
+
+def test_a_header_sorts_by_mouse_and_keyboard(overview):
+    overview.do(overview.page.click("button:text-is('steps')"))
+    steps = "#episodes tbody td:nth-child(8)"
+    assert overview.texts(steps) == ["0", "4", "4", "5", "12", "30"]
+    overview.press("Enter")
+    assert overview.texts(steps) == ["30", "12", "5", "4", "4", "0"]
+    assert overview.texts("th[aria-sort=descending]") == ["steps"]
+    overview.do(overview.page.focus("button:text-is('scenario')"))
+    overview.press("Space")
+    assert overview.texts(SCENARIOS)[-2:] == ["store/buy_item/3", "store/buy_item/10"]
+    assert overview.texts("th[aria-sort=ascending]") == ["scenario"]
+
+
+def test_what_is_not_known_sorts_last(overview, played):
+    played.add(record("refuse", 9, cost_usd=None, progress=None, success=None))
+    overview.open(report.write(played.path))
+    overview.do(overview.page.click("button:text-is('progress')"))
+    assert overview.texts("#episodes tbody th")[-1] == "refuse"
+
+
+def test_words_and_outcomes_filter(overview):
+    overview.press("/")
+    overview.do(overview.page.keyboard.type("REACT item/1"))
+    assert overview.texts(SCENARIOS) == ["store/buy_item/10"]
+    assert overview.text("#count") == "1 of 6 episodes"
+    overview.do(overview.page.fill("#words", ""))
+    for outcome, left in (
+        ("succeeded", 3),
+        ("failed", 2),
+        ("not-scored", 1),
+        ("ended truncated", 1),
+    ):
+        overview.do(overview.page.select_option("#outcome", outcome))
+        assert len(overview.texts(SCENARIOS)) == left
+    overview.do(overview.page.fill("#words", "nobody"))
+    assert overview.shown("#none") and overview.text("#count") == "0 of 6 episodes"
+
+
+def test_an_episode_opens_steps_and_closes_by_keyboard(overview):
+    overview.do(overview.page.focus("#episodes a[href='#react/buy_item-10/0']"))
+    overview.press("Enter")
+    overview.do(overview.page.wait_for_selector("#frame article"))
+    assert overview.text("#agent") == "react" and overview.text("#position") == "1 / 3"
+    assert not overview.shown("#overview")
+    overview.press("j")
+    assert overview.text("#position") == "2 / 3"
+    assert overview.ask("location.hash") == "#react/buy_item-10/0?step=2"
+    overview.press("ArrowRight", "ArrowRight")
+    assert overview.text("#position") == "3 / 3"
+    overview.press("k", "ArrowLeft")
+    assert overview.text("#position") == "1 / 3"
+    overview.press("Escape")
+    overview.do(overview.page.wait_for_selector("#overview"))
+    focused = overview.ask("document.activeElement.getAttribute('href')")
+    assert focused == "#react/buy_item-10/0"
+
+
+def test_a_slider_that_has_the_focus_steps_once(overview):
+    overview.ask("location.hash = '#react/buy_item-10/0'")
+    overview.do(overview.page.focus("#slider"))
+    overview.press("ArrowRight")
+    assert overview.text("#position") == "2 / 3"
+
+
+def test_a_step_is_a_link(reader, played):
+    reader.open(report.write(played.path), "#react/buy_item-10/0?step=2")
+    assert reader.text("#frame h4") == "Step 2 of 3 on “Page 1”"
+
+
+def test_the_next_episode_is_that_of_the_filtered_and_sorted_table(overview):
+    overview.do(overview.page.fill("#words", "react"))
+    overview.do(overview.page.click("button:text-is('steps')"))
+    overview.do(overview.page.click("#episodes tbody tr:not([hidden]) a"))
+    overview.do(overview.page.wait_for_selector("#frame article"))
+    assert overview.text("#scenario") == "store/buy_item/10"
+    assert not overview.shown("#former") and overview.text("#place") == "1 of 3"
+    overview.press("n")
+    overview.do(overview.page.wait_for_selector("#place:text('2 of 3')"))
+    assert overview.text("#scenario") == "store/buy_item/2"
+
+
+def test_a_step_shows_what_the_model_saw_said_and_did(reader, played):
+    reader.open(report.write(played.path), "#react/buy_item-10/0")
+    assert reader.texts("#frame .seen pre") == ["start as the model saw it"]
+    assert reader.texts("#frame .reply pre") == ["think[hm]"]
+    assert "think" in reader.text("#frame .event .chip")
+    assert "click [Lamp] → link 'Lamp'" in reader.text("#frame .action")
+    assert reader.texts("#frame .action .error") == ["No element on this page is named Lamp."]
+    assert reader.texts("#steps .chip") == ["think", "error"]
+
+
+def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, played):
+    reader.open(report.write(played.path), "#react/buy_item-10/0?step=2")
+    assert reader.texts("#frame .seen pre") == ["lamp as the model saw it"]
+    assert "earlier messages 3 messages" in reader.text("#frame .call details > summary")
+    _open_all(reader)
+    assert reader.texts("#frame .earlier pre") == [
+        "You shop in a web store for somebody.",
+        "start as the model saw it",
+        "Action:",
+        "think[hm]",
+    ]
+
+
+def test_checks_rewards_rows_and_the_command_are_shown(reader, played):
+    reader.open(report.write(played.path), "#react/buy_item-10/0")
+    assert reader.texts("#checks .broken") == ["✗ price failed30.0, 20.0"]
+    assert reader.texts("#checks .held") == ["✓ one purchase heldB000000001"]
+    assert reader.texts("#parts tr")[1:3] == ["reward0.50.0", "r_type1.00.0"]
+    assert "w_att0.3333" in reader.texts("#parts tr")
+    assert reader.texts("#world td, #world th") == ["asin", "price", "B000000001", "30.0"]
+    assert reader.texts("#purposes tbody tr") == ["react/act21,00050.010"]
+    assert reader.text("#command").endswith("--family buy_item --seeds 10:11 --llm scripted")
+    assert "✗ no success" in reader.text("#verdict") and "strict reward 0.00" in reader.text(
+        "#verdict"
+    )
+
+
+def test_what_could_not_be_read_stands_in_the_episode(reader, played):
+    home = records.folder(played.path, "react", "buy_item", 10, 0)
+    (home / "trace.jsonl").write_text('{"kind": "obs\n')
+    reader.open(report.write(played.path), "#react/buy_item-10/0")
+    (fault,) = reader.texts("#faults li")
+    assert fault.startswith("episodes/react/buy_item-10/0/trace.jsonl, line 1: ")
+    assert reader.shown("#checks .broken")
+    assert len(reader.texts("#frame .call")) == 2
+
+
+def test_a_long_text_is_cut_with_a_note(reader, run):
+    run.add(record("nothing"), [look(0, "x" * 70_000), end()])
+    reader.open(report.write(run.path), "#nothing/buy_item-0/0")
+    note = "Cut after 60,000 of 70,000 characters; the whole text is in"
+    assert reader.text("#frame .cut") == f"{note} episodes/nothing/buy_item-0/0/trace.jsonl"
+
+
+def test_printing_shows_every_step(reader, played):
+    reader.open(report.write(played.path), "#react/buy_item-10/0")
+    reader.ask("dispatchEvent(new Event('beforeprint'))")
+    assert len(reader.texts("#printed article")) == 3
+    reader.do(reader.page.emulate_media(media="print"))
+    assert reader.shown("#printed article") and not reader.shown("#frame")
+
+
+@pytest.mark.parametrize("where", ["", "#react/buy_item-10/0"])
+def test_a_phone_need_not_scroll_sideways(reader, played, where):
+    reader.do(reader.page.set_viewport_size({"width": 400, "height": 800}))
+    reader.open(report.write(played.path), where)
+    assert reader.ask("document.documentElement.scrollWidth") == 400
+
+
+def test_no_step_needs_the_network(overview, played):
+    overview.ask("location.hash = '#react/buy_item-10/0'")
+    overview.press("j", "n", "Escape")
+    assert overview.requests == [(played.path / "report.html").as_uri()]
+    assert overview.troubles == []

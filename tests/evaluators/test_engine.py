@@ -1,0 +1,306 @@
+"""Many episodes: the same result however they are spread, resumed, and orderly when things die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.llm.cassette import Cassette
+from evaluators import agents, casting, engine, records, running, trace
+from evaluators.engine import Manpower
+from evaluators.episode import Job, Terms
+from evaluators.running import ChangedRun, Setting
+
+ROOT = Path(__file__).parents[2]
+MARK = "REHEARSE_TEST_MARK"
+HEAD = """
+import asyncio, os, signal, sys
+from dataclasses import dataclass
+from agent.interface import *
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+async def solve(task, page, llm, options):
+"""
+
+
+def own(folder: Path, body: str) -> str:
+    path = folder / "own.py"
+    path.write_text(HEAD + "".join(f"    {line}\n" for line in body.strip().split("\n")))
+    return str(path)
+
+
+def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "rehearse", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    process = started(*arguments, **environment)
+    out, err = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
+def untimed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(records.MEASURED)}
+    return [untimed(each) for each in value] if isinstance(value, list) else value
+
+
+def contents(run: Path) -> dict[str, Any]:
+    """Everything that a run leaves but measured times, by path."""
+    found: dict[str, Any] = {}
+    for path in sorted(run.rglob("*")):
+        name = path.relative_to(run).as_posix()
+        if path.name == "trace.jsonl":
+            found[name] = untimed(trace.read(path))
+        elif path.name == "llm.jsonl":
+            tape = Cassette.read(path)
+            found[name] = [tape.header.prompts, [(c.key, c.purpose, c.reply) for c in tape.calls]]
+        elif path.suffix == ".json":
+            found[name] = untimed(json.loads(path.read_text(encoding="utf-8")))
+        elif path.is_file():
+            found[name] = path.read_bytes()
+    return found
+
+
+# The same result ---------------------------------------------------------------------------------
+
+
+def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
+    said = ("run", "--agent", "react@scripted-0.6,random", "--family", "buy_item", "--seeds", "0:4")
+    one = ran(*said, "-n", "1", "-o", str(tmp_path / "a" / "run"), "--json", PYTHONHASHSEED="1")
+    two = ran(
+        *said,
+        *("-n", "2", "--concurrency", "1", "-o", str(tmp_path / "b" / "run"), "--json"),
+        PYTHONHASHSEED="7",
+        TZ="Pacific/Kiritimati",
+    )
+    assert (one.returncode, two.returncode) == (0, 0), one.stderr + two.stderr
+    assert untimed(json.loads(one.stdout)) == untimed(json.loads(two.stdout))
+    first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
+    assert len([name for name in first if name.endswith("episode.json")]) == 8
+    assert list(first) == list(second)
+    assert [name for name in first if first[name] != second[name]] == []
+    assert json.loads(one.stdout) == json.loads((tmp_path / "a/run/summary.json").read_text())
+
+
+# Resuming ----------------------------------------------------------------------------------------
+
+
+def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: Any):
+    """A run in this process; the episodes that were played, and the summary."""
+    heard: list[str] = []
+    summary = running.run(
+        names,
+        casting.from_family("buy_item", seeds),
+        Setting(out=tmp_path / "run", **setting),
+        heard=lambda record: heard.append(record["episode"]),
+    )
+    return heard, summary
+
+
+def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
+    heard, whole = play(tmp_path, ["expert"])
+    assert len(heard) == 2
+    before = contents(tmp_path / "run")
+    home = records.folder(tmp_path / "run", "expert", "buy_item", 1, 0)
+    (home / "episode.json").unlink()
+    heard, again = play(tmp_path, ["expert"])
+    assert heard == ["expert/store/buy_item/1/0"]
+    assert contents(tmp_path / "run") == before and again == whole
+    assert play(tmp_path, ["expert"])[0] == []
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"names": ["refuse"]},
+        {"seeds": range(3)},
+        {"trials": 2},
+        {"mistakes": "memoryless"},
+        {"context": 9000},
+        {"prompts": Path(__file__).parent},
+        {"dollars": 0.5},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
+    records.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    given = {"names": ["nothing"], "seeds": range(1), **changed}
+    with pytest.raises(ChangedRun) as refused:
+        play(tmp_path, **given)
+    assert "another -o" in str(refused.value) and "\n" not in str(refused.value)
+
+
+def _begun(tmp_path: Path) -> dict[str, Any]:
+    """The run.json of a run that has just begun."""
+    cast = casting.from_family("buy_item", range(1))
+    running._open_run(
+        tmp_path / "other", [agents.read("nothing")], cast, Setting(out=tmp_path / "other")
+    )
+    return records.load(tmp_path / "other" / "run.json")
+
+
+def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
+    """The corrupt one is named; the others stay as they are."""
+    records.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    home = records.folder(tmp_path / "run", "nothing", "buy_item", 0, 0)
+    home.mkdir(parents=True)
+    (home / "episode.json").write_text("{")
+    with pytest.raises(records.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
+        play(tmp_path, ["nothing"], range(1))
+
+
+# Faults of ours ----------------------------------------------------------------------------------
+
+BROKEN = '''"""A family whose purchases no judge can read."""
+from dataclasses import replace
+from scenarios.store import buy_item
+from scenarios.store.buy_item import *
+
+def generate(seed, data):
+    made = buy_item.generate(seed, data)
+    return replace(made, family="broken", gold={"asin": made.gold["asin"]})
+
+def length(scenario):
+    return 9
+'''
+
+BUYER = """
+open({log!r}, "a").write("played\\n")
+await page.act(Type(1, "office chairs", enter=True))
+found = await page.observe()
+await page.act(Click([e.id for e in found.elements if e.name.startswith("B0")][0]))
+await page.act(Click("Buy Now"))
+"""
+
+
+def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path):
+    family, log = tmp_path / "broken.py", tmp_path / "log"
+    family.write_text(BROKEN)
+    job = Job(agents.read(own(tmp_path, BUYER.format(log=str(log)))), "store/broken/0")
+    job = Job(job.agent, job.scenario, source=str(family))
+    terms = Terms(tmp_path / "run")
+    played = []
+    for _ in range(3):
+        engine.play([job], terms, Manpower(concurrency=1), lambda record: None)
+        played.append(len(log.read_text().splitlines()))
+    assert played == [2, 3, 3]
+    record = records.load(next(tmp_path.glob("run/**/episode.json")))
+    assert (record["ended"], record["tries"]) == ("infra_error", 3)
+
+
+def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
+    (tmp_path / "tapes").mkdir()
+    log = tmp_path / "log"
+    body = f'open({str(log)!r}, "a").write("played\\n")\nawait llm.ask("react/act", [])'
+    name = own(tmp_path, body)
+    for _ in range(2):
+        _, summary = play(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
+        assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
+    assert log.read_text() == "played\n"
+
+
+def test_one_bad_recording_does_not_stop_the_others(tmp_path):
+    """Two episodes are replayed, the first one's recording is corrupt."""
+    play(tmp_path / "a", ["react"], record=tmp_path / "tapes")
+    (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
+    _, summary = play(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
+    [row] = summary["rows"]
+    assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
+
+
+# Death -------------------------------------------------------------------------------------------
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that were started with this mark in their environment."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            told = path.read_bytes()
+            state = (path.parent / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if f"{MARK}={mark}".encode() in told and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def gone(mark: str, seconds: float = 20) -> bool:
+    """Whether every such process ends in time; what is left is ended here."""
+    end = time.monotonic() + seconds
+    while marked(mark) and time.monotonic() < end:
+        time.sleep(0.05)
+    left = marked(mark)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    return not left
+
+
+def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
+    name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
+    done = ran(
+        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:2", "-n", "2", "--json"),
+        *("-o", str(tmp_path / "run")),
+        **{MARK: tmp_path.name + "-killed"},
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert "worker" in done.stderr and "-o" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert gone(tmp_path.name + "-killed")
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
+    """Episodes are under way that would go on for ten minutes."""
+    begun, mark = tmp_path / "begun", f"{tmp_path.name}-{by.name}"
+    name = own(tmp_path, f"open({str(begun)!r}, 'w').close()\nawait asyncio.Event().wait()")
+    process = started(
+        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:2", "-n", "2"),
+        *("-o", str(tmp_path / "run")),
+        **{MARK: mark},
+    )
+    while not begun.exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(by)
+    _, err = process.communicate(timeout=60)
+    assert gone(mark)
+    if by == signal.SIGINT:
+        assert process.returncode == 130 and "resume with -o" in err
+        assert "Traceback" not in err
+
+
+def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
+    name = own(tmp_path, "raise ValueError('my own bug')")
+    for processes in (1, 2):
+        with pytest.raises(ValueError, match="my own bug"):
+            play(
+                tmp_path / str(processes),
+                [name],
+                strict=True,
+                manpower=Manpower(processes=processes),
+            )
+
+
+def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
+    body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
+    heard, summary = play(tmp_path, [own(tmp_path, body)], range(3))
+    assert len(heard) == 3 and summary["rows"][0]["episodes"] == 3

@@ -1,0 +1,182 @@
+"""The law of imports, and that importing does nothing."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OURS = {"sites", "agent", "scenarios", "evaluators", "rehearse", "tests", "benchmarks"}
+MAY = {
+    "sites": {"sites"},
+    "agent": {"agent"},
+    "scenarios": {"sites", "scenarios", "agent.interface"},
+    "evaluators": {"sites", "agent", "scenarios", "evaluators"},
+}
+SOURCES = sorted(
+    path
+    for package in MAY
+    for path in (ROOT / package).rglob("*.py")
+    if "__pycache__" not in path.parts
+)
+EVERY = [*SOURCES, ROOT / "rehearse.py"]
+MODULES = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for path in EVERY
+]
+each_source = pytest.mark.parametrize("path", EVERY, ids=lambda p: str(p.relative_to(ROOT)))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, in functions too, as dotted names."""
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            origin = ".".join(filter(None, (base, node.module)))
+            yield from (f"{origin}.{each.name}" for each in node.names)
+
+
+def within(name: str, allowed: set[str]) -> bool:
+    return any(name == each or name.startswith(f"{each}.") for each in allowed)
+
+
+def test_the_reader_of_imports_sees_every_form(tmp_path):
+    lines = "import a.b as c\nfrom d import e\ndef f():\n    from .g import h\n    import sites\n"
+    path = ROOT / "agent" / "llm" / "imaginary.py"
+    source = ast.parse(lines)
+    assert len([n for n in ast.walk(source) if isinstance(n, ast.Import | ast.ImportFrom)]) == 4
+    assert within("agent.interface.Task", {"agent.interface"})
+    assert not within("agent.interfaces", {"agent.interface"})
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_go_one_way(path):
+    allowed = MAY[path.relative_to(ROOT).parts[0]]
+    wrong = [
+        name for name in imported(path) if name.split(".")[0] in OURS and not within(name, allowed)
+    ]
+    assert wrong == []
+
+
+def test_the_words_use_the_standard_library_only():
+    names = {name.split(".")[0] for name in imported(ROOT / "agent" / "interface.py")}
+    assert names <= sys.stdlib_module_names
+
+
+@each_source
+def test_no_text_is_ever_run_and_nothing_is_unpickled(path):
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"eval", "exec", "compile", "__import__"}, node.lineno
+    roots = {name.split(".")[0] for name in imported(path)}
+    assert not roots & {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
+
+
+CLOCKS = {
+    ("time", "time"),
+    ("datetime", "now"),
+    ("datetime", "today"),
+    ("datetime", "utcnow"),
+    ("date", "today"),
+    ("uuid", "uuid4"),
+    ("uuid", "uuid1"),
+}
+SHOWN = [
+    path
+    for path in SOURCES
+    if path.relative_to(ROOT).parts[0] in {"sites", "scenarios"}
+    or path.is_relative_to(ROOT / "evaluators" / "judges")
+    or path.is_relative_to(ROOT / "agent" / "methods")
+    or path.is_relative_to(ROOT / "agent" / "llm" / "scripted")
+    or path.is_relative_to(ROOT / "agent" / "renderings")
+]
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda p: str(p.relative_to(ROOT)))
+def test_what_is_shown_or_scored_knows_no_clock_and_no_global_dice(path):
+    modules = {n for n in imported(path)}
+    assert not {"uuid"} & {name.split(".")[0] for name in modules}
+    drawn = {name for name in modules if name.startswith("random.")} - {"random.Random"}
+    assert drawn == set()
+    for node in ast.walk(tree_of(path)):
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name):
+            assert node.func.id != "hash", node.lineno
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            called = node.func.value.id, node.func.attr
+            assert called not in CLOCKS, node.lineno
+            assert called[0] != "random" or called[1] == "Random", node.lineno
+
+
+GUARD = """
+import os, sys, threading
+before = dict(os.environ)
+def refuse(event, args):
+    if event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+        if str(args[0]) != os.devnull:
+            raise SystemExit(f"importing {name} opens {args[0]} to write")
+    if event in ("socket.connect", "socket.bind", "subprocess.Popen", "os.mkdir", "os.remove",
+                 "os.rename", "os.fork", "os.posix_spawn", "shutil.rmtree", "tempfile.mkstemp"):
+        raise SystemExit(f"importing {name} does {event} {args}")
+sys.addaudithook(refuse)
+import importlib
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+assert dict(os.environ) == before, "the environment was changed"
+assert threading.active_count() == 1, threading.enumerate()
+"""
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-B", "-W", "error", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_importing_everything_does_nothing_visible(tmp_path):
+    modules = [name for name in MODULES if not name.endswith("pytest_plugin")]
+    done = python("-c", GUARD, *modules, REHEARSE_CACHE=str(tmp_path), HOME=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_guard_refuses_what_it_should(tmp_path):
+    (tmp_path / "noisy.py").write_text(f"open({str(tmp_path / 'x')!r}, 'w')")
+    done = python("-c", GUARD, "noisy", PYTHONPATH=str(tmp_path))
+    assert done.returncode != 0 and "opens" in done.stderr
+
+
+def test_what_is_heavy_is_imported_where_it_is_needed():
+    """Asking for help or a list of names starts no browser library, no index, no faker."""
+    heavy = {"playwright", "tantivy", "faker", "faiss"}
+    code = f"import sys, rehearse; print(sorted({heavy!r} & set(sys.modules)))"
+    done = python("-c", code)
+    assert done.stdout.strip() == "[]", done.stderr
