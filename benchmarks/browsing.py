@@ -160,7 +160,7 @@ async def reset(quick: bool) -> list[Row]:
             async with store.naive_page() as page:
                 await page.goto(start)
 
-        timings = await alternate(Effort(3 if quick else 8, 4), ours, naive)
+        timings = await alternate(Effort(3 if quick else 6, 6, settling=2), ours, naive)
         return [compared("lane reset", timings, 60, "naive: new context, page, goto, close")]
 
 

@@ -22,13 +22,17 @@ Way = Callable[[], Any]
 
 @dataclass(frozen=True)
 class Effort:
-    """`rounds` times, `calls` of ours and `naive_calls` (0: as many) of each other way, after
-    `warm` calls of each that are not counted."""
+    """`rounds` times, `calls` of ours and `naive_calls` (0: as many) of each other way.
+
+    Not counted are `warm` calls of each way at first, and `settling` calls before each block,
+    which bear what the other way has left for the browser to do (ending processes, say).
+    """
 
     rounds: int
     calls: int
     warm: int = 2
     naive_calls: int = 0
+    settling: int = 1
 
 
 @dataclass
@@ -61,6 +65,8 @@ async def alternate(effort: Effort, *ways: Way) -> list[Timing]:
             await _finished(way())
     for _ in range(effort.rounds):
         for way, count, timing in zip(ways, calls, timings, strict=True):
+            for _ in range(effort.settling):
+                await _finished(way())
             await _block(way, count, timing)
     return timings
 

@@ -60,15 +60,11 @@ async def _send_back(windows: Windows, tab: Tab, origin: str) -> str:
         raise BrowserFault(f"{away} does not answer")
     history = await tab.send("Page.getNavigationHistory")
     before = reversed(history["entries"][: history["currentIndex"]])
-    steps = (n for n, entry in enumerate(before, 1) if _at_home(entry["url"], origin))
+    steps = (n for n, entry in enumerate(before, 1) if entry["url"] == tab.home)
     if step := next(steps, 0):
         await travel(tab, -step)
-    elif len(windows.tabs) > 1:
-        await windows.drop(tab)
+    elif tab.home or len(windows.tabs) == 1:
+        await goto(tab, tab.home or origin + "/")
     else:
-        await goto(tab, tab.home if _at_home(tab.home, origin) else origin + "/")
+        await windows.drop(tab)
     return f"{away[:200]} is outside this task's site, {origin}; it was not opened."
-
-
-def _at_home(url: str, origin: str) -> bool:
-    return url.startswith(origin + "/")

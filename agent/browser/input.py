@@ -46,8 +46,9 @@ LONGEST_TARGET = 4096
 async def perform(tab: Tab, action: Action, origin: str) -> None:
     """Do it. Raises Refused with a sentence for the agent, Moved, or BrowserFault."""
     if isinstance(action, Goto):
-        return await goto(tab, address(action.url, tab.url, origin))
-    await _DEEDS[type(action)](tab, action)
+        await goto(tab, address(action.url, tab.url, origin))
+    else:
+        await _DEEDS[type(action)](tab, action)
 
 
 async def goto(tab: Tab, url: str) -> None:
@@ -129,9 +130,15 @@ async def _select(tab: Tab, action: Select) -> None:
     if option["chosen"]:
         return
     if option["list"]:
-        return await _press_mouse(tab, await _asked(tab, "aimOption", action.target, action.option))
+        await _press_mouse(tab, await _asked(tab, "aimOption", action.target, action.option))
+    else:
+        await _choose(tab, action, option["down"], option["up"])
+
+
+async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
+    """Open the list, walk to the option and take it; where it does not open, walk without."""
     await _asked(tab, "seize", action.target)
-    arrows = ["ArrowDown"] * option["down"] + ["ArrowUp"] * option["up"]
+    arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
     document = tab.traffic.documents
     for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
         await _strike(tab, keys)

@@ -193,7 +193,6 @@ class Lane:
                 picture = await self._picture() if screenshot and reading else None
             except Moved:
                 windows.forget_closed()
-        self._tab.home = reading.url
         self._last = Observation(
             reading.url,
             reading.title,
@@ -304,6 +303,7 @@ class Lane:
         while self._dialogs:
             await self._dialogs.pop().accept()
         tab = await self._open_windows.only_one()
+        tab.home = ""
         await tab.send("Page.navigate", url="about:blank")
         await tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
         await tab.send("Page.resetNavigationHistory")

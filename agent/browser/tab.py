@@ -45,6 +45,7 @@ class Tab:
         self.traffic = Traffic(session, frame)
         self.title = ""
         self.home = ""
+        """The address that was read last."""
         self._world: int | None = None
         self._document = -1
 
@@ -115,7 +116,7 @@ class Tab:
         `fed` says that it has got an answer just now and will show it in its next frame.
         """
         reading = decode(await self.call("read", view, limit_ms, fed))
-        self.title = reading.title
+        self.title, self.home = reading.title, reading.url
         return reading
 
     async def _context(self) -> int:

@@ -217,7 +217,7 @@
 
   const NONE = [];
   const labelsOf = (element, tag) =>
-    FIELDS.has(tag)
+    tag !== "button" && FIELDS.has(tag)
       && element.labels && element.labels.length ? Array.from(element.labels) : NONE;
 
   const spokenName = (element) => {
@@ -580,8 +580,7 @@
     }
 
     visible(control) {
-      return rendered(control) && getComputedStyle(control).visibility === "visible"
-        && drawn(control);
+      return checkVisibility.call(control, { visibilityProperty: true }) && drawn(control);
     }
 
     picture(element, tag, place) {
@@ -615,6 +614,7 @@
 
     /** Whether the element takes up room, and is in view where only the viewport is wanted. */
     usable(element) {
+      if (!this.viewport && hasText(element)) return true;
       if (!drawn(element)) return false;
       return !this.viewport || Array.from(boxesOf(element)).some((box) => this.inView(box));
     }
@@ -676,6 +676,14 @@
     }
     const inner = firstElement(element);
     return Boolean(inner) && drawn(inner);
+  };
+
+  /** Whether text stands directly in an element: then it is drawn, whatever the box is. */
+  const hasText = (element) => {
+    for (let child = firstChild(element); child; child = nextSibling(child)) {
+      if (nodeType(child) === TEXT && /\S/.test(data(child))) return true;
+    }
+    return false;
   };
 
   const rangeBox = (node) => {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import BrowserContext, Error, Page
 
-from agent.browser.faults import Refused
+from agent.browser.faults import BrowserFault, Refused
 from agent.browser.tab import Tab, source
 
 if TYPE_CHECKING:
@@ -52,10 +52,13 @@ class Windows:
             tab.traffic.stir()
 
     async def first(self) -> None:
-        """Open a page and have it as the only tab. Raises Error."""
-        page = await self._context.new_page()
-        self._arrived.remove(page)
-        self.tabs, self.index = [await Tab.attach(page, self._walker)], 0
+        """Open a page and have it as the only tab. Raises BrowserFault."""
+        try:
+            page = await self._context.new_page()
+            self._arrived.remove(page)
+            self.tabs, self.index = [await Tab.attach(page, self._walker)], 0
+        except Error as problem:
+            raise BrowserFault(f"no page could be opened: {problem.message}") from problem
 
     async def adopt(self, deadline: float) -> str | None:
         """Take new pages in as tabs, the last one in front; close those over the limit.

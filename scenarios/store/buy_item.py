@@ -270,7 +270,7 @@ def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
     link = _find(observation, gold["asin"])
     if link is not None:
-        return Advice("open item", (Click(link.id),), needs=((gold["query"],),))
+        return Advice("open item", (Click(link.id),), needs=_told(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
     searched = _searched(observation) == _query(gold).split()
@@ -288,7 +288,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     if not _is_gold(gold, observation):
         return Advice("open item", _click(observation, "< Prev"))
     clicks: list[Action] = []
-    needs = []
+    needs = list(_told(gold))
     for value in gold["goal_options"].values():
         option = _find(observation, value, roles=("radio",))
         if option is None:
@@ -299,6 +299,11 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     buy = _click(observation, "Buy Now")
     step = "choose options" if clicks else "buy"
     return Advice(step, (*clicks, *buy), needs=tuple(needs))
+
+
+def _told(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """What somebody must have been told to know the right item when they see it."""
+    return tuple((value,) for value in (gold["query"], *gold["attributes"]))
 
 
 def _is_gold(gold: Mapping[str, Any], observation: Observation) -> bool:

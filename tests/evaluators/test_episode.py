@@ -33,7 +33,7 @@ def own(tmp_path, theatre):
     """Play a method with this body on the scenario."""
 
     def played(body: str, run: str = "run", **terms):
-        path = tmp_path / "own.py"
+        path = tmp_path / f"own{len(list(tmp_path.glob('own*.py'))) or ''}.py"
         path.write_text(HEAD + "".join(f"    {line}\n" for line in body.strip().split("\n")))
         return theatre.play(str(path), SCENARIO, tmp_path / run, **terms)
 
@@ -297,7 +297,8 @@ from scenarios.store.buy_item import *
 
 def generate(seed, data):
     made = buy_item.generate(seed, data)
-    return replace(made, family="broken", gold={"asin": made.gold["asin"]})
+    start = "/" + public_id(f"store/broken/{seed}")
+    return replace(made, family="broken", start=start, gold={"asin": made.gold["asin"]})
 
 def length(scenario):
     return 1

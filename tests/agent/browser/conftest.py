@@ -67,7 +67,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_POST = do_HEAD = do_PUT = do_CONNECT = do_OPTIONS = do_GET
+    do_POST = do_HEAD = do_PUT = do_CONNECT = do_OPTIONS = do_GET  # noqa: N815
 
     def log_message(self, *_: object) -> None:
         pass
@@ -163,7 +163,7 @@ class Visit:
 
         async def wait() -> bool:
             deadline = time.monotonic() + 2
-            while not holds() and time.monotonic() < deadline:
+            while not holds() and time.monotonic() < deadline:  # noqa: ASYNC110
                 await asyncio.sleep(0.002)
             return holds()
 

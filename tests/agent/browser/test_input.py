@@ -205,8 +205,8 @@ def test_below_the_fold_in_boxes_frames_and_shadow(visit):
 
 def test_a_wrapped_link_and_shapes(visit):
     visit.show(
-        "<div style='width:150px'>some words before <a href='#' onclick='document.title = 1'>a link "
-        "which is wrapped</a></div><svg width=99 height=99><path d='M5 5H95V95' fill=none "
+        "<div style='width:150px'>some words before <a href='#' onclick='document.title = 1'>"
+        "a link which is wrapped</a></div><svg width=99 height=99><path d='M5 5H95V95' fill=none "
         "stroke=red stroke-width=4 onclick='document.title = 2'><title>line</title></path></svg>"
     )
     assert visit.act(Click("a link which is wrapped")).title == "1"

@@ -33,8 +33,7 @@ from .conftest import Answer
     [
         "fetch('/data').then((r) => r.text()).then((t) => out.textContent = t)",
         "setTimeout(() => fetch('/data').then((r) => r.text()).then((t) => out.textContent = t))",
-        "requestAnimationFrame(() => fetch('/data').then((r) => r.text())"
-        ".then((t) => requestAnimationFrame(() => out.textContent = t))); out.textContent = '...'",
+        "out.textContent = 1; frame(() => fetch('/data').then(() => frame(() => fill('arrived'))))",
         "const s = document.createElement('script'); s.src = '/data.js'; document.body.append(s)",
         "setTimeout(() => location = '/data')",
         "location.replace('/data')",
@@ -51,6 +50,7 @@ def test_what_a_click_starts_is_waited_for(script, visit):
         Answer("out.textContent = 'arrived'", headers={"Content-Type": "text/javascript"}),
     )[1]
     visit.show(
+        "<script>const frame = requestAnimationFrame, fill = (t) => out.textContent = t</script>"
         f'<form id=f action=/data></form><button onclick="{script}">go</button><p id=out></p>'
     )
     seen = visit.act(Click("go"))
@@ -215,9 +215,9 @@ onpagehide = onbeforeunload = onunload = () => { localStorage.b = sessionStorage
   document.cookie = "late=1" };
 const d = window.open(); name = "kept";
 </script><input aria-label=i>"""
-LOOK = """<title>look</title><p id=p></p><script>indexedDB.databases().then((all) => p.textContent =
-  [document.cookie, localStorage.length, sessionStorage.length, all.length, history.length < 3, name,
-   navigator.userActivation.hasBeenActive].join("|"))</script>"""
+LOOK = """<title>look</title><p id=p></p><script>indexedDB.databases().then((all) =>
+  p.textContent = [document.cookie, localStorage.length, sessionStorage.length, all.length,
+  history.length < 3, name, navigator.userActivation.hasBeenActive].join("|"))</script>"""
 
 
 def test_nothing_of_an_episode_is_left_to_the_next(visit):

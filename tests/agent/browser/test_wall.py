@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +24,7 @@ ORIGIN = "http://store.localhost"
         ("/a", "http://store.localhost/a"),
         ("?page=2", "http://store.localhost/here/?page=2"),
         ("next", "http://store.localhost/here/next"),
+        ("store.localhost.evil/x", "http://store.localhost/here/store.localhost.evil/x"),
         ("../x", "http://store.localhost/x"),
         (" /a ", "http://store.localhost/a"),
     ],
@@ -36,16 +36,13 @@ def test_an_address_of_the_site(typed, meant):
 @pytest.mark.parametrize(
     "typed",
     ["", " ", "file:///x", "//crm.localhost/", "http://store.localhost:81/", "http://a@store.localhost/",
-     "http://store.localhost.evil/", "store.localhost.evil/x:y", "http://store.localhost\\.evil/",
+     "http://store.localhost.evil/", "http://store.localhost\\.evil/",
      "http://[::1]/", "http://[x", "http://store.localhost:x/", "java\nscript:1", "javascript:1",
      "about:blank", "https://store.localhost/"],
 )  # fmt: skip
 def test_an_address_elsewhere(typed):
-    try:
-        assert urlsplit(address(typed, f"{ORIGIN}/", ORIGIN)).netloc == "store.localhost"
-        assert typed == "store.localhost.evil/x:y", "this one is a path of the site"
-    except Refused as refusal:
-        assert str(refusal).endswith(".")
+    with pytest.raises(Refused, match=r"\.$"):
+        address(typed, f"{ORIGIN}/", ORIGIN)
 
 
 @settings(max_examples=200, derandomize=True)

@@ -9,6 +9,7 @@ import selectors
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import pytest
@@ -34,10 +35,8 @@ def listener() -> Iterator[Listener]:
     udp.bind(("127.0.0.1", port))
     sockets = [tcp, udp]
     if socket.has_ipv6:
-        try:
+        with suppress(OSError):
             sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6))
-        except OSError:
-            pass
     heard, stop = Listener(port), threading.Event()
     thread = threading.Thread(target=_count, args=(sockets, heard, stop))
     thread.start()
@@ -223,8 +222,10 @@ SCHEMES = ["file:///etc/passwd", "view-source:http://store.localhost/", "chrome:
            "filesystem:http://store.localhost/t/x", "ftp://crm.localhost/", "ws://crm.localhost/",
            "https://store.localhost/", "http://store.localhost@crm.localhost/",
            "http://store.localhost\\@crm.localhost/", "//crm.localhost/", "http:/\\crm.localhost/",
-           "http://crm.localhost/", "http://store.localhost:81/", "http://store.localhost.crm.localhost/",
-           "http://127.0.0.1/", "JaVaScRiPt:1", " \tfile:///etc/passwd", "http://[::1]/", ""]  # fmt: skip
+           "http://crm.localhost/", "http://store.localhost:81/",
+           "http://store.localhost.crm.localhost/",
+           "http://127.0.0.1/", "JaVaScRiPt:1", " \tfile:///etc/passwd", "http://[::1]/",
+           ""]  # fmt: skip
 
 
 @pytest.mark.parametrize("address", SCHEMES)
