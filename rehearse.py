@@ -14,11 +14,14 @@ from typing import Any
 import click
 
 from agent.plugins import UnknownName
-from evaluators.running import generate, run, score
+from evaluators.running import generate, package_version, run, score
+from sites.server import PortInUse
 
 __all__ = ["generate", "main", "run", "score"]
 
 FAILED, MISUSED = 1, 2
+_MISUSE = (ValueError, LookupError, FileNotFoundError, PortInUse)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 def _say(value: Any) -> None:
@@ -41,7 +44,7 @@ class _OneLine(click.Group):
             sys.exit(MISUSED)
         except _expected() as error:
             click.echo(f"rehearse: {error}", err=True)
-            sys.exit(MISUSED if isinstance(error, ValueError | LookupError) else FAILED)
+            sys.exit(MISUSED if isinstance(error, _MISUSE) else FAILED)
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -53,19 +56,19 @@ def _expected() -> tuple[type[Exception], ...]:
     from agent.llm.voices import BadVoice
     from agent.prompting import BadPrompt
     from evaluators.agents import BadAgent
+    from evaluators.casting import BadCast
     from evaluators.engine import WorkerLost
     from evaluators.episode import FrozenDifferently
     from evaluators.records import CorruptRecord
-    from evaluators.running import BadRange, ChangedRun
-    from sites.server import PortInUse
+    from evaluators.running import ChangedRun
 
-    usage = (UnknownName, BadVoice, BadPrompt, BadAgent, BadRange, MissingSetting, ChangedRun)
+    usage = (UnknownName, BadVoice, BadPrompt, BadAgent, BadCast, MissingSetting, ChangedRun)
     ours = (NoBrowser, CassetteFault, ModelFault, WorkerLost, CorruptRecord, PortInUse)
     return (*usage, *ours, FrozenDifferently, FileNotFoundError)
 
 
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="rehearsal-web")
+@click.version_option(package_version())
 def main() -> None:
     """Rehearse web agents before they meet the web."""
 
@@ -111,7 +114,7 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--family", help="A family instead of a suite; needs --seeds.")
 @click.option("--seeds", help="A range such as 0:20.")
 @click.option("--llm", default="scripted", show_default=True, help="live, scripted or replay:DIR.")
-@click.option("--record", type=click.Path(path_type=Path), help="Also keep the model's replies.")
+@click.option("--record", type=_FOLDER, help="Also keep the model's replies.")
 @click.option("--model", default="", help="The live model (default: OPENAI_MODEL).")
 @click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
 @click.option(
@@ -123,7 +126,7 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
 @click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("-o", "out", type=click.Path(path_type=Path), help="The run's folder; resumes it.")
+@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes it.")
 @click.option("--headed", is_flag=True)
 @click.option("--strict", is_flag=True, help="Re-raise a method's exceptions.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")

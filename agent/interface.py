@@ -261,7 +261,7 @@ class Advice:
     needs: tuple[tuple[str, ...], ...] = ()
 
 
-def _unheard(word: str, what: str = "", **details: Any) -> None:
+def _unheard(word: str, what: str = "", /, **details: Any) -> None:
     """The record of a task that nobody traces."""
 
 

@@ -36,16 +36,20 @@ class Agent:
     path: str = ""
 
     def module(self) -> ModuleType:
-        if self.path:
-            return plugins.load_file(Path(self.path))
-        return plugins.load("method", agent.methods, self.method)
+        if not self.path:
+            return plugins.load("method", agent.methods, self.method)
+        made = plugins.load_file(Path(self.path))
+        for lacking in ("Options", "solve"):
+            if not hasattr(made, lacking):
+                raise BadAgent(f"{self.path} has no {lacking}; a method has Options and solve")
+        return made
 
     def build(self, **given: Any) -> Any:
         """The method's `Options`; of `given` only the fields that it has."""
         kind = self.module().Options
         known = {each.name for each in dataclasses.fields(kind)}
         filled = {name: value for name, value in given.items() if name in known}
-        return kind(**filled, **self.options)
+        return kind(**{**filled, **self.options})
 
 
 def read(text: str, skill: float = 1.0) -> Agent:
@@ -56,7 +60,12 @@ def read(text: str, skill: float = 1.0) -> Agent:
     made = Agent(text, Path(path).stem if path else method, path=path)
     options = _options(made, settings)
     model, skill = _model(model, skill)
-    return dataclasses.replace(made, options=options, model=model, skill=skill)
+    made = dataclasses.replace(made, options=options, model=model, skill=skill)
+    try:
+        made.build()
+    except ValueError as error:
+        raise BadAgent(f"{text!r}: {error}") from None
+    return made
 
 
 def names() -> list[str]:

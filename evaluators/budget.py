@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
+
+Counts = dict[str, int | None]
+"""Counts by name; None is unknown."""
 
 
 @dataclass(frozen=True)
@@ -37,41 +39,44 @@ class Meter:
     calls: int = 0
     invalid_actions: int = 0
     repeats: int = 0
-    tokens: Counter[str] = field(default_factory=Counter)
-    by_purpose: dict[str, Counter[str]] = field(default_factory=dict)
-    seconds_by_purpose: Counter[str] = field(default_factory=Counter)
+    tokens: Counts = field(default_factory=lambda: {"prompt": 0, "completion": 0})
+    by_purpose: dict[str, Counts] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
     dollars: float | None = 0.0
     started: float = field(default_factory=time.monotonic)
+    fault: Exception | None = None
+    """A fault of ours that passed a door; the method may have swallowed it."""
 
     def step(self) -> None:
         """Before an action. Raises `BudgetExceeded`."""
         self._within("steps", self.steps, self.budget.steps)
-        self._in_time()
+        self.in_time()
         self.steps += 1
 
     def call(self) -> None:
         """Before a request to the model. Raises `BudgetExceeded`."""
         self._within("calls", self.calls, self.budget.calls)
-        self._within("tokens", self.tokens.total(), self.budget.tokens)
+        known = sum(count or 0 for count in self.tokens.values())
+        self._within("tokens", known, self.budget.tokens)
         self._within("dollars", self.dollars or 0, self.budget.dollars)
-        self._in_time()
+        self.in_time()
         self.calls += 1
 
     def pay(self, purpose: str, usage: Usage, seconds: float, dollars: float | None) -> None:
         """After a reply. Unknown tokens or prices stay unknown, they are not 0."""
-        counts = Counter(
-            calls=1, prompt_tokens=usage.prompt or 0, completion_tokens=usage.completion or 0
-        )
-        self.by_purpose.setdefault(purpose, Counter()).update(counts)
-        self.tokens.update(prompt=usage.prompt or 0, completion=usage.completion or 0)
-        self.seconds_by_purpose[purpose] += seconds  # type: ignore[assignment]  # seconds, not a count
-        known = self.dollars is not None and dollars is not None
-        self.dollars = self.dollars + dollars if known else None  # type: ignore[operator]
+        said: Counts = {"prompt": usage.prompt, "completion": usage.completion}
+        self.tokens = _sum(self.tokens, said)
+        spent: Counts = {"calls": 1, **{f"{name}_tokens": count for name, count in said.items()}}
+        before = self.by_purpose.get(purpose, dict.fromkeys(spent, 0))
+        self.by_purpose[purpose] = _sum(before, spent)
+        self.seconds[purpose] = self.seconds.get(purpose, 0) + seconds
+        if self.dollars is not None:
+            self.dollars = None if dollars is None else self.dollars + dollars
 
     def purposes(self) -> dict[str, dict[str, Any]]:
         """Calls, tokens and seconds per purpose."""
         return {
-            purpose: {**counts, "model_s": round(self.seconds_by_purpose[purpose], 6)}
+            purpose: {**counts, "model_s": round(self.seconds[purpose], 6)}
             for purpose, counts in sorted(self.by_purpose.items())
         }
 
@@ -79,10 +84,20 @@ class Meter:
         """Seconds since the episode began."""
         return round(time.monotonic() - self.started, 6)
 
-    def _in_time(self) -> None:
+    def in_time(self) -> None:
+        """Raises `BudgetExceeded` after the deadline."""
         self._within("seconds", self.elapsed(), self.budget.seconds)
 
     @staticmethod
     def _within(what: str, spent: float, limit: float | None) -> None:
         if limit is not None and spent >= limit:
             raise BudgetExceeded(what, limit)
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    """Name by name; unknown where one of the two is."""
+    return {name: _plus(count, other[name]) for name, count in one.items()}
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other

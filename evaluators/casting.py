@@ -18,6 +18,13 @@ from scenarios import suites
 from scenarios.scenario import Family, Scenario
 from scenarios.suites import Suite
 
+FAMILY = ("SITE", "ANSWER", "generate", "world", "advise", "length", "solve", "near_misses")
+"""What a family's file must define."""
+
+
+class BadCast(ValueError):
+    """What to play cannot be read, or there is nothing of it."""
+
 
 def site_names() -> list[str]:
     return plugins.folders(sites)
@@ -56,11 +63,19 @@ def family_modules() -> Mapping[str, ModuleType]:
 def family(name: str) -> Family:
     """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`."""
     if name.endswith(".py"):
-        return cast("Family", plugins.load_file(Path(name)))
+        return _own_family(Path(name))
     known = family_modules()
     if name not in known:
         raise plugins.unknown("family", name, known)
     return cast("Family", known[name])
+
+
+def _own_family(path: Path) -> Family:
+    made = plugins.load_file(path)
+    missing = [each for each in FAMILY if not hasattr(made, each)]
+    if missing:
+        raise BadCast(f"{path} has no {', '.join(missing)}; a family has {', '.join(FAMILY)}")
+    return cast("Family", made)
 
 
 def scenario(name: str, source: str = "") -> Scenario:
@@ -90,7 +105,7 @@ def from_suite(name: str, seeds: range | None = None) -> Cast:
     suite = _suite(name)
     chosen = [each for each in suite.scenarios if seeds is None or _seed(each) in seeds]
     if not chosen:
-        raise ValueError(f"suite {name} has no scenario with a seed in {_text(seeds)}")
+        raise BadCast(f"suite {name} has no scenario with a seed in {_text(seeds)}")
     return Cast(chosen, suite.scenarios, suite.expert, label=name)
 
 
@@ -126,7 +141,7 @@ def read_seeds(text: str) -> range:
     except ValueError:
         start, stop = 0, 0
     if not 0 <= start < stop:
-        raise ValueError(f"{text!r} is no range of seeds; write 0:20 for the seeds 0 to 19")
+        raise BadCast(f"{text!r} is no range of seeds; write 0:20 for the seeds 0 to 19")
     return range(start, stop)
 
 

@@ -57,8 +57,12 @@ def _packages() -> Iterator[Finding]:
 
 def _browser(fix: bool) -> Finding:
     from agent.browser.chromium import find_chromium
+    from agent.browser.faults import NoBrowser
 
-    found = find_chromium()
+    try:
+        found = find_chromium()
+    except NoBrowser as error:
+        return Finding("browser", False, str(error))
     if found is None and fix:
         install()
         found = find_chromium()

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent import actions
-from agent.browser.lane import Lane
 from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
 from agent.llm import prices
 from agent.llm.voices import Line
 from agent.renderings import tree
 from evaluators.budget import Meter
+from evaluators.ending import noted
 from evaluators.trace import Trace
 from sites.gate import COOKIE
 from sites.world import World, Worlds
+
+if TYPE_CHECKING:
+    from agent.browser.lane import Lane
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class PageDoor:
 
     async def open(self) -> Observation:
         """Load the start page in a cleared lane; not counted as a step."""
-        return self._see(await self._lane.open(self._url, cookie=(COOKIE, self._token)))
+        with noted(self._meter):
+            return self._see(await self._lane.open(self._url, cookie=(COOKIE, self._token)))
 
     def close(self) -> None:
         """Freeze the world and forget the token: nothing that comes later counts."""
@@ -56,12 +61,15 @@ class PageDoor:
         self._worlds.dismiss(self._token)
 
     async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
-        self._last = await self._lane.observe(view=view, screenshot=screenshot)
+        with noted(self._meter):
+            self._last = await self._lane.observe(view=view, screenshot=screenshot)
         return self._last
 
     async def act(self, action: Action) -> Observation:
         if isinstance(action, Note | Stop):
             self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
+            self._meter.in_time()
+            await asyncio.sleep(0)  # who only takes notes must not keep others from their turn
             return self._last
         self._meter.step()
         self._count_repeat(action)
@@ -69,7 +77,8 @@ class PageDoor:
         self._trace.write(
             "action", step=self._meter.steps, action=actions.show(action), target=target
         )
-        return self._see(await self._lane.act(action))
+        with noted(self._meter):
+            return self._see(await self._lane.act(action))
 
     async def restart(self) -> Observation:
         self.world.close()
@@ -86,9 +95,10 @@ class PageDoor:
     async def restore(self, mark: object) -> Observation:
         assert isinstance(mark, Mark)
         self.world.restore(mark.world)
-        observation = await self._lane.act(Goto(mark.url))
-        for action in mark.inputs:
-            observation = await self._lane.act(action)
+        with noted(self._meter):
+            observation = await self._lane.act(Goto(mark.url))
+            for action in mark.inputs:
+                observation = await self._lane.act(action)
         self._trace.record("restore", mark.url)
         if look(observation) != mark.look:
             observation = replace(
@@ -157,9 +167,10 @@ class ModelDoor:
         **options: Any,
     ) -> Reply:
         self._meter.call()
-        exchange = await self._line.client().ask(
-            purpose, messages, tools=tools, tool=tool, **options
-        )
+        with noted(self._meter):
+            exchange = await self._line.client().ask(
+                purpose, messages, tools=tools, tool=tool, **options
+            )
         dollars = prices.cost(self._line.model, exchange.usage)
         self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
         self._trace.write(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
@@ -77,9 +78,7 @@ def _finished(job: Job, run: Path) -> bool:
     path = records.folder(run, agent.name, family, int(seed), job.trial) / "episode.json"
     if not path.exists():
         return False
-    record = records.load(path)
-    again = record["ended"] == records.INFRA and record["cause"] != "cassette"
-    return not again or record["tries"] >= MOST_TRIES
+    return not _again(records.load(path))
 
 
 async def _perform(work: Sequence[Job], terms: Terms, manpower: Manpower, heard: Heard) -> None:
@@ -110,9 +109,12 @@ async def _player(queue: Iterator[Job], stage: Stage, terms: Terms, heard: Heard
 async def _once_more(job: Job, stage: Stage, terms: Terms) -> dict[str, Any]:
     """A fault of ours is tried once more at once; a fault of a recording would only repeat."""
     record = await run_episode(job, stage, terms)
-    if record["ended"] == records.INFRA and record["cause"] != "cassette":
-        record = await run_episode(job, stage, terms)
-    return record
+    return await run_episode(job, stage, terms) if _again(record) else record
+
+
+def _again(record: Mapping[str, Any]) -> bool:
+    fault = record["ended"] == records.INFRA and record["cause"] != "cassette"
+    return bool(fault and record["tries"] < MOST_TRIES)
 
 
 def _sites(work: Sequence[Job]) -> list[str]:
@@ -167,7 +169,7 @@ def _send(pipe: Connection, queue: Iterator[Job]) -> int:
 def _receive(pipe: Connection) -> dict[str, Any]:
     try:
         answer = pipe.recv()
-    except EOFError:
+    except (EOFError, OSError):
         raise WorkerLost("a worker process ended; what is done is kept, resume with -o") from None
     if isinstance(answer, BaseException):
         raise answer
@@ -177,11 +179,13 @@ def _receive(pipe: Connection) -> dict[str, Any]:
 
 def _work(pipe: Connection, sites: Sequence[str], terms: Terms, manpower: Manpower) -> None:
     """A worker process: plays what comes through the pipe and ends when the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and closes the pipe
     try:
         asyncio.run(_employed(pipe, sites, terms, manpower))
     except BaseException as error:  # the parent raises it; without it there would only be silence
         leaf = _leaf(error)
-        pipe.send(leaf if isinstance(leaf, Exception) else WorkerLost(repr(leaf)))
+        with contextlib.suppress(OSError):
+            pipe.send(leaf if isinstance(leaf, Exception) else WorkerLost(repr(leaf)))
 
 
 def _leaf(error: BaseException) -> BaseException:
@@ -199,8 +203,11 @@ async def _employed(
     )
     reader.start()
     async with _ready(sites, terms, manpower) as (stage, ours), asyncio.TaskGroup() as group:
+        tasks = []
         while (job := await inbox.get()) is not None:
-            group.create_task(_answer(pipe, job, stage, ours))
+            tasks.append(group.create_task(_answer(pipe, job, stage, ours)))
+        for task in tasks:  # nobody is left to hear of what is still under way
+            task.cancel()
 
 
 async def _answer(pipe: Connection, job: Job, stage: Stage, terms: Terms) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,10 +11,7 @@ from random import Random
 from typing import Any
 
 from agent import plugins
-from agent.browser.faults import BrowserFault
-from agent.interface import BudgetExceeded, ContextOverflow, FormatError, Task
-from agent.llm.cassette import CassetteFault
-from agent.llm.faults import ModelFault
+from agent.interface import Task
 from agent.llm.live import Live
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
@@ -25,14 +21,12 @@ from evaluators import casting, records
 from evaluators.agents import Agent
 from evaluators.budget import Budget, Meter, standard
 from evaluators.doors import ModelDoor, PageDoor
+from evaluators.ending import FAULTS, Ending, ending, of_fault
 from evaluators.score import Score
 from evaluators.stage import Stage, StagedSite
 from evaluators.trace import Trace
 from scenarios.scenario import Family, Scenario
 from sites.world import World
-
-ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
-CAUSES = ("budget", "context", "exception", "browser", "site", "model", "cassette", "evaluator")
 
 
 @dataclass(frozen=True)
@@ -59,16 +53,6 @@ class Terms:
     live: Live | None = None
 
 
-@dataclass(frozen=True)
-class Ending:
-    """How an episode ended: `ended` is one of ENDINGS, `cause` "" or one of CAUSES."""
-
-    ended: str
-    cause: str = ""
-    answer: str = ""
-    error: str = ""
-
-
 class FrozenDifferently(ValueError):
     """A scenario is not what its suite froze."""
 
@@ -83,10 +67,12 @@ async def run_episode(job: Job, stage: Stage, terms: Terms) -> dict[str, Any]:
     start = family.world(scenario)
     play = _Play(job, scenario, family, stage.sites[scenario.site], start, trace, meter, terms)
     line = _line(play, home / "llm.jsonl")
-    ending, worlds = await _played(play, stage, line)
-    scores, ending = _judged(play, worlds, ending)
-    record = {**_record(play, ending, scores, line), "tries": 1 + _tries(home)}
-    trace.write("end", **vars(ending))
+    end, worlds = await _played(play, stage, line)
+    scores, end = _judged(play, worlds, end)
+    record = {**_record(play, end, scores, line), "tries": 1 + _tries(home)}
+    if end.traceback:
+        trace.write("error", text=end.traceback)
+    trace.write("end", ended=end.ended, cause=end.cause, answer=end.answer, error=end.error)
     trace.save(home / "trace.jsonl")
     after = worlds[-1].snapshot() if worlds else start.snapshot()
     records.save(home / "final_world.json", after)
@@ -148,40 +134,18 @@ async def _played(play: _Play, stage: Stage, line: Line) -> tuple[Ending, list[W
                     return await _solved(play, door, line), worlds
                 finally:
                     door.close()
-    except CassetteFault as error:
-        return _infra("cassette", error), worlds
-    except BrowserFault as error:
-        return _infra("browser", error), worlds
-    except ModelFault as error:
-        return _infra("model", error), worlds
+    except tuple(FAULTS) as error:
+        return of_fault(error), worlds
 
 
 async def _solved(play: _Play, door: PageDoor, line: Line) -> Ending:
-    """Run the method to its end; only its own failures are handled here."""
     job = play.job
     options = job.agent.build(
         advise=partial(play.family.advise, play.scenario), prompts=play.terms.prompts
     )
     model = ModelDoor(line, play.meter, play.trace)
-    try:
-        async with asyncio.timeout(play.meter.budget.seconds):
-            answer = await job.agent.module().solve(_task(play), door, model, options)
-        return Ending("answered", answer=str(answer or ""))
-    except BudgetExceeded as error:
-        return Ending("truncated", "budget", error=str(error))
-    except TimeoutError:
-        return Ending("truncated", "budget", error="the budget of seconds is spent")
-    except FormatError as error:
-        return Ending("format_error", error=str(error))
-    except ContextOverflow as error:
-        return Ending("agent_error", "context", error=str(error))
-    except (CassetteFault, BrowserFault, ModelFault):
-        raise
-    except Exception as error:
-        if play.terms.strict:
-            raise
-        play.trace.write("error", text=traceback.format_exc())
-        return Ending("agent_error", "exception", error=f"{type(error).__name__}: {error}")
+    method = job.agent.module().solve(_task(play), door, model, options)
+    return await ending(method, play.meter, play.terms.strict)
 
 
 def _task(play: _Play) -> Task:
@@ -211,33 +175,29 @@ def _line(play: _Play, path: Path) -> Line:
         records.slug(job.agent.name), scenario.family, f"{scenario.seed}.{job.trial}.jsonl"
     )
     line = Line(play.terms.voice, place, path, mind, job.agent.model, play.terms.live)
-    files = sorted((play.terms.prompts / job.agent.method).glob("*.toml"))
+    files = sorted(_prompts(play).glob("*.toml"))
     line.prompts = {file.name: plugins.digest(file) for file in files}
     return line
 
 
-def _infra(cause: str, error: Exception) -> Ending:
-    return Ending("infra_error", cause, error=str(error))
-
-
-def _judged(play: _Play, worlds: list[World], ending: Ending) -> tuple[list[Score], Ending]:
+def _judged(play: _Play, worlds: list[World], end: Ending) -> tuple[list[Score], Ending]:
     """The score of each attempt. A judge that fails is a fault of ours, not a verdict."""
-    if ending.ended == "infra_error":
-        return [], ending
+    if end.ended == "infra_error":
+        return [], end
     judge, before = casting.judge(play.scenario.site), play.start.snapshot()
     try:
         return [
-            judge.judge(play.scenario, before, world.snapshot(), ending.answer, play.site.data)
+            judge.judge(play.scenario, before, world.snapshot(), end.answer, play.site.data)
             for world in worlds
-        ], ending
+        ], end
     except Exception as error:
         if play.terms.strict:
             raise
-        play.trace.write("error", text=traceback.format_exc())
-        return [], _infra("evaluator", error)
+        told = f"{type(error).__name__}: {error}"
+        return [], Ending("infra_error", "evaluator", "", told, traceback.format_exc())
 
 
-def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dict[str, Any]:
+def _record(play: _Play, end: Ending, scores: list[Score], line: Line) -> dict[str, Any]:
     job, scenario, meter = play.job, play.scenario, play.meter
     score = scores[-1] if scores else None
     return {
@@ -246,6 +206,7 @@ def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dic
         "scenario": scenario.name,
         "site": scenario.site,
         "family": scenario.family,
+        "source": job.source,
         "seed": scenario.seed,
         "trial": job.trial,
         "instruction": scenario.instruction,
@@ -254,21 +215,21 @@ def _record(play: _Play, ending: Ending, scores: list[Score], line: Line) -> dic
         "options": dict(job.agent.options),
         "model": line.model,
         "skill": job.agent.skill,
-        "ended": ending.ended,
-        "cause": ending.cause,
+        "ended": end.ended,
+        "cause": end.cause,
         **scored(score),
-        "answer": ending.answer,
+        "answer": end.answer,
         "attempts": [{"success": each.success, "progress": each.progress} for each in scores],
         "steps": meter.steps,
         "llm_calls": meter.calls,
         "invalid_actions": meter.invalid_actions,
         "repeats": meter.repeats,
         "events": dict(sorted(play.trace.events.items())),
-        "usage": dict(sorted(meter.tokens.items())),
+        "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
         "by_purpose": meter.purposes(),
         "hashes": {**_hashes(play), "cassette": line.digest()},
-        "error": ending.error,
+        "error": end.error,
         "elapsed_s": meter.elapsed(),
     }
 
@@ -298,8 +259,12 @@ def _hashes(play: _Play) -> Mapping[str, str]:
         "data": play.site.data.digest,
         "site": _package_digest(f"sites/{site}", "sites/world.py", "sites/gate.py"),
         "evaluator": _package_digest("evaluators/judges", "evaluators/webshop.py"),
-        "prompts": _package_digest(f"agent/prompts/{play.job.agent.method}"),
+        "prompts": plugins.digest(folder) if (folder := _prompts(play)).exists() else "",
     }
+
+
+def _prompts(play: _Play) -> Path:
+    return play.terms.prompts / play.job.agent.method
 
 
 @cache

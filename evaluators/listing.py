@@ -36,7 +36,7 @@ def table(rows: list[Row]) -> None:
         shown.add_column(key)
     for row in rows:
         shown.add_row(*(_text(value) for value in row.values()))
-    Console(file=sys.stdout, soft_wrap=True).print(shown if rows else "nothing yet")
+    Console(file=sys.stdout, soft_wrap=True, markup=False).print(shown if rows else "nothing yet")
 
 
 def _text(value: Any) -> str:

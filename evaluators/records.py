@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from evaluators.statistics import mean, wilson
 
@@ -29,6 +30,11 @@ _MEANS = (
     "repeats",
 )
 
+_NEEDED = (
+    *("agent", "method", "options", "model", "skill", "site", "family", "seed", "trial"),
+    *("ended", "success", "usage", "cost_usd", *_MEANS),
+)
+
 
 class CorruptRecord(ValueError):
     """A file of a run that cannot be read; names it and says what to do."""
@@ -39,8 +45,8 @@ def folder(run: Path, agent: str, family: str, seed: int, trial: int) -> Path:
 
 
 def slug(agent: str) -> str:
-    """An agent's name as the name of a folder."""
-    return agent.replace("/", "_")
+    """An agent's name as the name of a folder; two names never share one."""
+    return quote(agent, safe=":@=,+ ")
 
 
 def save(path: Path, value: Any) -> None:
@@ -72,11 +78,21 @@ def episodes(run: Path) -> Iterator[dict[str, Any]]:
     """The finished episodes of a run, in a fixed order. Raises `CorruptRecord`."""
     load(run / "run.json")
     paths = (run / "episodes").glob("*/*/*/episode.json")
-    found = [load(path) for path in paths]
+    found = [_episode(path) for path in paths]
     yield from sorted(
         found,
         key=lambda each: (each["agent"], each["site"], each["family"], each["seed"], each["trial"]),
     )
+
+
+def _episode(path: Path) -> dict[str, Any]:
+    record = load(path)
+    missing = [key for key in _NEEDED if key not in record]
+    if missing:
+        raise CorruptRecord(
+            f"{path}: {', '.join(missing)} missing; delete its folder and resume the run"
+        )
+    return record
 
 
 def summary(run: str, records: Iterable[Mapping[str, Any]], by: str = "site") -> dict[str, Any]:
@@ -114,7 +130,7 @@ def _row(group: Sequence[Mapping[str, Any]], by: str) -> dict[str, Any]:
 
 
 def _tokens(record: Mapping[str, Any]) -> int:
-    return sum(value for value in record["usage"].values() if value)
+    return sum(value or 0 for value in record["usage"].values())
 
 
 def _mean(scored: Sequence[Mapping[str, Any]], key: str) -> float | None:

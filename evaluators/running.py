@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import datetime
 import importlib.metadata
+import inspect
 import platform
+import re
 import subprocess
+import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agent import plugins, prompting
 from agent.browser.chromium import find_chromium
 from agent.llm import voices
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
 from evaluators import agents, casting, engine, records
 from evaluators.agents import Agent
-from evaluators.casting import Cast
+from evaluators.casting import BadCast, Cast
 from evaluators.engine import Heard, Manpower
 from evaluators.episode import Terms, scored
 from scenarios.scenario import Scenario
 
 
+ROOT = Path(__file__).parent.parent
+
+
 class ChangedRun(ValueError):
     """A run is resumed under another configuration."""
-
-
-class BadRange(ValueError):
-    """Which scenarios to play was not said, or said twice."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,7 @@ def run(
         again=_again(names, cast),
     )
     voice.endpoint()
+    _check_prompts(players, cast, setting.prompts)
     terms = Terms(out, voice, setting.prompts, setting.strict, setting.dollars)
     _open_run(out, players, cast, setting)
     engine.play(engine.jobs(players, cast, setting.trials), terms, setting.manpower, heard)
@@ -111,7 +116,7 @@ def plan(
     **options: Any,
 ) -> Plan:
     """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
-    played = [name for name in names.split(",") if name]
+    played = _names(names)
     out = options.pop("out") or fresh_folder(played)
     manpower = Manpower(options.pop("processes"), options.pop("concurrency"), options.pop("headed"))
     prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
@@ -119,29 +124,42 @@ def plan(
     return Plan(played, _cast(suite, family, seeds), setting, _skills(skill), out)
 
 
+def _names(text: str) -> list[str]:
+    """The agents; a comma also parts the options of one agent (`laser:a=1,b=2`)."""
+    names: list[str] = []
+    for part in text.split(","):
+        if names and re.match(r"[\w-]+=", part):
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    if not names:
+        raise BadCast("--agent names nobody; `rehearse list methods` shows whom there is")
+    return names
+
+
 def _cast(suite: str | None, family: str | None, seeds: str | None) -> Cast:
     if (suite is None) == (family is None):
-        raise BadRange("say what to play: --suite NAME, or --family NAME --seeds 0:20")
+        raise BadCast("say what to play: --suite NAME, or --family NAME --seeds 0:20")
     chosen = _seeds(seeds) if seeds is not None else None
     if suite is not None:
         return casting.from_suite(suite, chosen)
     if chosen is None:
-        raise BadRange(f"--family {family} needs --seeds, such as --seeds 0:20")
+        raise BadCast(f"--family {family} needs --seeds, such as --seeds 0:20")
     return casting.from_family(str(family), chosen)
 
 
 def _seeds(text: str) -> range:
     try:
         return casting.read_seeds(text)
-    except ValueError as error:
-        raise BadRange(f"--seeds {error}") from None
+    except BadCast as error:
+        raise BadCast(f"--seeds {error}") from None
 
 
 def _skills(text: str | None) -> list[float]:
     try:
         return [agents.skill_of(each) for each in text.split(",")] if text else []
     except ValueError:
-        raise BadRange(f"--skill {text!r}: write numbers from 0 to 1, such as 0.5,0.7") from None
+        raise BadCast(f"--skill {text!r}: write numbers from 0 to 1, such as 0.5,0.7") from None
 
 
 def score(folder: Path, by: str = "site") -> dict[str, Any]:
@@ -164,13 +182,14 @@ def summarize(folder: Path, by: str = "site") -> dict[str, Any]:
 
 
 def _judged(record: dict[str, Any], home: Path) -> dict[str, Any]:
-    scenario = casting.scenario(record["scenario"])
+    scenario = casting.scenario(record["scenario"], record["source"])
     if scenario.digest() != record["hashes"]["scenario"]:
         raise ChangedRun(
             f"{record['scenario']} is not the scenario that was played; score this run with the"
             " version that made it"
         )
-    before = casting.family(scenario.family).world(scenario).snapshot()
+    family = casting.family(record["source"] or scenario.family)
+    before = family.world(scenario).snapshot()
     after = records.load(home / "final_world.json")
     data = casting.site_data(scenario.site)
     return scored(
@@ -187,10 +206,19 @@ def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
             for player in players
             for skill in skills
         ]
-    twice = {player.name for player in players if names.count(player.name) > 1}
+    twice = [name for name, count in Counter(each.name for each in players).items() if count > 1]
     if twice:
-        raise UnknownName(f"{', '.join(sorted(twice))} is named twice; name each agent once")
+        raise UnknownName(f"{', '.join(twice)} is named twice; name each agent once")
     return players
+
+
+def _check_prompts(players: Sequence[Agent], cast: Cast, folder: Path) -> None:
+    """Every prompt file that will be asked for is there and can be read."""
+    sites = sorted({name.split("/")[0] for name in cast.names})
+    for player in players:
+        if "prompts" in inspect.signature(player.module().Options).parameters:
+            for site in sites:
+                prompting.load(player.method, site, folder)
 
 
 def fresh_folder(names: Sequence[str]) -> Path:
@@ -214,6 +242,8 @@ def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting)
         "mistakes": setting.mistakes,
         "context": setting.context,
         "trials": setting.trials,
+        "dollars": setting.dollars,
+        "prompts": plugins.digest(setting.prompts),
     }
     path = out / "run.json"
     if path.exists():
@@ -269,3 +299,11 @@ def _installed(name: str) -> bool:
     except importlib.metadata.PackageNotFoundError:
         return False
     return True
+
+
+def package_version() -> str:
+    """The version that is installed, or the one of this checkout."""
+    if _installed("rehearsal-web"):
+        return importlib.metadata.version("rehearsal-web")
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(described["project"]["version"])

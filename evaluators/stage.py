@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent.browser import chromium
 from agent.browser.chromium import Browser
-from agent.browser.lane import Lane
 from evaluators import casting
 from sites.server import Server
 from sites.world import Worlds
+
+if TYPE_CHECKING:
+    from agent.browser.lane import Lane
 
 
 @dataclass(frozen=True)

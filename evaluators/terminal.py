@@ -65,9 +65,9 @@ class _Lines:
 
 def table(summary: dict[str, Any], folder: Path) -> None:
     """The rows of a summary, and where the rest is."""
-    console = Console(file=sys.stdout)
+    console = Console(file=sys.stdout, markup=False)
     if not console.is_terminal:
-        console = Console(file=sys.stdout, width=PLAIN_WIDTH)
+        console = Console(file=sys.stdout, width=PLAIN_WIDTH, markup=False)
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("agent", "on"):
         shown.add_column(name, no_wrap=True)

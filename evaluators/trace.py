@@ -15,13 +15,13 @@ class Trace:
         self.lines: list[dict[str, Any]] = []
         self.events: Counter[str] = Counter()
 
-    def write(self, kind: str, **fields: Any) -> None:
-        self.lines.append({"kind": kind, **fields})
+    def write(self, kind: str, /, **fields: Any) -> None:
+        self.lines.append({**fields, "kind": kind})
 
-    def record(self, word: str, what: str = "", **details: Any) -> None:
+    def record(self, word: str, what: str = "", /, **details: Any) -> None:
         """An event that a method reports; `Task.record` leads here."""
         self.events[word] += 1
-        self.write("event", word=word, what=what, **details)
+        self.write("event", **{**details, "word": word, "what": what})
 
     def save(self, path: Path) -> None:
         path.write_bytes("".join(line(each) for each in self.lines).encode("utf-8", "replace"))

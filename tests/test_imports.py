@@ -115,7 +115,7 @@ SHOWN = [
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda p: str(p.relative_to(ROOT)))
 def test_what_is_shown_or_scored_knows_no_clock_and_no_global_dice(path):
-    modules = {n for n in imported(path)}
+    modules = set(imported(path))
     assert not {"uuid"} & {name.split(".")[0] for name in modules}
     drawn = {name for name in modules if name.startswith("random.")} - {"random.Random"}
     assert drawn == set()
@@ -134,7 +134,8 @@ GUARD = """
 import os, sys, threading
 before = dict(os.environ)
 def refuse(event, args):
-    if event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+    flags = args[2] if event == "open" and isinstance(args[2], int) else 0
+    if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
         if str(args[0]) != os.devnull:
             raise SystemExit(f"importing {name} opens {args[0]} to write")
     if event in ("socket.connect", "socket.bind", "subprocess.Popen", "os.mkdir", "os.remove",

@@ -82,7 +82,7 @@ def test_tests_and_benchmarks_are_not_in_it(wheel):
     tops = {name.split("/")[0] for name in files(wheel)}
     [info] = [top for top in tops if top.endswith(".dist-info")]
     assert tops == {*PACKAGES, "rehearse.py", info}
-    assert not [name for name in files(wheel) if "test" in Path(name).name.split("_")[0]]
+    assert not [name for name in files(wheel) if Path(name).name.startswith(("test_", "conftest"))]
 
 
 def test_it_says_what_it_is(wheel):

@@ -304,12 +304,14 @@ class Lane:
             await self._dialogs.pop().accept()
         tab = await self._open_windows.only_one()
         tab.home = ""
+        before = tab.traffic.documents
         await tab.send("Page.navigate", url="about:blank")
-        await tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
-        await tab.send("Page.resetNavigationHistory")
-        await tab.send("Runtime.evaluate", expression="window.name = ''")
-        await tab.send("Network.clearBrowserCookies")
-        await tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all")
+        await tab.traffic.another_document(before, time.monotonic() + SETTLE_SECONDS)
+        await asyncio.gather(
+            tab.send("Runtime.evaluate", expression="window.name = ''"),
+            tab.send("Network.clearBrowserCookies"),
+            tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all"),
+        )
 
     async def _enter(self, url: str, cookie: tuple[str, str] | None) -> None:
         self._dialog_count = 0

@@ -54,7 +54,7 @@ _EMPTY: list[Any] = [0] * 9
 
 def _element(number: int, kind: tuple[str, ...], colors: Colors, node: list[Any]) -> Element:
     tag, role, input_type = kind
-    name, depth, _, html_id, value, states, options, commits = (node + _EMPTY[len(node) :])[1:]
+    _, name, depth, _, html_id, value, states, options, commits = node + _EMPTY[len(node) :]
     return Element(
         number,
         role,
@@ -66,6 +66,6 @@ def _element(number: int, kind: tuple[str, ...], colors: Colors, node: list[Any]
         input_type,
         tuple(options) if options else (),
         colors,
-        bool(commits),
+        commits == 1,
         depth,
     )

@@ -46,6 +46,8 @@ class Tab:
         self.title = ""
         self.home = ""
         """The address that was read last."""
+        self._text = ""
+        self._reading = Reading("", "", (), calm=True)
         self._world: int | None = None
         self._document = -1
 
@@ -115,9 +117,11 @@ class Tab:
 
         `fed` says that it has got an answer just now and will show it in its next frame.
         """
-        reading = decode(await self.call("read", view, limit_ms, fed))
-        self.title, self.home = reading.title, reading.url
-        return reading
+        text = await self.call("read", view, limit_ms, fed)
+        if text != self._text:
+            self._text, self._reading = text, decode(text)
+        self.title, self.home = self._reading.title, self._reading.url
+        return self._reading
 
     async def _context(self) -> int:
         if self._world is None or self._document != self.traffic.documents:

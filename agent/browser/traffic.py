@@ -67,6 +67,11 @@ class Traffic:
                 return False
         return True
 
+    async def another_document(self, before: int, deadline: float) -> None:
+        """Wait until the page has begun more than `before` documents, or until the deadline."""
+        while self.documents <= before and await self.news(deadline):
+            pass
+
     async def news(self, deadline: float) -> bool:
         """Wait for the next event; false when the deadline came first."""
         self._news.clear()

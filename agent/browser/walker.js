@@ -12,6 +12,10 @@
     const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return (object) => get.call(object);
   };
+  const asked = (type, name) => {
+    const call = type.prototype[name];
+    return (object) => call.call(object);
+  };
   const method = (type, name) => {
     const call = type.prototype[name];
     return (object, ...args) => call.apply(object, args);
@@ -32,10 +36,10 @@
   const namespaceOf = getter(Element, "namespaceURI");
   const offsetWidth = getter(HTMLElement, "offsetWidth");
   const offsetHeight = getter(HTMLElement, "offsetHeight");
-  const hasAttributes = method(Element, "hasAttributes");
+  const hasAttributes = asked(Element, "hasAttributes");
   const matches = method(Element, "matches");
-  const boxOf = method(Element, "getBoundingClientRect");
-  const boxesOf = method(Element, "getClientRects");
+  const boxOf = asked(Element, "getBoundingClientRect");
+  const boxesOf = asked(Element, "getClientRects");
   const scrollTo = method(Element, "scrollIntoView");
   const scrollTop = getter(Element, "scrollTop");
   const scrollIn = method(Element, "scrollBy");
@@ -48,6 +52,9 @@
   const activeIn = { 9: getter(Document, "activeElement"), 11: getter(ShadowRoot, "activeElement") };
   const topmostIn = {
     9: method(Document, "elementFromPoint"), 11: method(ShadowRoot, "elementFromPoint"),
+  };
+  const allIn = {
+    9: method(Document, "querySelectorAll"), 11: method(DocumentFragment, "querySelectorAll"),
   };
   const bodyOf = getter(Document, "body");
   const windowOf = getter(Document, "defaultView");
@@ -82,6 +89,7 @@
     file: "button", color: "button", checkbox: "checkbox", radio: "radio", range: "slider",
     number: "spinbutton", search: "searchbox",
   };
+  const NATIVE = new Set(["button", "input", "select", "summary", "textarea"]);
   const INTERACTIVE = new Set(["button", "checkbox", "combobox", "gridcell", "link", "listbox",
     "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "scrollbar", "searchbox",
     "slider", "spinbutton", "switch", "tab", "textbox", "treeitem"]);
@@ -100,6 +108,8 @@
     "defs", "symbol", "clipPath", "mask", "marker", "pattern", "metadata", "desc", "title",
     "math"]);
   const PICTURES = new Set(["img", "canvas", "svg"]);
+  const CHOICES = new Set(["checkbox", "radio", "file"]);
+  const SPECIAL = new Set([...CLOSED, ...PICTURES, "iframe", "frame"]);
   const HANDLERS = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "ondblclick"];
 
   const FIELDS = new Set(["input", "select", "textarea", "button"]);
@@ -141,15 +151,14 @@
   /** Why an element without an interactive role can be used all the same: "" when it cannot. */
   const weakReason = (element, tag, place) => {
     if (tag === "html" || tag === "body" || tag === "label") return "";
-    if (hasAttributes(element)) {
+    if (!place.bare) {
       if (parseInt(attribute(element, "tabindex"), 10) >= 0) return "tabindex";
       if (attribute(element, "draggable") === "true") return "draggable";
     }
     if (place.cursor === "pointer" && place.outer.cursor !== "pointer") return "cursor";
     if (heard.has(element)) return "listener";
-    const handles = hasAttributes(element)
-      && HANDLERS.some((name) => attribute(element, name) !== null);
-    return handles ? "listener" : "";
+    return !place.bare && HANDLERS.some((name) => attribute(element, name) !== null)
+      ? "listener" : "";
   };
 
   // Names: the parts of the ARIA name computation that pages of this kind use -------------------
@@ -216,11 +225,34 @@
   };
 
   const NONE = [];
-  const labelsOf = (element, tag) =>
-    tag !== "button" && FIELDS.has(tag)
-      && element.labels && element.labels.length ? Array.from(element.labels) : NONE;
+  const LABELLED = new Set(["input", "select", "textarea", "meter", "progress"]);
+
+  /** The labels of every control, by tree, while a walk lasts; `labels` searches the whole tree
+   * for each control. */
+  let labelIndex = null;
+
+  const indexed = (root) => {
+    let index = labelIndex.get(root);
+    if (!index) {
+      index = new Map();
+      const find = nodeType(root) === DOCUMENT ? allIn[DOCUMENT] : allIn[FRAGMENT];
+      for (const label of find(root, "label")) {
+        const { control } = label;
+        if (control) index.set(control, [...(index.get(control) || NONE), label]);
+      }
+      labelIndex.set(root, index);
+    }
+    return index;
+  };
+
+  const labelsOf = (element, tag) => {
+    if (!LABELLED.has(tag)) return NONE;
+    if (labelIndex && isConnected(element)) return indexed(rootOf(element)).get(element) || NONE;
+    return Array.from(element.labels || NONE);
+  };
 
   const spokenName = (element) => {
+    if (!hasAttributes(element)) return "";
     const label = attribute(element, "aria-label");
     return referenced(element, "aria-labelledby") || (label === null ? "" : fold(label));
   };
@@ -288,17 +320,19 @@
 
   const statesOf = (element, tag, focused) => {
     const states = [];
-    if (FIELDS.has(tag)) {
+    if (FIELDS.has(tag) && matches(element, ":disabled")) states.push("disabled");
+    if (FIELDS.has(tag) && tag !== "button") {
       if (element.checked) states.push("checked");
-      if (matches(element, ":disabled")) states.push("disabled");
       if (element.readOnly) states.push("readonly");
       if (element.required) states.push("required");
     }
-    for (const [name, yes, no] of ARIA_STATES) {
-      const value = attribute(element, name);
-      if (value === null || value === "" || value === "undefined") continue;
-      const state = value === "false" ? no : yes;
-      if (state && !states.includes(state)) states.push(state);
+    if (hasAttributes(element)) {
+      for (const [name, yes, no] of ARIA_STATES) {
+        const value = attribute(element, name);
+        if (value === null || value === "" || value === "undefined") continue;
+        const state = value === "false" ? no : yes;
+        if (state && !states.includes(state)) states.push(state);
+      }
     }
     if (tag === "summary") states.push(parentNode(element).open ? "expanded" : "collapsed");
     if (tag === "a" && element.classList.contains("visited")) states.push("visited");
@@ -329,12 +363,13 @@
   /** What the content of an element has from it and from what it stands in. Styles are read
    * only when they are asked for: they are most of the cost of a walk. */
   class Place {
-    constructor(outer, element, tag, style, flows) {
+    constructor(outer, tag, style, flows, bare) {
       this.outer = outer;
-      this.element = element;
       this.tag = tag;
       this.style = style;
       this.flows = flows;
+      this.bare = bare;
+      this.roomy = false;
       this.depth = outer ? outer.depth : 0;
       this.level = outer ? outer.level + 1 : 0;
       this.role = outer ? outer.role : "text";
@@ -407,7 +442,7 @@
       const body = bodyOf(page);
       if (body) {
         const root = parentNode(body);
-        this.visit(body, new Place(null, root, "html", getComputedStyle(root), false));
+        this.visit(body, new Place(null, "html", getComputedStyle(root), false, false));
       }
       this.flush();
     }
@@ -461,24 +496,30 @@
         if (this.run) this.run.text += " ";
         return;
       }
-      if (outer.level > DEEPEST || attribute(element, "aria-hidden") === "true") return;
+      const bare = !hasAttributes(element);
+      if (outer.level > DEEPEST) return;
+      if (!bare && attribute(element, "aria-hidden") === "true") return;
       const style = getComputedStyle(element);
       const { display } = style;
       if (display === "none") return;
       const flows = display === "inline" || display === "contents";
+      const place = new Place(outer, tag, style, flows, bare);
       if (!flows) {
         this.flush();
-        if (collapsedBox(element, style)) return;
+        if (style.overflowX !== "visible") {
+          if (clientHeight(element) === 0 || clientWidth(element) === 0) return;
+          place.roomy = true;
+        }
       }
-      this.node(element, tag, new Place(outer, element, tag, style, flows));
+      this.node(element, tag, place);
       if (!flows) this.flush();
     }
 
     node(element, tag, place) {
-      const role = this.roleOf(element, tag);
+      const role = place.bare && !NATIVE.has(tag) ? "" : this.roleOf(element, tag);
       if (role) return this.strong(element, tag, role, place);
       const reason = weakReason(element, tag, place);
-      if (reason && this.usable(element)) return this.weak(element, tag, reason, place);
+      if (reason && this.usable(element, place)) return this.weak(element, tag, reason, place);
       return this.plain(element, tag, place);
     }
 
@@ -488,7 +529,7 @@
     }
 
     strong(element, tag, role, place) {
-      if (!place.visible || !this.usable(element)) return this.plain(element, tag, place);
+      if (!place.visible || !this.usable(element, place)) return this.plain(element, tag, place);
       this.flush();
       this.emit(element, tag, role, nameOf(element, tag, role), place);
       if (CLOSED.has(tag) || !(firstElement(element) || shadowOf(element))) return;
@@ -519,11 +560,13 @@
     }
 
     plain(element, tag, place) {
-      if (PICTURES.has(tag)) this.picture(element, tag, place);
-      if (tag === "meter" || tag === "progress") this.gauge(element, tag, place);
-      if (CLOSED.has(tag)) return;
-      if (isFrame(tag)) return this.frame(element);
-      const role = this.structure(element, tag);
+      if (SPECIAL.has(tag)) {
+        if (PICTURES.has(tag)) this.picture(element, tag, place);
+        if (tag === "meter" || tag === "progress") this.gauge(element, tag, place);
+        if (isFrame(tag)) this.frame(element);
+        if (tag !== "svg") return;
+      }
+      const role = this.structure(element, tag, place);
       if (!role) return this.into(element, tag, place);
       this.flush();
       if (tag === "label" && this.labels(element, place)) place.muted = true;
@@ -533,9 +576,11 @@
       this.flush();
     }
 
-    structure(element, tag) {
-      const spoken = spokenRole(element);
-      if (SPOKEN_ROLES.has(spoken)) return spoken;
+    structure(element, tag, place) {
+      if (!place.bare) {
+        const spoken = spokenRole(element);
+        if (SPOKEN_ROLES.has(spoken)) return spoken;
+      }
       const role = TEXT_ROLES[tag] || "";
       return role === "columnheader" && attribute(element, "scope") === "row" ? "rowheader" : role;
     }
@@ -569,9 +614,7 @@
       if (!control || spokenName(control)) return false;
       const tag = nameOfTag(control);
       if (this.visible(control)) return true;
-      if (control.type !== "checkbox" && control.type !== "radio" && control.type !== "file") {
-        return false;
-      }
+      if (!CHOICES.has(control.type)) return false;
       if (!place.visible || this.labelled.has(control)) return false;
       this.labelled.add(control);
       const role = this.roleOf(control, tag);
@@ -580,11 +623,13 @@
     }
 
     visible(control) {
-      return checkVisibility.call(control, { visibilityProperty: true }) && drawn(control);
+      const choice = CHOICES.has(control.type);
+      return checkVisibility.call(control, { visibilityProperty: true })
+        && (!choice || drawn(control));
     }
 
     picture(element, tag, place) {
-      if (place.muted || !place.visible || !this.usable(element)) return;
+      if (place.muted || !place.visible || !this.usable(element, place)) return;
       const name = spokenName(element) || fold(
         tag === "svg" ? svgTitle(element) : attribute(element, "alt") || "");
       if (!name) return;
@@ -613,8 +658,8 @@
     }
 
     /** Whether the element takes up room, and is in view where only the viewport is wanted. */
-    usable(element) {
-      if (!this.viewport && hasText(element)) return true;
+    usable(element, place) {
+      if (!this.viewport && (place.roomy || hasText(element))) return true;
       if (!drawn(element)) return false;
       return !this.viewport || Array.from(boxesOf(element)).some((box) => this.inView(box));
     }
@@ -660,9 +705,6 @@
       return number;
     }
   }
-
-  const collapsedBox = (element, style) =>
-    style.overflowX !== "visible" && (clientHeight(element) === 0 || clientWidth(element) === 0);
 
   const skipped = (element) =>
     !rendered(element) && !["none", "contents"].includes(getComputedStyle(element).display);
@@ -740,7 +782,9 @@
     const calm = await quiet(limit, fed);
     changes.disconnect();
     const walk = new Walk(view === "viewport");
+    labelIndex = new Map();
     walk.document(document);
+    labelIndex = null;
     return JSON.stringify({
       url: location.href, title: titleOf(document), calm,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,

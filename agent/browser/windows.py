@@ -140,9 +140,10 @@ class Windows:
         self.forget_closed()
         for tab in self.tabs[1:]:
             await self.drop(tab)
-        self._arrived.clear()
-        await self._close(await self._strangers())
-        self.front.traffic.asked_for_window = False
+        if self.stirring:
+            self._arrived.clear()
+            self.front.traffic.asked_for_window = False
+            await self._close(await self._strangers())
         return self.front
 
     def forget_closed(self) -> None:

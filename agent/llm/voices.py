@@ -16,7 +16,7 @@ import httpx2
 import agent.llm.scripted
 from agent import plugins
 from agent.interface import Reply
-from agent.llm.cassette import Cassette, CassetteWriter
+from agent.llm.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
 from agent.llm.live import Live
@@ -101,8 +101,10 @@ class Line:
     def model(self) -> str:
         """Who answers; a replay speaks as the model that was recorded."""
         if self._voice.kind == "replay":
-            path = self._recorded()
-            return Cassette.read(path).header.speaker if path.is_file() else SCRIPTED
+            try:
+                return Cassette.read(self._recorded()).header.speaker
+            except CassetteFault:  # whoever asks hears of it; who asks nothing needs no recording
+                return SCRIPTED
         return self._voice.endpoint(self._model).model
 
     def digest(self) -> str:

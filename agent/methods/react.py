@@ -30,6 +30,10 @@ class Options:
     reasks: int = 2
     prompts: Path = prompting.FOLDER
 
+    def __post_init__(self) -> None:
+        if self.reasks < 0:
+            raise ValueError(f"reasks={self.reasks} is below 0")
+
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)

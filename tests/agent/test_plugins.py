@@ -80,7 +80,7 @@ def test_two_files_of_one_name_are_two(tmp_path):
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match="mine.py"):
+    with pytest.raises(FileNotFoundError, match=r"mine\.py"):
         plugins.load_file(tmp_path / "mine.py")
 
 

@@ -79,7 +79,7 @@ def test_a_family_of_ones_own(tmp_path):
     cast = casting.from_family(str(path), range(2))
     assert cast.names == ["store/own_family/0", "store/own_family/1"] and cast.source == str(path)
     assert casting.scenario(cast.names[1], cast.source).name == "store/own_family/1"
-    with pytest.raises(FileNotFoundError, match="gone.py"):
+    with pytest.raises(FileNotFoundError, match=r"gone\.py"):
         casting.from_family(str(tmp_path / "gone.py"), range(2))
 
 

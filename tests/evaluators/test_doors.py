@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+from dataclasses import replace
 
 import pytest
 
@@ -145,6 +146,7 @@ def test_nothing_counts_after_the_end(visit):
         world = v.door.world
         before = world.snapshot()
         v.door.close()
+        assert world.closed
         await v.lane.act(named(item, "Buy Now"))
         return before, world.snapshot(), v.door.attempts
 
@@ -221,8 +223,6 @@ def test_a_way_back_to_a_page_that_looks_different_is_an_error(visit):
     async def work(v):
         await to_item(v)
         mark = await v.door.checkpoint()
-        from dataclasses import replace
-
         return await v.door.restore(replace(mark, look="of another page"))
 
     assert "looks different" in visit(work).error
@@ -230,14 +230,15 @@ def test_a_way_back_to_a_page_that_looks_different_is_an_error(visit):
 
 def test_the_agent_reaches_its_own_site_only(visit):
     async def work(v):
-        seen = []
-        for url in (
-            "file:///etc/passwd",
-            "http://127.0.0.1:1/",
-            "http://example.com/",
-            "chrome://version",
-        ):
-            seen.append(await v.door.act(Goto(url)))
+        seen = [
+            await v.door.act(Goto(url))
+            for url in (
+                "file:///etc/passwd",
+                "http://127.0.0.1:1/",
+                "http://example.com/",
+                "chrome://version",
+            )
+        ]
         return seen, await v.door.act(Goto("http://store.localhost/evaluate?scenario=x"))
 
     seen, control = visit(work)

@@ -9,7 +9,7 @@ import pytest
 
 from agent.llm import voices
 from agent.llm.cassette import Cassette, CassetteWriter
-from evaluators import casting, episode, records, trace
+from evaluators import agents, casting, ending, records, trace
 from evaluators.episode import FrozenDifferently, Job, Terms, run_episode
 from tests.contracts.test_honesty import silent_prompts
 
@@ -42,12 +42,13 @@ def own(tmp_path, theatre):
 
 # What is written ---------------------------------------------------------------------------------
 
-KEYS = set(
-    "schema_version episode scenario site family seed trial agent method options model skill ended"
-    " cause success success_published progress reward reward_strict reward_parts checks answer"
-    " attempts steps llm_calls invalid_actions repeats events usage cost_usd by_purpose hashes"
-    " error".split()
-)
+KEYS = {
+    *("schema_version", "episode", "scenario", "site", "family", "seed", "trial"),
+    *("agent", "method", "options", "model", "skill", "ended", "cause", "success"),
+    *("success_published", "progress", "reward", "reward_strict", "reward_parts", "checks"),
+    *("answer", "attempts", "steps", "llm_calls", "invalid_actions", "repeats", "events"),
+    *("usage", "cost_usd", "by_purpose", "hashes", "error"),
+}
 
 
 def test_the_record_of_a_success(theatre, tmp_path):
@@ -100,8 +101,6 @@ def test_the_prompts_that_were_used_are_named(theatre, tmp_path):
 
 
 def test_a_scenario_that_is_not_what_was_frozen_is_not_played(theatre, tmp_path):
-    from evaluators import agents
-
     job = Job(agents.read("nothing"), SCENARIO, digest="0" * 64)
     with pytest.raises(FrozenDifferently, match=SCENARIO):
         theatre.runner.run(run_episode(job, theatre.stage, Terms(tmp_path)))
@@ -325,7 +324,7 @@ def test_a_judge_that_fails_is_no_verdict(theatre, tmp_path):
 
 
 def test_endings_and_causes_are_closed_lists():
-    assert episode.ENDINGS == (
+    assert ending.ENDINGS == (
         "answered",
         "truncated",
         "format_error",
@@ -335,19 +334,17 @@ def test_endings_and_causes_are_closed_lists():
 
 
 def test_a_cancelled_run_leaves_no_half_episode(theatre, tmp_path):
-    from evaluators import agents
-
     path = tmp_path / "own.py"
-    begun = tmp_path / "begun"
     path.write_text(
-        HEAD + f"    open({str(begun)!r}, 'w').close()\n    await asyncio.Event().wait()\n"
+        f"{HEAD}    begun.set()\n    await asyncio.Event().wait()\nbegun = asyncio.Event()\n"
     )
 
     async def cancelled():
         job = Job(agents.read(str(path)), SCENARIO)
+        begun = job.agent.module().begun
         task = asyncio.ensure_future(run_episode(job, theatre.stage, Terms(tmp_path / "run")))
-        while not begun.exists() and not task.done():
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(20):
+            await begun.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

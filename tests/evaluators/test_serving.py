@@ -313,6 +313,6 @@ def taken_port_is_one_line(control: str) -> bool:
     port = control.rsplit(":", 1)[1]
     with rehearse("--json", "--port", port, "--site", "store") as process:
         out, err = process.communicate(timeout=20)
-    assert (process.returncode, out) == (1, "")
+    assert (process.returncode, out) == (2, "")
     assert err.count("\n") == 1 and port in err and "give another port" in err
     return True

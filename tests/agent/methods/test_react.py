@@ -17,6 +17,7 @@ from evaluators import casting
 from evaluators.budget import Budget
 
 SCENARIO = "store/buy_item/3"
+PAPER, PLENTY = Options(), Budget(50, 400)
 
 
 class Said:
@@ -55,8 +56,8 @@ class Seen:
 def solve(theatre):
     def solved(
         llm: Said,
-        options: Options = Options(),
-        budget: Budget = Budget(50, 400),  # noqa: B008
+        options: Options = PAPER,
+        budget: Budget = PLENTY,
     ) -> Seen:
         async def work(visit):
             told = visit.scenario

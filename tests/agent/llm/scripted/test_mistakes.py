@@ -1,4 +1,4 @@
-"""Simulated mistakes: paired across skills, sticky until refuted, of every kind, and rare enough."""
+"""Simulated mistakes: paired across skills, sticky until refuted, and of every kind."""
 
 from __future__ import annotations
 

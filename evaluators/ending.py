@@ -1,0 +1,102 @@
+"""How an episode ends: by its method, by its budget, by an error of its own, by a fault of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from agent.browser.faults import BrowserFault
+from agent.interface import BudgetExceeded, ContextOverflow, FormatError
+from agent.llm.cassette import CassetteFault
+from agent.llm.faults import ModelFault
+from evaluators.budget import Meter
+
+ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
+CAUSES = ("budget", "context", "exception", "browser", "model", "cassette", "evaluator")
+
+FAULTS = {CassetteFault: "cassette", BrowserFault: "browser", ModelFault: "model"}
+"""What no agent is to blame for, and the cause that an episode names."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """`ended` is one of ENDINGS, `cause` "" or one of CAUSES; `traceback` is for a bug."""
+
+    ended: str
+    cause: str = ""
+    answer: str = ""
+    error: str = ""
+    traceback: str = ""
+
+
+class MethodEnded(Exception):
+    """A method raised what would have ended more than itself."""
+
+
+async def ending(method: Awaitable[str], meter: Meter, strict: bool) -> Ending:
+    """Let a method act until it ends or its seconds are over.
+
+    A fault of ours is raised, also where the method swallowed it; so is, when `strict`, whatever
+    the method raised.
+    """
+    task = asyncio.ensure_future(_contained(method))
+    try:
+        await asyncio.wait({task}, timeout=meter.budget.seconds)
+    finally:
+        over = not task.done()
+        if over:
+            task.cancel()
+            await asyncio.wait({task})
+    error = None if task.cancelled() else task.exception()
+    if meter.fault is not None:
+        raise meter.fault
+    if over:
+        return Ending("truncated", "budget", error="the budget of seconds is spent")
+    if error is None:
+        return Ending("answered", answer=str(task.result() or ""))
+    return _own_fault(error, strict)
+
+
+async def _contained(method: Awaitable[str]) -> str:
+    """Keep what a method raises from ending the process or other episodes."""
+    try:
+        return await method
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise MethodEnded(f"{type(error).__name__}: {error}") from error
+    except SystemExit as error:
+        raise MethodEnded(f"{type(error).__name__}: {error}") from error
+
+
+def _own_fault(error: BaseException, strict: bool) -> Ending:
+    if isinstance(error, BudgetExceeded):
+        return Ending("truncated", "budget", error=str(error))
+    if isinstance(error, FormatError):
+        return Ending("format_error", error=str(error))
+    if isinstance(error, ContextOverflow):
+        return Ending("agent_error", "context", error=str(error))
+    if strict or not isinstance(error, Exception):
+        raise error
+    told = "".join(traceback.format_exception(error))
+    return Ending("agent_error", "exception", "", f"{type(error).__name__}: {error}", told)
+
+
+def of_fault(error: Exception) -> Ending:
+    """The ending by a fault of ours."""
+    cause = next(name for kind, name in FAULTS.items() if isinstance(error, kind))
+    return Ending("infra_error", cause, error=str(error))
+
+
+@contextmanager
+def noted(meter: Meter) -> Iterator[None]:
+    """Remember a fault of ours that passes, whatever the method makes of it."""
+    try:
+        yield
+    except tuple(FAULTS) as error:
+        meter.fault = error
+        raise
