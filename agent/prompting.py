@@ -87,7 +87,7 @@ def variants(method: str, folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
 def read(path: Path) -> Prompts:
     """Read and check one prompt file."""
     data = _parse(path)
-    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 (text for a model, no HTML)
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     texts = data.get("texts", {})
     templates = {
         name: _template(environment, text, f"{path}: [texts] {name}")

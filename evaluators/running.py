@@ -27,7 +27,6 @@ from evaluators.engine import Heard, Manpower
 from evaluators.episode import Terms, scored
 from scenarios.scenario import Scenario
 
-
 ROOT = Path(__file__).parent.parent
 
 

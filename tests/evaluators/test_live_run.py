@@ -21,7 +21,7 @@ class _Model(BaseHTTPRequestHandler):
 
     asked: list[dict[str, Any]]
 
-    def do_POST(self) -> None:  # noqa: N802 (the base class's name)
+    def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.asked.append({**body, "authorization": self.headers["Authorization"]})
         if len(self.asked) == 1:
