@@ -507,7 +507,7 @@
       if (!flows) {
         this.flush();
         if (style.overflowX !== "visible") {
-          if (clientHeight(element) === 0 || clientWidth(element) === 0) return;
+          if (clientWidth(element) === 0 || clientHeight(element) === 0) return;
           place.roomy = true;
         }
       }
