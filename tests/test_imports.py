@@ -150,11 +150,16 @@ assert threading.active_count() == 1, threading.enumerate()
 """
 
 
+def _unmeasured() -> dict[str, str]:
+    """The environment without coverage, which would write files of its own at the end."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+
+
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-B", "-W", "error", *arguments],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        env={**_unmeasured(), "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
         timeout=120,
