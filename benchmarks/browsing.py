@@ -71,7 +71,7 @@ async def shop() -> AsyncIterator[Shop]:
 
 async def step(quick: bool) -> list[Row]:
     """A click that the page does not answer, and the page as text."""
-    async with shop() as store, store.stage.lane() as lane, store.naive_page() as page:
+    async with shop() as store, store.stage.lane("store") as lane, store.naive_page() as page:
         seen = await lane.open(store.item(), cookie=store.cookie())
         await page.goto(store.item())
         idle = _idle(seen)
@@ -150,7 +150,7 @@ async def _walked(lane: Lane) -> str:
 
 async def reset(quick: bool) -> list[Row]:
     """The start page for the next episode."""
-    async with shop() as store, store.stage.lane() as lane:
+    async with shop() as store, store.stage.lane("store") as lane:
         start = f"{store.origin}/{SESSION}"
 
         async def ours() -> None:

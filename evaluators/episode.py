@@ -119,7 +119,7 @@ async def _played(play: _Play, stage: Stage, line: Line) -> tuple[Ending, list[W
     worlds: list[World] = []
     try:
         with line:
-            async with stage.lane() as lane:
+            async with stage.lane(play.site.name) as lane:
                 door = PageDoor(
                     lane,
                     play.site.worlds,

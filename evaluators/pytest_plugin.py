@@ -98,7 +98,7 @@ def page(stage: Stage, runner: asyncio.Runner) -> Iterator[Callable[[str], PageD
     def opened(name: str) -> PageDoor:
         scenario = casting.scenario(name)
         site, family = stage.sites[scenario.site], casting.family(scenario.family)
-        lane = runner.run(stack.enter_async_context(stage.lane()))
+        lane = runner.run(stack.enter_async_context(stage.lane(site.name)))
         meter = Meter(standard(family.length(scenario)))
         door = PageDoor(
             lane,

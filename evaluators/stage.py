@@ -25,6 +25,8 @@ class StagedSite:
     data: Any
     worlds: Worlds
     server: Server
+    now: float | None = None
+    """What the clock of its pages shows, in epoch seconds; None lets it run."""
 
     @property
     def origin(self) -> str:
@@ -35,7 +37,8 @@ class StagedSite:
 def staged(name: str, **options: Any) -> StagedSite:
     """Bind a site; `start` its server when everything is bound."""
     module, data, worlds = casting.site(name), casting.site_data(name), Worlds()
-    return StagedSite(name, data, worlds, Server(module.create_app(data, worlds, **options)))
+    server = Server(module.create_app(data, worlds, **options))
+    return StagedSite(name, data, worlds, server, getattr(module, "NOW", None))
 
 
 class Stage:
@@ -44,16 +47,17 @@ class Stage:
     def __init__(self, sites: dict[str, StagedSite], browser: Browser) -> None:
         self.sites = sites
         self.browser = browser
-        self._idle: list[Lane] = []
+        self._idle: dict[str, list[Lane]] = {name: [] for name in sites}
 
     @asynccontextmanager
-    async def lane(self) -> AsyncIterator[Lane]:
-        """A lane for one episode; one that failed mends itself when it is opened again."""
-        lane = self._idle.pop() if self._idle else await self.browser.lane()
+    async def lane(self, site: str) -> AsyncIterator[Lane]:
+        """A lane for one episode on a site; one that failed mends itself when it is opened."""
+        idle = self._idle[site]
+        lane = idle.pop() if idle else await self.browser.lane(frozen_time=self.sites[site].now)
         try:
             yield lane
         finally:
-            self._idle.append(lane)
+            idle.append(lane)
 
 
 @asynccontextmanager

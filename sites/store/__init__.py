@@ -3,4 +3,7 @@
 from sites.store.app import create_app
 from sites.store.world import StoreData, load_data, new_world
 
-__all__ = ["StoreData", "create_app", "load_data", "new_world"]
+NOW = 1_768_478_400.0
+"""What the clock of the shop's pages shows: noon UTC on 15 January 2026, in epoch seconds."""
+
+__all__ = ["NOW", "StoreData", "create_app", "load_data", "new_world"]
