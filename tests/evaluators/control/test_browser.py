@@ -87,8 +87,16 @@ class Person:
         self.run = runner.run
         self.page = page
         self.faults: list[str] = []
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda said: self.faults.append(said.text))
+        self.hears("pageerror", lambda error: self.faults.append(str(error)))
+        self.hears("console", lambda said: self.faults.append(said.text))
+
+    def hears(self, event: str, handler: Any) -> None:
+        """Follow an event of the page; Playwright wants the running loop for that."""
+
+        async def follow() -> None:
+            self.page.on(event, handler)
+
+        self.run(follow())
 
     def open(self, url: str) -> Any:
         return self.run(self.page.goto(url))
@@ -178,7 +186,7 @@ def test_a_page_asks_once_a_second_but_not_while_hidden(person, plane, draw):
     opened, page = draw(42), person.page
     person.run(page.clock.install())
     asked: list[str] = []
-    page.on("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
+    person.hears("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
 
     async def next_question(what):
         async with page.expect_request_finished(lambda one: "/evaluate" in one.url):
