@@ -94,8 +94,9 @@ def _tried(command: Sequence[str]) -> bool:
         print(f"  failed: {error}")  # noqa: T201
         return False
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        print(f"  failed: {said[-1] if said else done.returncode}")  # noqa: T201
+        said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+        why = next((line.strip() for line in said if "rror" in line), said[-1])
+        print(f"  failed: {why}")  # noqa: T201
     return done.returncode == 0
 
 
