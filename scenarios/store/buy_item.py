@@ -24,13 +24,13 @@ from agent.interface import (
 from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
+from sites.store.webshop_files import NO_BOUND, price_bound
 from sites.world import World
 
 SITE = "store"
 STEPS = ("search", "open item", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
 SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
-NO_BOUND = 1_000_000.0
 
 _WISHES = (
     "I'm looking for {item}{extras}{bound}.",
@@ -106,12 +106,6 @@ def _goal(product: Product, rng: Random) -> dict[str, Any]:
         "price_upper": price_bound(product.price, rng),
         "nouns": list(product.nouns),
     }
-
-
-def price_bound(price: float, rng: Random) -> float:
-    """The larger of two of the first four multiples of ten above the price (WebShop's code)."""
-    above = [bound for bound in range(10, 1000, 10) if bound > price][:4]
-    return float(max(rng.sample(above, 2))) if len(above) >= 2 else NO_BOUND
 
 
 def _split(seed: int) -> str:
