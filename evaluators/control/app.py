@@ -23,6 +23,7 @@ from flask import (
     send_from_directory,
     url_for,
 )
+from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from agent.plugins import UnknownName
@@ -73,6 +74,8 @@ def create_app(sessions: Sessions, token: str) -> Flask:
         MAX_FORM_PARTS=100,
     )
     app.extensions["sessions"] = sessions
+    assert isinstance(app.json, DefaultJSONProvider)
+    app.json.sort_keys = False  # what it is comes before the details
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "trim_blocks": True,
