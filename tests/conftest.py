@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 
@@ -18,5 +19,8 @@ def _loopback_only(event: str, args: tuple[Any, ...]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Begun in the background: the programs that we start and interrupt must not inherit it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not config.getoption("--live"):
         sys.addaudithook(_loopback_only)
