@@ -42,6 +42,7 @@ class PageDoor:
         self._lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace = meter, trace
         self._last = Observation("", "")
+        self._shown = ""
         self._done: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
         self._token = worlds.admit(self.attempts[-1])
@@ -63,6 +64,7 @@ class PageDoor:
     async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
         with noted(self._meter):
             self._last = await self._lane.observe(view=view, screenshot=screenshot)
+        self._shown = shown(self._last)
         return self._last
 
     async def act(self, action: Action) -> Observation:
@@ -108,7 +110,7 @@ class PageDoor:
 
     def _see(self, observation: Observation) -> Observation:
         self._last = observation
-        text = tree.render(replace(observation, error=None))
+        self._shown = shown(observation)
         if observation.error:
             self._meter.invalid_actions += 1
         self._trace.write(
@@ -116,22 +118,26 @@ class PageDoor:
             step=self._meter.steps,
             url=observation.url,
             title=observation.title,
-            text=text,
+            text=self._shown,
             error=observation.error,
             capped=observation.capped,
         )
         return observation
 
     def _count_repeat(self, action: Action) -> None:
-        here = look(self._last), action
+        here = self._shown, action
         self._meter.repeats += here in self._done
         self._done.add(here)
 
 
+def shown(observation: Observation) -> str:
+    """What is shown, the last error apart."""
+    return tree.render(replace(observation, error=None))
+
+
 def look(observation: Observation) -> str:
-    """A digest of what is shown, the last error apart."""
-    shown = tree.render(replace(observation, error=None))
-    return hashlib.sha256(shown.encode("utf-8", "replace")).hexdigest()[:16]
+    """A digest of what is shown."""
+    return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _words(action: Note | Stop) -> str:
