@@ -1,0 +1,67 @@
+"""The screens and the address of each: what stands in the address bar, and the way back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NUMBER = r"[1-9][0-9]{0,5}"
+_REFERENCE = r"[^/]{1,40}"
+
+SCREENS = {
+    "flights": "/flights",
+    "results": "/flights/{}",
+    "passenger": "/flights/{}/passenger",
+    "payment": "/flights/{}/payment",
+    "receipt": "/flights/{}/receipt",
+    "find": "/bookings",
+    "booking": "/bookings/{}",
+    "cancel": "/bookings/{}/cancel",
+    "modify": "/bookings/{}/passenger",
+    "modify-search": "/bookings/{}/flights",
+    "modify-results": "/bookings/{}/flights/{}",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A screen and what it is about: "", a journey, a reference, or `<reference>/<journey>`."""
+
+    screen: str
+    subject: str = ""
+
+    @property
+    def address(self) -> str:
+        return SCREENS[self.screen].format(*self.subject.split("/"))
+
+    @property
+    def reference(self) -> str:
+        """The booking that a screen of `/bookings` is about."""
+        return self.subject.split("/")[0]
+
+    @property
+    def number(self) -> int:
+        """The journey that the screen is about."""
+        return int(self.subject.split("/")[-1])
+
+
+def read(address: str) -> Place | None:
+    """The screen at an address; None where there is none. Says nothing of what exists."""
+    for screen, pattern in _PATTERNS.items():
+        match = pattern.fullmatch(address)
+        if match:
+            return Place(screen, "/".join(map(normal, match.groups())))
+    return None
+
+
+def normal(reference: str) -> str:
+    """A booking reference without blanks and in upper case."""
+    return "".join(reference.split()).upper()
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = [_NUMBER] if template.startswith("/flights") else [_REFERENCE, _NUMBER]
+    return re.compile(template.format(*(f"({part})" for part in parts)))
+
+
+_PATTERNS = {screen: _pattern(template) for screen, template in SCREENS.items()}

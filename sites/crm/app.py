@@ -1,0 +1,180 @@
+"""The desk's addresses: each screen's page, its JSON, and what it commits."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from pathlib import Path
+
+from flask import Blueprint, Flask, current_app, jsonify, redirect, render_template, request
+from flask.json.provider import DefaultJSONProvider
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from sites.crm import address, commits, requests, screens
+from sites.crm.address import Place
+from sites.crm.airports import suggest
+from sites.crm.clock import FIRST_DAY, LAST_DAY, TODAY
+from sites.crm.forms import Invalid
+from sites.crm.shown import CURRENCY, Json, airport_json
+from sites.crm.world import CrmData, knobs
+from sites.gate import SENTENCES, Refusal, create_site, csrf_token, enter
+from sites.world import World, WorldClosed, Worlds
+
+CSRF_HEADER = "X-CSRF-Token"
+NO_SCREEN = "There is no such page. Search flights, or find a booking."
+NOT_OURS = "This request is not from our page. Load the page again and send it there."
+
+pages = Blueprint("pages", __name__)
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+def create_app(data: CrmData, worlds: Worlds) -> Flask:
+    """The desk over this data, for the visitors of these worlds."""
+    app = create_site("crm", Path(__file__).parent, worlds)
+    app.extensions["crm"] = data
+    assert isinstance(app.json, DefaultJSONProvider)
+    app.json.sort_keys = False  # what it is comes before the details
+    app.register_blueprint(api)
+    app.register_blueprint(pages)
+    return app
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+@pages.get("/")
+def home() -> ResponseReturnValue:
+    world = _enter()
+    named = f"?scenario={world.session}" if "scenario" in request.args else ""
+    return redirect(f"/flights{named}")
+
+
+@pages.get("/flights")
+@pages.get("/flights/<path:_rest>")
+@pages.get("/bookings")
+@pages.get("/bookings/<path:_rest>")
+def page(_rest: str = "") -> str:
+    world = _enter()
+    screen = screens.open_screen(world, _data(), _place(request.path))
+    return render_template("app.html", boot=_boot(world, screen))
+
+
+def _boot(world: World, screen: Json) -> Json:
+    """What the page begins with."""
+    set_knobs = knobs(world)
+    return {
+        "csrf": csrf_token(),
+        "session": world.session,
+        "today": TODAY.isoformat(),
+        "first_day": FIRST_DAY.isoformat(),
+        "last_day": LAST_DAY.isoformat(),
+        "currency": CURRENCY,
+        "airports": [airport_json(each) for each in _data().airports.values()],
+        "knobs": {
+            "hidden_labels": set_knobs.hidden_labels,
+            "latency_ms": set_knobs.latency_ms,
+        },
+        "screen": screen,
+    }
+
+
+# JSON --------------------------------------------------------------------------------------------
+
+
+@api.get("/airports")
+def airports() -> ResponseReturnValue:
+    _enter()
+    found = suggest(_data().airports, request.args.get("q", ""))
+    return jsonify(airports=[airport_json(each) for each in found])
+
+
+@api.post("/events")
+def events() -> ResponseReturnValue:
+    world = _enter()
+    _check_csrf()
+    requests.log_events(world, requests.read_events(requests.read_body()))
+    return "", 204
+
+
+@api.get("/<path:_rest>")
+def screen(_rest: str) -> ResponseReturnValue:
+    world = _enter()
+    _take_time(world)
+    return jsonify(screens.open_screen(world, _data(), _api_place()))
+
+
+@api.post("/<path:_rest>")
+def commit(_rest: str) -> ResponseReturnValue:
+    world = _enter()
+    _check_csrf()
+    place = _api_place()
+    sent = requests.read_commit(place, requests.read_body())
+    _take_time(world)
+    with world.lock:
+        requests.log_events(world, sent.events)
+        done = commits.commit(world, _data(), place, sent)
+        shown = screens.open_screen(world, _data(), done.place, done.notice)
+    return jsonify(address=done.place.address, screen=shown)
+
+
+# What all share ----------------------------------------------------------------------------------
+
+
+def _enter() -> World:
+    return enter(request.args.get("scenario"))
+
+
+def _data() -> CrmData:
+    data: CrmData = current_app.extensions["crm"]
+    return data
+
+
+def _api_place() -> Place:
+    return _place(request.path.removeprefix("/api"))
+
+
+def _place(path: str) -> Place:
+    found = address.read(path)
+    if found is None:
+        raise Refusal(404, NO_SCREEN, "/flights", "Search flights")
+    return found
+
+
+def _check_csrf() -> None:
+    sent = request.headers.get(CSRF_HEADER, "")
+    if not hmac.compare_digest(sent.encode(), csrf_token().encode()):
+        raise Refusal(403, NOT_OURS)
+
+
+def _take_time(world: World) -> None:
+    """Be as slow as the scenario wants the desk to be."""
+    time.sleep(knobs(world).latency_ms / 1000)
+
+
+# Refusals of the JSON addresses ------------------------------------------------------------------
+
+
+@api.errorhandler(Invalid)
+def _invalid(problem: Invalid) -> ResponseReturnValue:
+    return jsonify(errors=problem.errors), 400
+
+
+@api.errorhandler(Refusal)
+def _refused(problem: Refusal) -> ResponseReturnValue:
+    return _sorry(problem.status, problem.sentence, problem.link, problem.label)
+
+
+@api.errorhandler(WorldClosed)
+def _closed(_: WorldClosed) -> ResponseReturnValue:
+    return _sorry(409, SENTENCES[409])
+
+
+@api.errorhandler(HTTPException)
+def _http(problem: HTTPException) -> ResponseReturnValue:
+    status = problem.code or 500
+    return _sorry(status, SENTENCES.get(status, SENTENCES[400]))
+
+
+def _sorry(status: int, sentence: str, link: str = "", label: str = "") -> ResponseReturnValue:
+    return jsonify(error=sentence, address=link, label=label), status

@@ -1,0 +1,98 @@
+"""What each screen's button does, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sites.crm import operations
+from sites.crm.address import Place
+from sites.crm.requests import Sent
+from sites.crm.world import CrmData
+from sites.world import World
+
+SAVED = "The changes were saved."
+CANCELLED = "The booking was cancelled."
+
+
+@dataclass(frozen=True)
+class Next:
+    """Where a commit leads, and what is said there."""
+
+    place: Place
+    notice: str = ""
+
+
+Commit = Callable[[World, CrmData, Place, Sent], Next]
+
+
+def commit(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    """Do what the button of a screen says. Raises as the operations do."""
+    return _COMMITS[place.screen](world, data, place, sent)
+
+
+def _search(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    made = operations.search_flights(world, data, sent.values)
+    return Next(Place("results", str(made.number)))
+
+
+def _confirm(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    operations.confirm_flights(world, data, place.number, sent.values, sent.version)
+    return Next(Place("passenger", place.subject))
+
+
+def _save_passenger(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    operations.save_passenger(world, data, place.number, sent.values, sent.version)
+    return Next(Place("payment", place.subject))
+
+
+def _book(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    operations.book(world, data, place.number, sent.values, sent.version)
+    return Next(Place("receipt", place.subject))
+
+
+def _find(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    return Next(Place("booking", operations.find_booking(world, sent.values).reference))
+
+
+def _start(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    """The two buttons of a booking."""
+    if sent.control == "cancel-booking":
+        return Next(Place("cancel", operations.start_cancel(world, place.subject).reference))
+    return Next(Place("modify", operations.start_modify(world, place.subject).reference))
+
+
+def _cancel(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    done = operations.cancel_booking(world, place.subject, sent.values, sent.version)
+    return Next(Place("booking", done.reference), CANCELLED)
+
+
+def _modify(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    done = operations.modify_passenger(world, place.subject, sent.values, sent.version)
+    return Next(Place("booking", done.reference), SAVED)
+
+
+def _modify_search(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    made = operations.search_flights(world, data, sent.values, place.subject)
+    return Next(Place("modify-results", f"{made.booking}/{made.number}"))
+
+
+def _modify_results(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+    done = operations.modify_flights(
+        world, data, place.reference, place.number, sent.values, sent.version
+    )
+    return Next(Place("booking", done.reference), SAVED)
+
+
+_COMMITS: Mapping[str, Commit] = {
+    "flights": _search,
+    "results": _confirm,
+    "passenger": _save_passenger,
+    "payment": _book,
+    "find": _find,
+    "booking": _start,
+    "cancel": _cancel,
+    "modify": _modify,
+    "modify-search": _modify_search,
+    "modify-results": _modify_results,
+}

@@ -1,0 +1,46 @@
+"""Draws the names in words/people.toml with Faker: the script that drew them.
+
+Run as `python -m sites.crm.draw_words`. The drawn file is kept in the repository, so neither the
+site nor its tests depend on what another version of Faker would draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+PEOPLE = Path(__file__).with_name("words") / "people.toml"
+SEED = 20_240
+FIRST, LAST = 120, 240
+
+
+def draw() -> str:
+    """The text of people.toml."""
+    from faker import Faker
+
+    faker = Faker("en_GB")
+    faker.seed_instance(SEED)
+    return "\n".join(
+        (
+            _list("female", _different(FIRST, faker.first_name_female)),
+            _list("male", _different(FIRST, faker.first_name_male)),
+            _list("last", _different(LAST, faker.last_name)),
+        )
+    )
+
+
+def _different(count: int, draw: Callable[[], str]) -> list[str]:
+    """So many different names, sorted."""
+    made: set[str] = set()
+    while len(made) < count:
+        made.add(draw())
+    return sorted(made)
+
+
+def _list(name: str, words: list[str]) -> str:
+    lines = "".join(f'    "{word}",\n' for word in words)
+    return f"{name} = [\n{lines}]\n"
+
+
+if __name__ == "__main__":
+    PEOPLE.write_text(draw(), encoding="utf-8")

@@ -1,0 +1,115 @@
+"""Forms as a desk fills them: every field is checked, and every problem is told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sites.crm import fields
+from sites.crm.airports import Airports
+from sites.crm.records import Passenger
+from sites.crm.timetable import DAY, Flight
+from sites.crm.world import CrmData
+
+Values = Mapping[str, str]
+"""The texts of a screen's fields by the fields' ids, as typed."""
+
+
+class Invalid(Exception):
+    """What was typed cannot be accepted: a sentence for each field at fault, by its id."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{field}: {why}" for field, why in errors.items()))
+        self.errors = dict(errors)
+
+
+def _read(values: Values, readers: Mapping[str, Callable[[str], str]]) -> dict[str, str]:
+    """The normal form of each field. Raises `Invalid` with the problems of all of them."""
+    normal, errors = {}, {}
+    for field, reader in readers.items():
+        try:
+            normal[field] = reader(values.get(field, ""))
+        except ValueError as problem:
+            errors[field] = str(problem)
+    if errors:
+        raise Invalid(errors)
+    return normal
+
+
+def search(airports: Airports, values: Values) -> dict[str, str]:
+    """A search; the date of return is "" for one-way."""
+
+    def code(text: str) -> str:
+        return fields.airport(airports, text)
+
+    one_way = values.get("trip-type", "").strip().lower() == "one-way"
+    readers: dict[str, Callable[[str], str]] = {
+        "from": code,
+        "to": code,
+        "trip-type": lambda text: fields.choice(text, fields.TRIPS),
+        "departure": fields.flight_day,
+        "return": (lambda _: "") if one_way else fields.flight_day,
+    }
+    normal = _read(values, readers)
+    if normal["from"] == normal["to"]:
+        raise Invalid({"to": "The flight would end where it begins. Choose another airport."})
+    if normal["return"] and normal["return"] < normal["departure"]:
+        raise Invalid({"return": "The return date is before the departure date."})
+    return normal
+
+
+def passenger(values: Values) -> Passenger:
+    readers: dict[str, Callable[[str], str]] = {
+        "title": lambda text: fields.choice(text, fields.TITLES),
+        "first-name": lambda text: fields.name(text, "first name"),
+        "last-name": lambda text: fields.name(text, "last name"),
+        "gender": lambda text: fields.choice(text, fields.GENDERS),
+        "dob": fields.birthday,
+    }
+    return Passenger.of(_read(values, readers))
+
+
+def payment(values: Values) -> dict[str, str]:
+    return _read(
+        values, {"card-number": fields.card_number, "expiry": fields.expiry, "cvc": fields.cvc}
+    )
+
+
+def reference(values: Values, field: str) -> str:
+    return _read(values, {field: fields.reference})[field]
+
+
+def choice(
+    values: Values, outward: Sequence[Flight], back: Sequence[Flight] | None, data: CrmData
+) -> tuple[Flight, Flight | None]:
+    """The flights chosen out of those on offer; `back` is None for one-way."""
+    wanted = {"outward": outward} if back is None else {"outward": outward, "return": back}
+    found: dict[str, Flight] = {}
+    errors = {}
+    for field, on_offer in wanted.items():
+        try:
+            found[field] = _chosen(values.get(field, ""), field, on_offer)
+        except ValueError as problem:
+            errors[field] = str(problem)
+    if not errors and back is not None and not _in_turn(found["outward"], found["return"], data):
+        errors["return"] = "The return flight leaves before the outward flight arrives."
+    if errors:
+        raise Invalid(errors)
+    return found["outward"], found.get("return")
+
+
+def _chosen(text: str, field: str, on_offer: Sequence[Flight]) -> Flight:
+    number = text.strip().upper()
+    if not number:
+        raise ValueError(f"Choose {'an' if field == 'outward' else 'a'} {field} flight.")
+    for flight in on_offer:
+        if flight.number == number and flight.seats:
+            return flight
+        if flight.number == number:
+            raise ValueError(f"Flight {number} is sold out. Choose another one.")
+    raise ValueError(f"There is no flight {fields.short(number)} in this list.")
+
+
+def _in_turn(outward: Flight, back: Flight, data: CrmData) -> bool:
+    """Whether the second flight departs after the first one has arrived, at the same airport."""
+    arrives = fields.ordinal(outward.date) * DAY + outward.days * DAY + outward.arrives
+    return fields.ordinal(back.date) * DAY + back.departs > arrives

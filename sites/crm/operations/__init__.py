@@ -1,0 +1,69 @@
+"""What can be done at the desk: functions over one world, used by pages and solutions alike.
+
+`values` are the texts of a screen's fields by id, as typed. What they lack or get wrong raises
+`Invalid`; a booking or a journey that does not exist, or is not in the state for it, raises
+`Refusal` (404, 409); a visit that is over raises `WorldClosed`. Then nothing is changed, and the
+journal keeps what was refused. `version` is that of the screen that is answered
+(`version_of`); an older one is refused, None is not checked.
+"""
+
+from sites.crm.forms import Invalid, Values
+from sites.crm.operations._commits import changeable
+from sites.crm.operations.changing import (
+    cancel_booking,
+    find_booking,
+    journey_for,
+    modify_flights,
+    modify_passenger,
+    start_cancel,
+    start_modify,
+)
+from sites.crm.operations.looking import (
+    booking,
+    bookings,
+    journey,
+    namesakes,
+    offers,
+    own_journey,
+    version_of,
+    with_flights,
+    with_passenger,
+)
+from sites.crm.operations.selling import (
+    book,
+    confirm_flights,
+    new_reference,
+    save_passenger,
+    search_flights,
+)
+from sites.crm.records import total
+from sites.crm.world import add_booking
+
+__all__ = [
+    "Invalid",
+    "Values",
+    "add_booking",
+    "book",
+    "booking",
+    "bookings",
+    "cancel_booking",
+    "changeable",
+    "confirm_flights",
+    "find_booking",
+    "journey",
+    "journey_for",
+    "modify_flights",
+    "modify_passenger",
+    "namesakes",
+    "new_reference",
+    "offers",
+    "own_journey",
+    "save_passenger",
+    "search_flights",
+    "start_cancel",
+    "start_modify",
+    "total",
+    "version_of",
+    "with_flights",
+    "with_passenger",
+]

@@ -1,0 +1,66 @@
+"""What every commit has in common: one at a time, and a line in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from sites.crm import journal
+from sites.crm.address import Place
+from sites.crm.forms import Invalid, Values
+from sites.crm.operations.looking import booking, version_of
+from sites.crm.records import Booking
+from sites.gate import Refusal
+from sites.world import World, WorldClosed
+
+
+@dataclass
+class Entry:
+    """What the journal will say of a commit; `recorded` is set where it is accepted."""
+
+    place: Place
+    recorded: Mapping[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def commit(world: World, control: str, place: Place, values: Values) -> Iterator[Entry]:
+    """One change at a time, and its line in the journal, whether accepted or refused."""
+    with world.lock:
+        if world.closed:
+            raise WorldClosed("this episode is closed; nothing was changed")
+        entry = Entry(place)
+        try:
+            yield entry
+        except Invalid as problem:
+            journal.refused(world, control, place, values, problem.errors)
+            raise
+        except Refusal as problem:
+            journal.refused(world, control, place, values, {"": problem.sentence})
+            raise
+        journal.accepted(world, control, place, values, entry.recorded)
+
+
+def check_version(world: World, place: Place, version: int | None) -> None:
+    if version not in {None, version_of(world, place)}:
+        raise Refusal(
+            409,
+            "This was changed since the page was made, so nothing was done. Check it again.",
+            place.address,
+            "Load it again",
+        )
+
+
+def changeable(world: World, reference: str, version: int | None = None) -> Booking:
+    """The booking, unless it was cancelled."""
+    found = booking(world, reference)
+    place = Place("booking", found.reference)
+    if found.cancelled:
+        raise Refusal(
+            409,
+            f"Booking {found.reference} was cancelled already, so nothing was changed.",
+            place.address,
+            "Open the booking",
+        )
+    check_version(world, place, version)
+    return found

@@ -1,0 +1,61 @@
+"""A screen as JSON: its contents, and what every screen has."""
+
+from __future__ import annotations
+
+from sites.crm import journal, operations
+from sites.crm.address import Place
+from sites.crm.contents import CONTENTS, Desk
+from sites.crm.shown import Json
+from sites.crm.world import CrmData, knobs
+from sites.world import World
+
+TITLES = {
+    "flights": "Search flights",
+    "results": "Choose flights",
+    "passenger": "Passenger details",
+    "payment": "Payment",
+    "receipt": "Receipt",
+    "find": "Find a booking",
+    "booking": "Booking",
+    "cancel": "Cancel the booking",
+    "modify": "Change the passenger",
+    "modify-search": "Change the flights",
+    "modify-results": "Choose other flights",
+}
+UNSURVEYED = {"flights", "find"}
+"""The survey does not pop up on these."""
+
+
+def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> Json:
+    """What a screen shows, and its line in the journal. Raises `Refusal` (404, 409)."""
+    with world.lock:
+        screen = _screen(Desk(world, data, place), notice)
+        journal.open_page(world, place)
+    return screen
+
+
+def _screen(desk: Desk, notice: str) -> Json:
+    contents, place = CONTENTS[desk.place.screen](desk), desk.place
+    return {
+        "screen": place.screen,
+        "subject": place.subject,
+        "address": place.address,
+        "title": TITLES[place.screen],
+        "version": operations.version_of(desk.world, place),
+        "notice": notice,
+        "survey": _asks(desk.world, place),
+        "back": "",
+        "fields": [],
+        "buttons": [],
+        "tabs": [],
+        "flights": None,
+        "booking": None,
+        "journey": None,
+        "namesakes": [],
+        **contents,
+    }
+
+
+def _asks(world: World, place: Place) -> bool:
+    wanted = knobs(world).survey and place.screen not in UNSURVEYED
+    return wanted and not journal.surveyed(world)

@@ -1,0 +1,134 @@
+"""What the airline's desk knows (the same for every visit) and what a visit can change."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sites.crm.airports import FILE, Airports, load_airports
+from sites.crm.records import Booking, booking_row
+from sites.crm.timetable import Flight, Timetable
+from sites.world import World
+
+MOST_LATENCY = 2000
+PEOPLE = Path(__file__).with_name("words") / "people.toml"
+
+SCHEMA = """
+CREATE TABLE bookings (
+    reference TEXT PRIMARY KEY, status TEXT NOT NULL,
+    title TEXT NOT NULL, first_name TEXT NOT NULL, last_name TEXT NOT NULL,
+    gender TEXT NOT NULL, born TEXT NOT NULL,
+    outward_flight TEXT NOT NULL, outward_date TEXT NOT NULL,
+    return_flight TEXT, return_date TEXT,
+    price INTEGER NOT NULL, card TEXT NOT NULL);
+CREATE TABLE log_pages (
+    id INTEGER PRIMARY KEY, screen TEXT NOT NULL, subject TEXT NOT NULL, address TEXT NOT NULL);
+CREATE TABLE log_drafts (
+    id INTEGER PRIMARY KEY, screen TEXT NOT NULL, subject TEXT NOT NULL, field TEXT NOT NULL,
+    value TEXT NOT NULL);
+CREATE TABLE log_events (
+    id INTEGER PRIMARY KEY, screen TEXT NOT NULL, subject TEXT NOT NULL, kind TEXT NOT NULL,
+    control TEXT NOT NULL);
+CREATE TABLE log_commits (
+    id INTEGER PRIMARY KEY, control TEXT NOT NULL, screen TEXT NOT NULL, subject TEXT NOT NULL,
+    submitted TEXT NOT NULL, recorded TEXT, errors TEXT);
+CREATE TABLE log_journeys (
+    id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, booking TEXT NOT NULL,
+    origin TEXT NOT NULL, destination TEXT NOT NULL, departure TEXT NOT NULL, "returning" TEXT,
+    outward TEXT, inbound TEXT, passenger TEXT, reference TEXT);
+"""
+"""An `id` is given once over all tables of the journal: sorted by it, they are one record of what
+happened. `submitted`, `recorded` (normal forms, NULL where refused) and `errors` (NULL where
+accepted) are JSON by control id. A row of `log_journeys` is a journey as it is now."""
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """What makes the pages harder.
+
+    `hidden_labels`: fields have no accessible names. `shuffle`: a seed for the order of the
+    fields. `survey`: a popup asks for an opinion. `latency_ms`: answers come so much later.
+    """
+
+    hidden_labels: bool = False
+    shuffle: int | None = None
+    survey: bool = False
+    latency_ms: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.latency_ms <= MOST_LATENCY:
+            raise ValueError(f"latency_ms is {self.latency_ms}; it can be 0 to {MOST_LATENCY}")
+
+
+@dataclass(frozen=True)
+class CrmData:
+    """The read-only part: airports, flights and a list of names, shared by all worlds."""
+
+    timetable: Timetable
+
+    @property
+    def airports(self) -> Airports:
+        return self.timetable.airports
+
+    def flights(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
+        """What flies on an ISO date, in order of departure."""
+        return self.timetable.on(origin, destination, date)
+
+    def flight(self, number: str, date: str) -> Flight | None:
+        return self.timetable.flight(number, date)
+
+    @cached_property
+    def people(self) -> Mapping[str, Sequence[str]]:
+        """Names by `female`, `male` and `last`."""
+        return tomllib.loads(PEOPLE.read_text(encoding="utf-8"))
+
+    @cached_property
+    def digest(self) -> str:
+        """Names the data: equal digests fly equal flights."""
+        codes = list(self.airports)
+        sample = [self.flights(here, codes[-1], "2026-06-01") for here in codes[:3]]
+        seen = f"{self.timetable.seed} {sample}".encode()
+        return hashlib.sha256(FILE.read_bytes() + PEOPLE.read_bytes() + seen).hexdigest()
+
+
+def load_data(seed: int = 0) -> CrmData:
+    """The airports and the timetable of a seed; flights are made when they are asked for."""
+    return CrmData(Timetable(load_airports(), seed))
+
+
+def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | None = None) -> World:
+    """A visit that has just begun, with these bookings already made."""
+    world = World(SCHEMA, session, _written(knobs or Knobs()))
+    for booking in bookings:
+        add_booking(world, booking)
+    return world
+
+
+def add_booking(world: World, booking: Booking) -> None:
+    """Write a booking as it stands, unchecked."""
+    row = booking_row(booking)
+    marks = ", ".join("?" * len(row))
+    world.write(f"INSERT INTO bookings VALUES ({marks})", list(row.values()))  # noqa: S608
+
+
+def knobs(world: World) -> Knobs:
+    about = world.about
+    return Knobs(
+        hidden_labels=about["hidden_labels"] == "yes",
+        shuffle=int(about["shuffle"]) if about["shuffle"] else None,
+        survey=about["survey"] == "yes",
+        latency_ms=int(about["latency_ms"]),
+    )
+
+
+def _written(knobs: Knobs) -> dict[str, str]:
+    return {
+        "hidden_labels": "yes" if knobs.hidden_labels else "no",
+        "shuffle": "" if knobs.shuffle is None else str(knobs.shuffle),
+        "survey": "yes" if knobs.survey else "no",
+        "latency_ms": str(knobs.latency_ms),
+    }

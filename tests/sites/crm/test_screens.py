@@ -1,0 +1,497 @@
+"""The screens in a browser, as agents and people use them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from agent.browser.chromium import find_chromium
+from agent.interface import (
+    Action,
+    Back,
+    Click,
+    Element,
+    Forward,
+    Goto,
+    Observation,
+    Press,
+    Select,
+    Type,
+)
+from evaluators.budget import Budget, Meter
+from evaluators.doors import PageDoor
+from evaluators.trace import Trace
+from sites.crm import Knobs, new_world
+from sites.crm.records import CANCELLED, Booking, Passenger
+from sites.gate import COOKIE
+
+if find_chromium() is None:
+    pytest.skip("no Chromium; run: rehearse doctor --fix", allow_module_level=True)
+
+SEARCH = {"from": "LHR", "to": "jfk", "departure": "2026-03-04", "return": "11 March 2026"}
+WHO = {"first-name": "Ann", "last-name": "Lee", "dob": "1980-05-03"}
+CARD = {"card-number": "4111 1111 1111 1111", "expiry": "09/27", "cvc": "123"}
+EVIL = "<img src=x onerror=document.title=1>"
+
+
+def at(control: str) -> str:
+    return f"//*[@id='{control}']"
+
+
+class Visit:
+    """One lane on the desk, with a world of its own."""
+
+    def __init__(self, runner, stage, lane, world) -> None:
+        self.run, self.lane, self.world = runner.run, lane, world
+        site = stage.sites["crm"]
+        self.origin, self.worlds = site.origin, site.worlds
+        self.token = self.worlds.admit(world)
+        self.seen = Observation("", "")
+        self.open("/flights")
+
+    def open(self, address: str) -> Observation:
+        url = f"{self.origin}{address}"
+        self.seen = self.run(self.lane.open(url, cookie=(COOKIE, self.token)))
+        return self.seen
+
+    def act(self, *actions: Action) -> Observation:
+        for action in actions:
+            self.seen = self.run(self.lane.act(action))
+            assert not self.seen.capped and self.seen.error is None, (action, self.seen.error)
+        return self.seen
+
+    def click(self, *controls: str) -> Observation:
+        return self.act(*(Click(at(control)) for control in controls))
+
+    def fill(self, texts: dict[str, str]) -> Observation:
+        return self.act(*(Type(at(control), text) for control, text in texts.items()))
+
+    def get(self, control: str) -> Element:
+        return next(each for each in self.seen.elements if each.html_id == control)
+
+    def has(self, control: str) -> bool:
+        return any(each.html_id == control for each in self.seen.elements)
+
+    def free(self, group: str) -> str:
+        """The first flight of a list that has seats."""
+        return next(
+            each.html_id
+            for each in self.seen.elements
+            if each.html_id.startswith(f"{group}-") and "disabled" not in each.states
+        )
+
+    def to_results(self) -> None:
+        self.fill(SEARCH)
+        self.click("search-flights")
+
+    def to_passenger(self) -> None:
+        self.to_results()
+        self.click(self.free("outward"), self.free("return"), "confirm-flights")
+
+    def to_payment(self) -> None:
+        self.to_passenger()
+        self.act(Select(at("title"), "Ms"), Select(at("gender"), "Female"))
+        self.fill(WHO)
+        self.click("save-passenger")
+
+    def drafts(self) -> dict[str, str]:
+        return {row["field"]: row["value"] for row in self.world.snapshot()["log_drafts"]}
+
+    @property
+    def address(self) -> str:
+        return self.seen.url.removeprefix(self.origin)
+
+
+@pytest.fixture
+def visit(runner, stage, make_booking) -> Iterator[Callable[..., Visit]]:
+    """`visit(knobs, *bookings)`: a lane on the desk; by default one booking, K7Q2MB."""
+    stack = AsyncExitStack()
+
+    def opened(knobs: Knobs | None = None, *bookings: Booking) -> Visit:
+        lane = runner.run(stack.enter_async_context(stage.lane("crm")))
+        world = new_world("screens", bookings or [make_booking("K7Q2MB")], knobs)
+        return Visit(runner, stage, lane, world)
+
+    yield opened
+    runner.run(stack.aclose())
+
+
+# Every screen ------------------------------------------------------------------------------------
+
+
+def test_a_return_flight_is_booked_screen_by_screen(visit):
+    desk = visit()
+    desk.to_results()
+    assert (desk.address, desk.seen.title) == ("/flights/1", "Choose flights · Contrail")
+    desk.click(desk.free("outward"), desk.free("return"))
+    assert "Total $" in desk.seen.text
+    desk.click("confirm-flights")
+    assert (desk.address, desk.seen.title) == (
+        "/flights/1/passenger",
+        "Passenger details · Contrail",
+    )
+    desk.act(Select(at("title"), "Ms"), Select(at("gender"), "Female"))
+    desk.fill(WHO)
+    desk.click("save-passenger")
+    assert (desk.address, desk.seen.title) == ("/flights/1/payment", "Payment · Contrail")
+    assert desk.get("book-flight").commits
+    desk.fill(CARD)
+    desk.click("book-flight")
+    assert (desk.address, desk.seen.title) == ("/flights/1/receipt", "Receipt · Contrail")
+    made = desk.world.read("SELECT * FROM bookings")[-1]
+    assert (made["last_name"], made["born"], made["card"]) == ("Lee", "1980-05-03", "1111")
+    assert made["reference"] in desk.seen.text
+    desk.click("open-booking")
+    assert desk.seen.title == f"Booking {made['reference']} · Contrail"
+
+
+def test_what_is_typed_is_in_the_journal_once_and_before_the_commit(visit):
+    desk = visit()
+    desk.to_results()
+    journal = desk.world.snapshot()
+    assert [(row["field"], row["value"]) for row in journal["log_drafts"]] == list(SEARCH.items())
+    assert max(row["id"] for row in journal["log_drafts"]) < journal["log_commits"][0]["id"]
+    assert "from" in [row["control"] for row in journal["log_events"]]
+
+
+def test_a_passenger_is_changed(visit):
+    desk = visit()
+    desk.act(Click("Find booking"))
+    desk.fill({"booking-reference": " k7q2mb "})
+    desk.click("search-booking", "modify-booking")
+    assert desk.address == "/bookings/K7Q2MB/passenger"
+    assert (desk.get("last-name").value, desk.get("title").value) == ("Lee", "Ms")
+    desk.fill({"last-name": "O'Neil"})
+    desk.click("save-changes")
+    assert "Ms Ann O'Neil" in desk.seen.text
+    assert desk.world.read("SELECT last_name FROM bookings") == [{"last_name": "O'Neil"}]
+
+
+def test_flights_of_a_booking_are_changed(visit):
+    desk = visit()
+    desk.open("/bookings/K7Q2MB/passenger")
+    desk.click("tab-flights")
+    assert (desk.get("from").value, desk.get("return").value) == (
+        "Berlin Brandenburg (BER)",
+        "2026-05-27",
+    )
+    desk.act(Select(at("trip-type"), "One-way"))
+    assert "disabled" in desk.get("return").states
+    desk.click("search-flights")
+    assert "Booked now:" in desk.seen.text and not desk.has("return-1")
+    desk.click(desk.free("outward"), "save-changes")
+    assert desk.address == "/bookings/K7Q2MB"
+    assert desk.world.read("SELECT return_flight FROM bookings") == [{"return_flight": None}]
+
+
+def test_a_booking_is_cancelled_only_with_its_reference(visit):
+    desk = visit()
+    desk.open("/bookings/K7Q2MB")
+    desk.click("cancel-booking")
+    assert desk.get("confirm-cancel").commits and desk.get("confirm-cancel").name == "Cancel"
+    desk.click("confirm-cancel")
+    assert "invalid" in desk.get("confirm-reference").states
+    desk.click("keep-booking")
+    assert desk.has("cancel-booking")
+    desk.click("cancel-booking")
+    desk.fill({"confirm-reference": "K7Q2MB"})
+    desk.click("confirm-cancel")
+    assert "Cancelled" in desk.seen.text and not desk.has("cancel-booking")
+    assert desk.world.read("SELECT status FROM bookings") == [{"status": CANCELLED}]
+
+
+def test_each_control_of_each_screen_has_an_id_and_a_name(visit):
+    desk = visit()
+
+    def check() -> None:
+        for each in desk.seen.elements:
+            assert each.name and each.role != "generic", (desk.address, each)
+            assert each.html_id, (desk.address, each)
+
+    for address in ("/flights", "/bookings", "/bookings/K7Q2MB", "/bookings/K7Q2MB/cancel"):
+        desk.open(address)
+        check()
+    desk.open("/bookings/K7Q2MB/passenger")
+    check()
+    desk.open("/flights")
+    desk.to_payment()
+    check()
+    desk.act(Back())
+    check()
+    desk.act(Back())
+    check()
+    flight = desk.get(desk.free("outward"))
+    assert flight.role == "radio" and " to " in flight.name and "$" in flight.name
+
+
+# Fields ------------------------------------------------------------------------------------------
+
+
+def test_an_airport_is_typed_or_chosen(visit):
+    desk = visit()
+    desk.act(Type(at("from"), "lon"))
+    assert "expanded" in desk.get("from").states
+    desk.act(Click("London Heathrow (LHR)"))
+    assert desk.get("from").value == "London Heathrow (LHR)"
+    assert desk.get("from").states == ("collapsed", "focused")
+    desk.act(Type(at("to"), "jfk"))
+    assert "collapsed" in desk.get("to").states
+    assert "New York John F. Kennedy (JFK)" in desk.seen.text
+    desk.act(Type(at("to"), "Lon"), Press("ArrowDown"), Press("ArrowUp"))
+    assert desk.get("to-option-2").states == ("selected",)
+    desk.act(Press("Enter"))
+    assert desk.get("to").value == "London Heathrow (LHR)"
+    assert desk.drafts()["to"] == "London Heathrow (LHR)"
+    desk.act(Type(at("from"), "zz"), Type(at("from"), "par"), Press("Escape"))
+    assert desk.get("from").states == ("collapsed", "focused")
+
+
+def test_a_date_is_chosen_by_mouse(visit):
+    desk = visit()
+    desk.click("departure-calendar")
+    assert "disabled" in desk.get("departure-2026-01-15").states
+    desk.act(Select(at("departure-month"), "March"), Click("Next month"), Click("4 April 2026"))
+    assert desk.get("departure").value == "2026-04-04" == desk.drafts()["departure"]
+    assert not desk.has("departure-month")
+    desk.click("departure-calendar", "return")
+    assert not desk.has("departure-month")
+
+
+def test_a_date_is_chosen_by_keys(visit):
+    desk = visit()
+    desk.act(Type(at("departure"), "2026-05-31"), Press("Tab"), Press("Enter"))
+    assert "focused" in desk.get("departure-2026-05-31").states
+    desk.act(Press("PageDown"))
+    assert "focused" in desk.get("departure-2026-06-30").states
+    desk.act(Press("ArrowRight"), Press("ArrowDown"), Press("Enter"))
+    assert desk.get("departure").value == "2026-07-08"
+    assert "focused" in desk.get("departure-calendar").states
+    desk.act(Press("Enter"), Press("Escape"))
+    assert desk.get("departure-calendar").states == ("collapsed", "focused")
+
+
+def test_a_birthday_has_years_to_choose_from(visit):
+    desk = visit()
+    desk.open("/bookings/K7Q2MB/passenger")
+    desk.click("dob-calendar")
+    assert (desk.get("dob-month").value, desk.get("dob-year").value) == ("May", "1980")
+    desk.act(Select(at("dob-year"), "1979"), Click("31 May 1979"))
+    assert desk.get("dob").value == "1979-05-31"
+
+
+def test_what_is_wrong_stands_beside_the_field(visit):
+    desk = visit()
+    desk.fill({"from": "Nowhere", "departure": "2026-02-30"})
+    desk.act(Press("Enter"))
+    wrong = [each.html_id for each in desk.seen.elements if "invalid" in each.states]
+    assert wrong == ["from", "to", "departure", "return"]
+    assert "focused" in desk.get("from").states and "4 fields need attention" in desk.seen.text
+    assert desk.address == "/flights"
+    desk.fill({"from": "LHR"})
+    assert "invalid" not in desk.get("from").states and "invalid" in desk.get("to").states
+    assert "fields need attention" not in desk.seen.text
+
+
+def test_a_single_problem_is_said_once(visit):
+    desk = visit()
+    desk.open("/bookings")
+    desk.fill({"booking-reference": "ZZZZZZ"})
+    desk.click("search-booking")
+    assert desk.seen.text.count("There is no booking ZZZZZZ") == 1
+    assert "focused" in desk.get("booking-reference").states
+    assert "invalid" in desk.get("booking-reference").states
+
+
+def test_flights_that_were_not_chosen_are_asked_for(visit):
+    desk = visit()
+    desk.to_results()
+    desk.click("confirm-flights")
+    assert "Choose an outward flight." in desk.seen.text
+    desk.click(desk.free("outward"), "confirm-flights")
+    assert "Choose an outward flight." not in desk.seen.text
+    assert "focused" in desk.get(desk.free("return")).states
+
+
+def test_what_people_typed_is_shown_as_text(visit, make_booking):
+    booking = make_booking("K7Q2MB", Passenger("Mr", EVIL, EVIL, "Male", "1970-01-01"))
+    desk = visit(None, booking)
+    for address in ("/bookings/K7Q2MB", "/bookings/K7Q2MB/passenger", "/bookings/K7Q2MB/cancel"):
+        seen = desk.open(address)
+        assert "Contrail" in seen.title
+        assert EVIL in seen.text or desk.get("last-name").value == EVIL
+    desk.open("/bookings")
+    desk.fill({"booking-reference": EVIL})
+    assert "Contrail" in desk.click("search-booking").title
+
+
+# Addresses ---------------------------------------------------------------------------------------
+
+
+def test_back_forward_and_reload_keep_what_was_typed(visit):
+    desk = visit()
+    desk.to_payment()
+    desk.fill({"card-number": "4111"})
+    desk.act(Back())
+    assert (desk.address, desk.get("first-name").value) == ("/flights/1/passenger", "Ann")
+    desk.act(Back())
+    assert "checked" in desk.get(desk.free("outward")).states
+    desk.act(Back())
+    assert (desk.address, desk.get("to").value) == ("/flights", SEARCH["to"])
+    desk.act(Forward(), Forward(), Forward())
+    assert desk.get("card-number").value == "4111"
+    desk.fill({"cvc": "12"})
+    desk.act(Goto(desk.seen.url))
+    assert (desk.get("card-number").value, desk.get("cvc").value) == ("4111", "12")
+
+
+def test_every_answer_is_on_the_screen_when_it_is_observed(visit):
+    desk = visit()
+    for _ in range(25):
+        assert desk.act(Click("Find booking")).title == "Find a booking · Contrail"
+        assert desk.act(Click("Search flights")).title == "Search flights · Contrail"
+
+
+def test_a_screen_that_cannot_be_shown_says_why_and_leads_on(visit):
+    desk = visit()
+    desk.to_results()
+    desk.act(Goto(f"{desk.origin}/flights/1/payment"))
+    assert desk.has("way-on")
+    desk.click("way-on")
+    assert desk.address == "/flights/1"
+    desk.act(Goto(f"{desk.origin}/flights/9"))
+    desk.click("way-on")
+    assert desk.address == "/flights"
+
+
+def test_a_booking_made_twice_leads_to_its_receipt(visit):
+    desk = visit()
+    desk.to_payment()
+    desk.fill(CARD)
+    desk.click("book-flight")
+    desk.act(Back())
+    desk.click("book-flight")
+    assert len(desk.world.read("SELECT * FROM bookings")) == 2
+    desk.click("way-on")
+    assert desk.address == "/flights/1/receipt"
+
+
+def test_a_visit_that_is_over_says_so(visit):
+    desk = visit()
+    desk.fill(SEARCH)
+    desk.world.close()
+    desk.click("search-flights")
+    assert "This visit is over, so nothing was changed." in desk.seen.text
+
+
+def test_a_checkpoint_is_restored_on_a_later_screen(visit):
+    desk = visit()
+    door = PageDoor(
+        desk.lane, desk.worlds, desk.world, f"{desk.origin}/flights", Meter(Budget(99, 99)), Trace()
+    )
+    run = desk.run
+    run(door.open())
+    for name in ("Find booking", "Search flights"):
+        run(door.act(Click(name)))
+    for control, text in SEARCH.items():
+        run(door.act(Type(at(control), text)))
+    run(door.act(Click(at("search-flights"))))
+    desk.seen = run(door.observe())
+    chosen = desk.free("outward")
+    run(door.act(Click(at(chosen))))
+    mark = run(door.checkpoint())
+    run(door.act(Click("Find booking")))
+    restored = run(door.restore(mark))
+    assert restored.error is None
+    assert restored.url == f"{desk.origin}/flights/1"
+    door.close()
+
+
+# Harder desks ------------------------------------------------------------------------------------
+
+
+def test_hidden_labels_leave_fields_without_names_and_with_ids(visit):
+    desk = visit(Knobs(hidden_labels=True))
+    fields = [each for each in desk.seen.elements if each.role in ("combobox", "textbox")]
+    assert {each.html_id for each in fields} == {*SEARCH, "trip-type"}
+    assert {each.name for each in fields} == {""}
+    desk.act(Type(at("from"), "lon"), Click("London Heathrow (LHR)"))
+    desk.to_results()
+    radios = [each for each in desk.seen.elements if each.role == "radio"]
+    assert radios and {each.name for each in radios} == {""}
+    assert desk.get("confirm-flights").name == "Confirm"
+    desk.click(desk.free("outward"), desk.free("return"), "confirm-flights", "save-passenger")
+    assert "5 fields need attention" in desk.seen.text
+
+
+def test_shuffled_fields_stand_in_another_order(visit):
+    desk = visit(Knobs(shuffle=3))
+    there = [each.html_id for each in desk.seen.elements if each.html_id in SEARCH]
+    assert sorted(there) == sorted(SEARCH) and there != list(SEARCH)
+    desk.to_results()
+    assert desk.address == "/flights/1"
+
+
+@pytest.mark.parametrize("answer", ["survey-send", "survey-close"])
+def test_a_survey_is_in_the_way_until_it_is_answered(visit, answer):
+    desk = visit(Knobs(survey=True))
+    desk.to_results()
+    blocked = desk.run(desk.lane.act(Click(at("confirm-flights"))))
+    assert blocked.error is not None and "survey" in blocked.error
+    desk.click(answer)
+    assert not desk.has("survey-answer")
+    desk.act(Click("Find booking"), Back())
+    assert desk.has("confirm-flights") and not desk.has("survey-answer")
+
+
+def test_slow_answers_are_waited_for(visit):
+    desk = visit(Knobs(latency_ms=300))
+    desk.to_results()
+    assert desk.has("confirm-flights")
+
+
+# Other windows -----------------------------------------------------------------------------------
+
+
+def test_no_screen_is_wider_than_a_telephone(visit, stage, runner):
+    desk = visit()
+    desk.to_payment()
+
+    async def widths() -> dict[str, int]:
+        context = await stage.browser.chromium.new_context(viewport={"width": 400, "height": 800})
+        await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
+        page, found = await context.new_page(), {}
+        booking = ("", "/cancel", "/passenger", "/flights")
+        journey = ("", "/1", "/1/passenger", "/1/payment")
+        for address in [f"/flights{end}" for end in journey] + [
+            f"/bookings/K7Q2MB{end}" for end in booking
+        ]:
+            await page.goto(desk.origin + address)
+            found[address] = await page.evaluate("document.documentElement.scrollWidth")
+        await context.close()
+        return found
+
+    assert set(runner.run(widths()).values()) == {400}
+
+
+def test_without_a_connection_nothing_is_lost(visit, stage, runner):
+    desk = visit()
+
+    async def tried() -> tuple[str, str]:
+        context = await stage.browser.chromium.new_context()
+        await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
+        page = await context.new_page()
+        await page.goto(f"{desk.origin}/bookings")
+        await context.set_offline(True)
+        await page.fill("#booking-reference", "k7q2mb")
+        await page.click("#search-booking")
+        said = await page.locator("#refusal").inner_text()
+        await context.set_offline(False)
+        await page.click("#search-booking")
+        await page.wait_for_url("**/bookings/K7Q2MB")
+        await context.close()
+        return said, desk.drafts()["booking-reference"]
+
+    said, draft = runner.run(tried())
+    assert "cannot be reached" in said and draft == "k7q2mb"
