@@ -1,0 +1,164 @@
+"""What was done at the airline's desk, in order and in normal forms: drafts, commits, pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sites.crm import CrmData, fields
+from sites.crm.address import Place
+from sites.world import Row, Snapshot
+
+RESULTS = ("results", "modify-results")
+"""Here the fields are groups of flights, and their values number and date of a flight."""
+_OPTION = re.compile(r"(.+)-option-[0-9]+|(outward|return)-[0-9]+")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A field got this value; flights are number and date."""
+
+    screen: str
+    reference: str
+    field: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Commit:
+    """The site accepted a control's press, with these values."""
+
+    screen: str
+    reference: str
+    control: str
+    values: Mapping[str, str]
+
+
+Deed = Draft | Commit
+
+
+@dataclass(frozen=True)
+class Journal:
+    """`shown` is the screen that was opened last, None before the first one."""
+
+    deeds: tuple[Deed, ...]
+    shown: Place | None
+    actions: int
+
+    @property
+    def commits(self) -> list[Commit]:
+        return [deed for deed in self.deeds if isinstance(deed, Commit)]
+
+
+def read(after: Snapshot, data: CrmData) -> Journal:
+    """The journal of a world, as it stands in its snapshot."""
+    days = {str(row["number"]): row for row in after["log_journeys"]}
+    rows = [*_tagged(after, "log_drafts"), *_tagged(after, "log_commits")]
+    deeds = [
+        _draft(row, days, data) if table == "log_drafts" else _commit(row)
+        for table, row in sorted(rows, key=lambda pair: pair[1]["id"])
+        if table == "log_drafts" or row["recorded"] is not None
+    ]
+    pages = after["log_pages"]
+    shown = Place(pages[-1]["screen"], pages[-1]["subject"]) if pages else None
+    return Journal(tuple(deeds), shown, _actions(after))
+
+
+def _tagged(after: Snapshot, table: str) -> list[tuple[str, Row]]:
+    return [(table, row) for row in after[table]]
+
+
+def _draft(row: Row, journeys: Mapping[str, Row], data: CrmData) -> Draft:
+    place, field, text = Place(row["screen"], row["subject"]), row["field"], row["value"]
+    if place.screen in RESULTS:
+        journey = journeys.get(place.subject.split("/")[-1], {})
+        text += f" {journey.get('departure' if field == 'outward' else 'returning')}"
+    return Draft(place.screen, reference(place), field, normal(place, field, text, data))
+
+
+def _commit(row: Row) -> Commit:
+    place, values = Place(row["screen"], row["subject"]), json.loads(row["recorded"])
+    if place.screen in RESULTS:
+        groups = ("outward", "return")
+        values = {each: f"{values[each]} {values[f'{each}-date']}" for each in groups}
+    folded = {field: _folded(field, str(value)) for field, value in values.items()}
+    return Commit(place.screen, reference(place), row["control"], folded)
+
+
+def reference(place: Place) -> str:
+    """The booking that a screen is about; the screens of a new booking are about none."""
+    return place.reference if place.address.startswith("/bookings/") else ""
+
+
+# Normal forms ------------------------------------------------------------------------------------
+
+
+def normal(place: Place, field: str, text: str, data: CrmData) -> str:
+    """What the site makes of a text in a field; the text itself where it refuses it."""
+    if place.screen in RESULTS:
+        return text
+    try:
+        return _folded(field, _reader(field, data)(text))
+    except ValueError:
+        return text
+
+
+def _reader(field: str, data: CrmData) -> Callable[[str], str]:
+    if field in {"from", "to"}:
+        return lambda text: fields.airport(data.airports, text)
+    return _READERS.get(field, str.strip)
+
+
+_READERS: Mapping[str, Callable[[str], str]] = {
+    "departure": fields.day,
+    "return": fields.day,
+    "dob": fields.day,
+    "first-name": lambda text: fields.name(text, "first name"),
+    "last-name": lambda text: fields.name(text, "last name"),
+    "trip-type": lambda text: fields.choice(text, fields.TRIPS),
+    "title": lambda text: fields.choice(text, fields.TITLES),
+    "gender": lambda text: fields.choice(text, fields.GENDERS),
+    "card-number": fields.card_number,
+    "expiry": fields.expiry,
+    "cvc": fields.cvc,
+    "booking-reference": fields.reference,
+    "confirm-reference": fields.reference,
+}
+
+
+def _folded(field: str, value: str) -> str:
+    """Names are the same in whatever letter case."""
+    return value.casefold() if field in {"first-name", "last-name"} else value
+
+
+# Actions -----------------------------------------------------------------------------------------
+
+
+def _actions(after: Snapshot) -> int:
+    """How much was done: a press of a button, or a field or another control that was touched.
+
+    What follows on the same control (the click, the keystrokes, the choice of a suggestion)
+    belongs to the same action.
+    """
+    touched = [
+        *((row["id"], row["field"]) for row in after["log_drafts"]),
+        *((row["id"], _control(row["control"])) for row in after["log_events"]),
+        *((row["id"], None) for row in after["log_commits"]),
+    ]
+    return _runs([control for _, control in sorted(touched, key=lambda pair: pair[0])])
+
+
+def _control(name: str) -> str:
+    match = _OPTION.fullmatch(name)
+    return (match[1] or match[2]) if match else name
+
+
+def _runs(controls: Sequence[str | None]) -> int:
+    before: str | None = None
+    count = 0
+    for control in controls:
+        count += control is None or control != before
+        before = control
+    return count

@@ -1,0 +1,133 @@
+"""Book a flight: search, select the flights, save the passenger, pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.crm import _advice, _draw, _gold, _spelling, _task, _telling
+from scenarios.scenario import NearMiss, Scenario
+from sites.crm import CrmData
+from sites.crm.address import Place
+from sites.crm.records import Passenger
+from sites.world import World
+
+SITE = "crm"
+STEPS = ("find flight", "select flights", "fill passenger", "fill payment")
+ANSWER: AnswerSchema | None = None
+
+world = _task.world
+
+
+def generate(seed: int, data: CrmData) -> Scenario:
+    rng = _task.rng("TASK_BOOK_FLIGHT", seed)
+    trip, who, card = _draw.trip(rng, data), _draw.passenger(rng, data), _draw.card(rng)
+    at = "/flights/*"
+    drawn = _task.Drawn(
+        telling=_tell(trip, who, card, data, rng),
+        details={
+            "flight": _task.published_flight(trip),
+            "passenger": who.values(),
+            "payment": card,
+        },
+        gold={
+            "type": "book flight",
+            "reference": "",
+            "plan": [
+                _task.find_flight(trip),
+                _task.select_flights(trip, at, "confirm-flights"),
+                _task.step("fill passenger", f"{at}/passenger", "save-passenger", who.values()),
+                _task.step("fill payment", f"{at}/payment", "book-flight", card),
+            ],
+            "departs": _task.departs(trip),
+            "booking": {
+                **_task.passenger_columns(who.values()),
+                **_task.flight_columns(trip),
+                "card": card["card-number"][-4:],
+            },
+            "spellings": _task.airport_spellings(trip, data),
+        },
+    )
+    return _task.scenario("TASK_BOOK_FLIGHT", seed, drawn, data, rng)
+
+
+def _tell(
+    trip: _draw.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
+) -> str:
+    route = _task.spelt_trip(trip, data, rng)
+    numbers = {
+        "card-number": rng.choice(_spelling.of_card(card["card-number"])),
+        "expiry": rng.choice(_spelling.of_expiry(card["expiry"])),
+        "cvc": card["cvc"],
+    }
+    parts = {
+        "trip": _telling.trip(route, rng),
+        "choice": _telling.choice(_task.spelt_times(trip, rng), rng),
+        "person": _telling.person(_task.spelt_person(who, rng), rng),
+        "card": _telling.card(numbers, rng),
+    }
+    return _telling.tell("book flight", parts, rng)
+
+
+def length(scenario: Scenario) -> int:
+    return _task.length(scenario)
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    ways = {
+        "flights": _advice.search,
+        "results": _advice.select("confirm-flights"),
+        "passenger": _advice.passenger,
+        "payment": _advice.payment,
+        "receipt": _advice.receipt,
+    }
+    return _advice.advise(scenario, observation, ways, _advice.to_search)
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    _gold.book(world, data, *_forms(scenario))
+    return ""
+
+
+Forms = tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, str]]
+
+
+def _forms(scenario: Scenario) -> Forms:
+    """What is to be entered on each of the four screens."""
+    who, card = scenario.details["passenger"], scenario.details["payment"]
+    return _gold.trip_values(scenario), _gold.numbers(scenario), dict(who), dict(card)
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    trip, flights, who, card = forms = _forms(scenario)
+    stranger = {**who, "first-name": f"{who['first-name']}a", "dob": "1971-02-03"}
+    other_born = {**who, "dob": _gold.moved(who["dob"], 1)}
+    wrong = {**card, "card-number": _gold.other_card(card["card-number"])}
+    book = _gold.book
+    misses = {
+        "another passenger": _gold.miss(book, "passenger", data, trip, flights, stranger, card),
+        "a field spoilt": _gold.miss(book, "passenger", data, trip, flights, other_born, card),
+        "wrong card": _gold.miss(book, "payment", data, trip, flights, who, wrong),
+        "second booking": _gold.miss(_book_twice, "one booking", data, forms),
+        "not paid": _gold.miss(_prepare, "one booking", data, forms),
+    }
+    for label, choice in (
+        ("another flight", _gold.other_flights(data, trip, flights)),
+        ("right flight on the wrong day", _gold.on_another_day(data, trip, flights)),
+    ):
+        if choice is not None:
+            misses[label] = _gold.miss(book, "flights", data, *choice, who, card)
+    return misses
+
+
+def _book_twice(world: World, data: CrmData, forms: Forms) -> None:
+    _gold.book(world, data, *forms)
+    _gold.book(world, data, *forms)
+
+
+def _prepare(world: World, data: CrmData, forms: Forms) -> None:
+    """Everything but the last click."""
+    trip, flights, who, card = forms
+    number = _gold.prepare(world, data, trip, flights, who)
+    _gold.typed(world, Place("payment", str(number)), card)

@@ -1,0 +1,335 @@
+"""What a competent person does on each screen of the desk, for whatever they were asked to do.
+
+Everything is read off the gold and the screen. Each kind of task says which screens it goes
+through; on any other screen one goes back to its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from agent.interface import Action, Advice, Back, Click, Observation
+from scenarios.crm import _spelling
+from scenarios.crm._screen import Entry, Screen
+from scenarios.scenario import Scenario
+from sites.crm import fields
+from sites.crm.clock import long_day, spoken
+from sites.crm.timetable import clock12
+
+Needs = tuple[tuple[str, ...], ...]
+
+ONE_WAY = ("one way", "one-way", "single journey", "without a return")
+_PAYMENT = {"card-number": fields.card_number, "expiry": fields.expiry, "cvc": fields.cvc}
+_TITLES = {"Dr": ("Dr", "Doctor"), "Mr": ("Mr", "Mister"), "Mrs": ("Mrs",), "Ms": ("Ms",)}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Somebody with a task in front of a screen."""
+
+    scenario: Scenario
+    screen: Screen
+
+    @property
+    def gold(self) -> Mapping[str, Any]:
+        return self.scenario.gold
+
+    def step(self, name: str) -> Mapping[str, Any]:
+        """The step of the plan with this name."""
+        return next(each for each in self.gold["plan"] if each["name"] == name)
+
+    def fits(self) -> bool:
+        """Whether the screen is about the booking of the task."""
+        place = self.screen.place
+        return place is not None and place.reference == self.gold["reference"]
+
+
+Way = Callable[[Desk], Advice]
+
+
+def advise(
+    scenario: Scenario, observation: Observation, ways: Mapping[str, Way], start: Way
+) -> Advice:
+    """By the screen: one of the ways, else back to the start; the survey is sent away first."""
+    screen = Screen(observation)
+    desk = Desk(scenario, screen)
+    way = ways.get(screen.place.screen, start) if screen.place else start
+    advice = way(desk)
+    closing = screen.click("survey-close")
+    return replace(advice, actions=closing, answer=None) if closing else advice
+
+
+# Ways back ---------------------------------------------------------------------------------------
+
+
+def to_search(desk: Desk) -> Advice:
+    needs = _search_entries(desk)[1]
+    return Advice("find flight", desk.screen.click("nav-flights") or (Back(),), needs=needs)
+
+
+def to_bookings(desk: Desk) -> Advice:
+    needs = ((desk.gold["reference"],),)
+    return Advice("find booking", desk.screen.click("nav-bookings") or (Back(),), needs=needs)
+
+
+def done(step: str) -> Way:
+    return lambda desk: Advice(step, answer="")
+
+
+def lost(step: str) -> Advice:
+    """Nothing sensible can be done any more."""
+    return Advice(step)
+
+
+# Searching and choosing flights ------------------------------------------------------------------
+
+
+def search(desk: Desk) -> Advice:
+    entries, needs = _search_entries(desk)
+    return _filled(desk, "find flight", entries, needs, "search-flights")
+
+
+def search_instead(desk: Desk) -> Advice:
+    """Search for other flights of the booking."""
+    return search(desk) if desk.fits() else to_bookings(desk)
+
+
+def select(control: str) -> Way:
+    """Choose the flights of the plan among the results and press the button."""
+
+    def selecting(desk: Desk) -> Advice:
+        if desk.gold["reference"] and not desk.fits():
+            return to_bookings(desk)
+        if not found(desk):
+            return _search_again(desk)
+        return _selected(desk, control)
+
+    return selecting
+
+
+def found(desk: Desk) -> bool:
+    """Whether the lists shown are those of the wanted trip."""
+    flight, text = desk.scenario.details["flight"], desk.screen.text
+    here, there = (desk.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
+    back = f"Return: {there} to {here} {_long(flight['return'])}" if "return" in flight else ""
+    outward = f"Outward: {here} to {there} {_long(flight['departure'])}"
+    return outward in text and (back in text if back else "Return: " not in text)
+
+
+def _long(iso: str) -> str:
+    return long_day(date.fromisoformat(iso))
+
+
+def _search_again(desk: Desk) -> Advice:
+    tab = desk.screen.click("tab-flights") if desk.gold["reference"] else ()
+    needs = _search_entries(desk)[1]
+    return Advice("find flight", tab, needs=needs) if tab else to_search(desk)
+
+
+def _selected(desk: Desk, control: str) -> Advice:
+    clicks: list[Action] = []
+    for group, wanted in desk.step("select flights")["fields"].items():
+        number = wanted.split()[0]
+        radio = desk.screen.row(number, _departure(desk, group))
+        if radio is None:
+            return lost("select flights")
+        if "checked" not in radio.states:
+            clicks.append(Click(radio.id))
+    press = desk.screen.click(control)
+    return Advice("select flights", (*clicks, *press), needs=_time_needs(desk))
+
+
+def _departure(desk: Desk, group: str) -> str:
+    return clock12(desk.gold["departs"][group])
+
+
+def _time_needs(desk: Desk) -> Needs:
+    return tuple(_spelling.of_time(minutes) for minutes in desk.gold["departs"].values())
+
+
+def _search_entries(desk: Desk) -> tuple[dict[str, Entry], Needs]:
+    flight, told = desk.scenario.details["flight"], desk.scenario.instruction
+    entries, needs = {}, []
+    for field in ("from", "to"):
+        spellings = tuple(desk.gold["spellings"][flight[field]])
+        entries[field] = Entry(_spelling.told(told, spellings), _one_of(spellings))
+        needs.append(spellings)
+    trip = "return" if "return" in flight else "one-way"
+    entries["trip-type"] = Entry(trip, _one_of((trip,)))
+    for field in ("departure", "return"):
+        if field in flight:
+            entries[field] = _date_entry(flight[field], told)
+            needs.append(_spelling.of_date(flight[field]))
+    return entries, tuple(needs) if trip == "return" else (*needs, ONE_WAY)
+
+
+# People and payment ------------------------------------------------------------------------------
+
+
+def passenger(desk: Desk) -> Advice:
+    if not shows_flights(desk):
+        return to_search(desk)
+    entries, needs = _person(desk, desk.step("fill passenger")["fields"])
+    return _filled(desk, "fill passenger", entries, needs, "save-passenger")
+
+
+def payment(desk: Desk) -> Advice:
+    if not (shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"])):
+        return to_search(desk)
+    wanted, told = desk.step("fill payment")["fields"], desk.scenario.instruction
+    spellings = {
+        "card-number": _spelling.of_card(wanted["card-number"]),
+        "expiry": _spelling.of_expiry(wanted["expiry"]),
+        "cvc": (wanted["cvc"],),
+    }
+    entries = {
+        field: Entry(_spelling.told(told, each), _reads(_PAYMENT[field], wanted[field]))
+        for field, each in spellings.items()
+    }
+    return _filled(desk, "fill payment", entries, tuple(spellings.values()), "book-flight")
+
+
+def receipt(desk: Desk) -> Advice:
+    """Done, or too late: what was booked cannot be taken back."""
+    if shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"]):
+        return Advice("fill payment", answer="")
+    return lost("fill payment")
+
+
+def shows_flights(desk: Desk) -> bool:
+    """Whether the screen tells of a trip with the wanted flights."""
+    wanted = desk.step("select flights")["fields"].values()
+    legs = [f"{_long(day)}, {number}" for number, day in map(str.split, wanted)]
+    return all(leg in desk.screen.text for leg in legs)
+
+
+def shows_name(desk: Desk, person: Mapping[str, str]) -> bool:
+    name = f"{person['title']} {person['first-name']} {person['last-name']}"
+    return name.casefold() in desk.screen.text.casefold()
+
+
+def shows_person(desk: Desk, person: Mapping[str, str]) -> bool:
+    """Whether the booking's screen tells of this passenger."""
+    born = spoken(date.fromisoformat(person["dob"]))
+    rest = f"Gender {person['gender']} Date of birth {born}"
+    return shows_name(desk, person) and rest in desk.screen.text
+
+
+def _person(desk: Desk, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
+    told = desk.scenario.instruction
+    spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
+    entries = {}
+    for field, value in wanted.items():
+        text = value if field == "gender" else _spelling.told(told, spellings[field])
+        right = _reads(fields.day, value) if field == "dob" else _one_of((value,))
+        entries[field] = Entry(text, right)
+    return entries, tuple(spellings.values())
+
+
+def _person_spellings(field: str, value: str) -> tuple[str, ...]:
+    if field == "dob":
+        return _spelling.of_date(value)
+    if field == "gender":
+        return _spelling.of_gender(value)
+    return _TITLES[value] if field == "title" else (value,)
+
+
+# Bookings ----------------------------------------------------------------------------------------
+
+
+def find(desk: Desk) -> Advice:
+    entries, needs = _reference_entry(desk, "booking-reference")
+    return _filled(desk, "find booking", entries, needs, "search-booking")
+
+
+def press(step: str, control: str) -> Way:
+    """Press a button of the booking's screen; another booking is left."""
+
+    def pressing(desk: Desk) -> Advice:
+        if not desk.fits():
+            return to_bookings(desk)
+        needs = ((desk.gold["reference"],), *_to_be_changed(desk))
+        return Advice(step, desk.screen.click(control), needs=needs)
+
+    return pressing
+
+
+def _to_be_changed(desk: Desk) -> Needs:
+    """What somebody was told who begins to change a booking."""
+    steps = {each["name"]: each for each in desk.gold["plan"]}
+    if "change passenger" in steps:
+        return _person(desk, steps["change passenger"]["fields"])[1]
+    if "select flights" in steps:
+        return (*_search_entries(desk)[1], *_time_needs(desk))
+    return ()
+
+
+def confirm(desk: Desk) -> Advice:
+    if not desk.fits():
+        return to_bookings(desk)
+    entries, needs = _reference_entry(desk, "confirm-reference")
+    return _filled(desk, "confirm cancelling", entries, needs, "confirm-cancel")
+
+
+def _reference_entry(desk: Desk, field: str) -> tuple[dict[str, Entry], Needs]:
+    reference = desk.gold["reference"]
+    return {field: Entry(reference, _reads(fields.reference, reference))}, ((reference,),)
+
+
+def change_passenger(desk: Desk) -> Advice:
+    """Change what is to be changed, and put back what somebody else's hand changed besides."""
+    if not desk.fits():
+        return to_bookings(desk)
+    wanted = desk.step("change passenger")["fields"]
+    entries, needs = _person(desk, {**wanted, **_spoilt(desk, wanted)})
+    return _filled(desk, "change passenger", entries, needs, "save-changes")
+
+
+def _spoilt(desk: Desk, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The fields that are to stay and hold something else."""
+    start = desk.scenario.details["start"]
+    entries, _ = _person(desk, start)
+    held = {field: desk.screen.field(field) for field in start if field not in wanted}
+    return {
+        field: start[field]
+        for field, element in held.items()
+        if element and not entries[field].right(element.value or "")
+    }
+
+
+# Fields ------------------------------------------------------------------------------------------
+
+
+def _filled(
+    desk: Desk, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
+) -> Advice:
+    """Put right what is wrong in the form, and press its button."""
+    filling = desk.screen.fill(entries)
+    press = desk.screen.click(control)
+    if filling is None or not press:
+        return lost(step)
+    return Advice(step, (*filling, *press), needs=needs)
+
+
+def _date_entry(iso: str, told: str) -> Entry:
+    return Entry(_spelling.told(told, _spelling.of_date(iso)), _reads(fields.day, iso))
+
+
+def _one_of(spellings: tuple[str, ...]) -> Callable[[str], bool]:
+    known = {each.casefold() for each in spellings}
+    return lambda text: text.strip().casefold() in known
+
+
+def _reads(reader: Callable[[str], str], wanted: str) -> Callable[[str], bool]:
+    """Whether the site reads a text as what is wanted."""
+
+    def right(text: str) -> bool:
+        try:
+            return reader(text) == wanted
+        except ValueError:
+            return False
+
+    return right

@@ -1,0 +1,143 @@
+"""A screen of the desk as somebody reads it: where it is, its fields, its buttons, its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Click, Element, Observation, Select, Text, Type
+from sites.crm import address
+from sites.crm.address import Place
+
+_FIELDS = {
+    "from": "From",
+    "to": "To",
+    "trip-type": "Trip type",
+    "departure": "Departure date",
+    "return": "Return date",
+    "title": "Title",
+    "first-name": "First name",
+    "last-name": "Last name",
+    "gender": "Gender",
+    "dob": "Date of birth",
+    "card-number": "Card number",
+    "expiry": "Expiry date",
+    "cvc": "CVC",
+    "booking-reference": "Booking reference",
+    "confirm-reference": "Booking reference",
+}
+_BUTTONS = {
+    "search-flights": "Search",
+    "confirm-flights": "Confirm",
+    "save-passenger": "Save",
+    "book-flight": "Book flight",
+    "search-booking": "Search",
+    "cancel-booking": "Cancel",
+    "modify-booking": "Modify",
+    "confirm-cancel": "Cancel",
+    "save-changes": "Save",
+    "survey-close": "Not now",
+    "tab-passenger": "Passenger",
+    "tab-flights": "Flights",
+    "nav-flights": "Search flights",
+    "nav-bookings": "Find booking",
+}
+_ENTRIES = ("textbox", "combobox", "searchbox", "spinbutton")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a field is to hold: what to type or choose, and whether a text says the same."""
+
+    text: str
+    right: Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """An observation of the desk. Elements are known by html id where there is one, else by
+    name, a field without a name by the caption before it."""
+
+    observation: Observation
+
+    @cached_property
+    def place(self) -> Place | None:
+        return address.read(urlsplit(self.observation.url).path)
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(self.observation.text.split())
+
+    def button(self, html_id: str) -> Element | None:
+        known = self._by_id(html_id)
+        if known is not None or self._has_ids:
+            return known
+        named = [each for each in self.observation.elements if each.name == _BUTTONS[html_id]]
+        if html_id.startswith(("nav-", "tab-")):
+            return named[-1 if html_id.startswith("tab-") else 0] if named else None
+        return next((each for each in named if each.role == "button"), None)
+
+    def click(self, html_id: str) -> tuple[Action, ...]:
+        """A click on the button, or nothing where it is not there."""
+        found = self.button(html_id)
+        return (Click(found.id),) if found else ()
+
+    def field(self, html_id: str) -> Element | None:
+        known = self._by_id(html_id)
+        if known is not None or self._has_ids:
+            return known
+        caption = _FIELDS[html_id]
+        before = ""
+        for node in self.observation.content:
+            if isinstance(node, Text):
+                before = node.text
+            elif node.role in _ENTRIES and (node.name or before) == caption:
+                return node
+        return None
+
+    def fill(self, entries: Mapping[str, Entry]) -> tuple[Action, ...] | None:
+        """What is to be typed and chosen, in the order of the page; None where a field lacks."""
+        found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
+        actions: list[tuple[int, Action]] = []
+        for element, entry in found:
+            if element is None:
+                return None
+            if not entry.right(element.value or ""):
+                actions.append((element.id, _entering(element, entry)))
+        return tuple(action for _, action in sorted(actions, key=lambda pair: pair[0]))
+
+    def row(self, *words: str) -> Element | None:
+        """The radio button whose label, or the text beside it, holds all of these words."""
+        radios = [each for each in self.observation.elements if each.role == "radio"]
+        for radio in radios:
+            told = radio.name or self._beside(radio)
+            if all(word in told for word in words):
+                return radio
+        return None
+
+    def _beside(self, element: Element) -> str:
+        content: Sequence[Any] = self.observation.content
+        texts = []
+        for node in content[content.index(element) + 1 :]:
+            if isinstance(node, Element):
+                break
+            texts.append(node.text)
+        return " ".join(texts)
+
+    def _by_id(self, html_id: str) -> Element | None:
+        elements = self.observation.elements
+        return next((each for each in elements if each.html_id == html_id), None)
+
+    @cached_property
+    def _has_ids(self) -> bool:
+        return any(each.html_id for each in self.observation.elements)
+
+
+def _entering(element: Element, entry: Entry) -> Action:
+    if not element.options:
+        return Type(element.id, entry.text)
+    fitting = [option for option in element.options if entry.right(option)]
+    return Select(element.id, fitting[0] if fitting else entry.text)

@@ -1,0 +1,254 @@
+"""From what was drawn to a scenario: the published details, the plan of the gold actions.
+
+The gold holds `type` (the kind of task), `reference` (of the booking that it is about, or ""),
+`plan` (a step each: its `name`, the address it is done `at`, with `*` for the number of a search,
+the `control` that commits it, and the wanted value of every field whose start value is another
+one), `booking` (the columns that come or change), `departs` (minutes of the day, by group) and
+`spellings` (of the airports).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from random import Random
+from typing import Any
+
+from scenarios.crm import _draw, _spelling
+from scenarios.crm._draw import Trip
+from scenarios.scenario import Scenario, name, public_id
+from sites.crm import CrmData, Knobs, new_world
+from sites.crm.records import Booking, Passenger, booking_row, read_booking
+from sites.world import World
+
+SITE = "crm"
+BARE = "_BARE"
+"""The ending of a family whose fields have no labels."""
+SECRET = 7
+"""Shorter texts of the gold may stand in the start world by chance."""
+
+Step = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a family draws: `details` are the published ones, `telling` the instruction."""
+
+    telling: str
+    details: Mapping[str, Any]
+    gold: Mapping[str, Any]
+    target: Booking | None = None
+
+
+def rng(family: str, seed: int) -> Random:
+    return Random(f"{SITE}/{family}/{seed}")
+
+
+def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -> Scenario:
+    """The scenario with its office of bookings and the knobs of its pages."""
+    bookings = _draw.office(rng, data, drawn.target, [*secrets(drawn.gold)])
+    return Scenario(
+        site=SITE,
+        family=family,
+        seed=seed,
+        instruction=drawn.telling,
+        start=_start(family, seed),
+        details={
+            **drawn.details,
+            "knobs": asdict(_draw.knobs(rng)),
+            "bookings": [booking_row(each) for each in bookings],
+            "data": data.digest,
+        },
+        gold=drawn.gold,
+    )
+
+
+def bare(made: Scenario) -> Scenario:
+    """The same task where the pages hide the labels of their fields (SteP, section 5.1)."""
+    family = made.family + BARE
+    details = {**made.details, "knobs": asdict(Knobs(hidden_labels=True))}
+    return replace(made, family=family, start=_start(family, made.seed), details=details)
+
+
+def world(scenario: Scenario) -> World:
+    """The office before anything was done."""
+    details = scenario.details
+    bookings = [read_booking(row) for row in details["bookings"]]
+    return new_world(scenario.id, bookings, Knobs(**details["knobs"]))
+
+
+def length(scenario: Scenario, ways: int = 0) -> int:
+    """A deed for each field and each button of the plan, for the survey, and so many `ways`."""
+    plan = scenario.gold["plan"]
+    survey = int(scenario.details["knobs"]["survey"])
+    return sum(len(each["fields"]) + 1 for each in plan) + survey + ways
+
+
+def _start(family: str, seed: int) -> str:
+    return f"/?scenario={public_id(name(SITE, family, seed))}"
+
+
+def secrets(value: Any) -> Iterator[str]:
+    """The texts of a gold that no page may show before they were entered."""
+    if isinstance(value, Mapping | list | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from secrets(each)
+    elif isinstance(value, str) and len(value) >= SECRET:
+        yield value
+
+
+# The plan ----------------------------------------------------------------------------------------
+
+
+def step(name: str, at: str, control: str, fields: Mapping[str, str]) -> Step:
+    return {"name": name, "at": at, "control": control, "fields": dict(fields)}
+
+
+def find_flight(trip: Trip, instead: Trip | None = None, reference: str = "") -> Step:
+    """In an empty form, or in one that holds the trip of a booking."""
+    start = search_values(instead) if instead else {"trip-type": "return", "return": ""}
+    fields = differing(search_values(trip), start)
+    at = f"/bookings/{reference}/flights" if reference else "/flights"
+    return step("find flight", at, "search-flights", fields)
+
+
+def select_flights(trip: Trip, at: str, control: str) -> Step:
+    """Flight number and date by the names of the groups of flights."""
+    groups = zip(("outward", "return"), trip.flights, strict=False)
+    fields = {group: f"{flight.number} {flight.date}" for group, flight in groups}
+    return step("select flights", at, control, fields)
+
+
+def find_booking(reference: str) -> Step:
+    return step("find booking", "/bookings", "search-booking", {"booking-reference": reference})
+
+
+def press(name: str, reference: str, control: str) -> Step:
+    """A button of the booking's screen."""
+    return step(name, f"/bookings/{reference}", control, {})
+
+
+def differing(wanted: Mapping[str, str], start: Mapping[str, str]) -> dict[str, str]:
+    return {field: value for field, value in wanted.items() if start.get(field) != value}
+
+
+def search_values(trip: Trip) -> dict[str, str]:
+    """What stands in the search form, by the ids of its fields."""
+    outward, inbound = trip.outward, trip.inbound
+    return {
+        "from": outward.origin,
+        "to": outward.destination,
+        "trip-type": "return" if inbound else "one-way",
+        "departure": outward.date,
+        "return": inbound.date if inbound else "",
+    }
+
+
+def departs(trip: Trip) -> dict[str, int]:
+    """The minutes of the day at which the flights leave, by group."""
+    return {
+        group: flight.departs
+        for group, flight in zip(("outward", "return"), trip.flights, strict=False)
+    }
+
+
+def passenger_columns(values: Mapping[str, str]) -> dict[str, str]:
+    """The columns of a booking that these fields fill."""
+    return {_COLUMNS.get(field, field): value for field, value in values.items()}
+
+
+_COLUMNS = {"first-name": "first_name", "last-name": "last_name", "dob": "born"}
+
+
+def flight_columns(trip: Trip) -> dict[str, Any]:
+    """The columns of a booking that these flights fill."""
+    outward, inbound = trip.legs
+    return {
+        "outward_flight": outward.flight,
+        "outward_date": outward.date,
+        "return_flight": inbound.flight if inbound else None,
+        "return_date": inbound.date if inbound else None,
+        "price": sum(each.price for each in trip.flights),
+    }
+
+
+# What is published -------------------------------------------------------------------------------
+
+
+def published_flight(trip: Trip) -> dict[str, str]:
+    """`details.flight` of the published scenarios; one-way has no return."""
+    outward, inbound = trip.outward, trip.inbound
+    time = _spelling.published_time
+    flight = {
+        "from": outward.origin,
+        "to": outward.destination,
+        "departure": outward.date,
+        "outward-departure-time": time(outward.departs),
+        "outward-arrival-time": time(outward.arrives),
+    }
+    if inbound:
+        flight["return"] = inbound.date
+        flight["return-departure-time"] = time(inbound.departs)
+        flight["return-arrival-time"] = time(inbound.arrives)
+    return flight
+
+
+def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
+    return {
+        code: list(_spelling.of_airport(code, data))
+        for code in (trip.outward.origin, trip.outward.destination)
+    }
+
+
+# How it is told ----------------------------------------------------------------------------------
+
+
+def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
+    """A way to write the airports and dates of a trip; by the ids of the search form."""
+    values = differing(search_values(trip), {"return": ""})
+    dates = rng.randrange(len(_spelling.of_date(trip.outward.date)))
+    told = {}
+    for field in ("from", "to"):
+        told[field] = rng.choice(_spelling.of_airport(values[field], data))
+    for field in ("departure", "return"):
+        if field in values:
+            told[field] = _spelling.of_date(values[field])[dates]
+    return told
+
+
+def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
+    """The times of a trip, all in one style."""
+    style = rng.randrange(3)
+    outward, inbound = trip.outward, trip.inbound
+    told = {
+        "out": _spelling.of_time(outward.departs)[style],
+        "out-arrival": _spelling.of_time(outward.arrives)[style],
+    }
+    if inbound:
+        told["back"] = _spelling.of_time(inbound.departs)[style]
+        told["back-arrival"] = _spelling.of_time(inbound.arrives)[style]
+    return told
+
+
+def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
+    gender, person = _spelling.of_gender(who.gender)
+    born = rng.choice(_spelling.of_date(who.born))
+    return {**who.values(), "gender": gender, "person": person, "dob": born}
+
+
+def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
+    """The changes by the names that people give the fields."""
+    told = dict(changes)
+    if "dob" in told:
+        told["dob"] = rng.choice(_spelling.of_date(told["dob"]))
+    if "gender" in told:
+        told["gender"] = told["gender"].lower()
+    return {_SPOKEN.get(field, field): text for field, text in told.items()}
+
+
+_SPOKEN = {"first-name": "first name", "last-name": "last name", "dob": "date of birth"}
+
+
+def spelt_booking(target: Booking) -> dict[str, str]:
+    who = target.passenger
+    return {"ref": target.reference, "name": f"{who.first_name} {who.last_name}"}

@@ -1,0 +1,40 @@
+"""The families of the airline's desk and their first scenarios."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from evaluators import casting
+from scenarios.scenario import Scenario
+
+NAMES = sorted(name for name, each in casting.family_modules().items() if each.SITE == "crm")
+SEEDS = range(200)
+
+
+@pytest.fixture(scope="session")
+def data():
+    return casting.site_data("crm")
+
+
+@pytest.fixture(scope="session")
+def drawn(data) -> dict[str, list[Scenario]]:
+    """Two hundred scenarios by family."""
+    modules = casting.family_modules()
+    return {name: [modules[name].generate(seed, data) for seed in SEEDS] for name in NAMES}
+
+
+@pytest.fixture(params=NAMES)
+def name(request) -> str:
+    return request.param
+
+
+@pytest.fixture
+def family(name) -> ModuleType:
+    return casting.family_modules()[name]
+
+
+@pytest.fixture
+def scenarios(name, drawn) -> list[Scenario]:
+    return drawn[name]
