@@ -1,0 +1,141 @@
+"""The widgets' pages: the gallery, the task pages, and the two addresses that these report to."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from sites.gate import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
+from sites.widgets import operations, stills
+from sites.widgets.operations import BadReport, Keys
+from sites.widgets.world import VARIANTS, TaskPage, WidgetsData
+from sites.world import World, Worlds
+
+SEED = re.compile(r"[0-9]{1,9}")
+SHOWN = 40
+"""So many characters of a wrong name are repeated."""
+
+pages = Blueprint("pages", __name__)
+
+
+def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
+    """The task pages. Anybody may play them; who has a world is kept score for."""
+    app = create_site("widgets", Path(__file__).parent, worlds)
+    app.extensions["widgets"], app.extensions["keys"] = data, Keys()
+    app.register_blueprint(pages)
+    return app
+
+
+@pages.get("/")
+def home() -> Any:
+    """The gallery; a scenario's visitor is led to its task."""
+    world = _visitor(request.args.get("scenario"))
+    if world is not None:
+        return redirect(f"{world.about['start']}&scenario={world.session}")
+    return render_template("gallery.html", pages=_data().pages.values())
+
+
+@pages.get("/play/<task>")
+def play(task: str) -> str:
+    """A task for people: large, with any seed, the rewards beside it."""
+    page, (seed, variant) = _page(task), _problem()
+    return render_template(
+        "play.html", page=page, seed=int(seed or 1), variant=variant, variants=VARIANTS
+    )
+
+
+@pages.get("/still/<task>.svg")
+def still(task: str) -> Response:
+    response = Response(stills.picture(_page(task)), mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.cache_control.public, response.cache_control.max_age = True, FILE_AGE
+    return response
+
+
+@pages.get("/miniwob/<task>.html")
+def task(task: str) -> BaseResponse:
+    page = _page(task)
+    _visitor(request.args.get("scenario"))
+    _problem()
+    response = Response(page.html, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = _policy(page)
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+@pages.post("/load")
+def load() -> Any:
+    """A task page begins. Answers with its key where the visitor has a world."""
+    sent = _sent()
+    world = _visitor(str(sent.get("scenario") or "") or None)
+    if world is None:
+        return "", 204
+    key = _keys().make(world, operations.begin(world, _data(), sent))
+    return Response(key, mimetype="text/plain")
+
+
+@pages.post("/report")
+def report() -> Any:
+    """A task page says how an episode goes, with the key of its load."""
+    sent = _sent()
+    world, number = _keys().find(str(sent.get("key", "")))
+    operations.report(world, number, sent)
+    return "", 204
+
+
+@pages.app_errorhandler(BadReport)
+def _bad_report(error: BadReport) -> tuple[str, int]:
+    return f"{error}\n", 400
+
+
+def _visitor(session: str | None) -> World | None:
+    """The visitor's world, if there should be one. Raises `Refusal` where it is not open."""
+    return enter(session) if session or request.cookies.get(COOKIE) else None
+
+
+def _problem() -> tuple[str | None, str]:
+    """The seed (None draws one) and the variant that the address names. Raises `Refusal`."""
+    seed, variant = request.args.get("seed"), request.args.get("variant", VARIANTS[0])
+    if seed is not None and not SEED.fullmatch(seed):
+        raise Refusal(400, f"The seed {seed[:SHOWN]!r} is no whole number from 0 to 999999999.")
+    if variant not in VARIANTS:
+        raise Refusal(
+            400, f"There is no variant {variant[:SHOWN]!r}; there are {' and '.join(VARIANTS)}."
+        )
+    return seed, variant
+
+
+def _page(name: str) -> TaskPage:
+    page = _data().pages.get(name)
+    if page is None:
+        raise Refusal(404, f"There is no task {name[:SHOWN]!r}.", "/", "See all tasks")
+    return page
+
+
+def _policy(page: TaskPage) -> str:
+    """Scripts and styles of the page's own file are let pass by their hashes."""
+    scripts, styles = " ".join(page.scripts), " ".join(page.styles)
+    rules = HEADERS["Content-Security-Policy"].replace("ancestors 'none'", "ancestors 'self'")
+    return f"{rules}; script-src 'self' {scripts}; style-src 'self' {styles}"
+
+
+def _sent() -> dict[str, Any]:
+    """The posted JSON object, which only a page of the same origin can post."""
+    sent = request.get_json(silent=True)
+    if not isinstance(sent, dict):
+        raise BadReport("this address takes what task pages send, a JSON object")
+    return sent
+
+
+def _data() -> WidgetsData:
+    data: WidgetsData = current_app.extensions["widgets"]
+    return data
+
+
+def _keys() -> Keys:
+    keys: Keys = current_app.extensions["keys"]
+    return keys

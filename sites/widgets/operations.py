@@ -1,0 +1,116 @@
+"""What task pages tell the site: that they were loaded, and what became of their episodes.
+
+A page is given a key when it is loaded; only reports with a key count, and of several verdicts on
+one episode the first.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sites.widgets.world import VARIANTS, WidgetsData
+from sites.world import World
+
+LONGEST = 200
+"""Characters of a reason."""
+
+
+class BadReport(ValueError):
+    """A message that no page of ours sends; says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Which load of which world a key belongs to. A key is forgotten with its world."""
+
+    worlds: WeakKeyDictionary[World, dict[str, int]] = field(default_factory=WeakKeyDictionary)
+    lock: Lock = field(default_factory=Lock)
+
+    def make(self, world: World, load: int) -> str:
+        key = secrets.token_hex(16)
+        with self.lock:
+            self.worlds.setdefault(world, {})[key] = load
+        return key
+
+    def find(self, key: str) -> tuple[World, int]:
+        """The world and the number of the load. Raises `BadReport`."""
+        with self.lock:
+            for world, loads in self.worlds.items():
+                if key in loads:
+                    return world, loads[key]
+        raise BadReport("this page was not loaded in a visit that is open; load it again")
+
+
+def begin(world: World, data: WidgetsData, sent: Mapping[str, Any]) -> int:
+    """Note that a task page was loaded; the number of the load. Raises `BadReport`."""
+    task, seed, variant = (_text(sent, name) for name in ("task", "seed", "variant"))
+    if task not in data.pages:
+        raise BadReport(f"there is no task {task[:40]!r}")
+    if variant not in VARIANTS:
+        raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(VARIANTS)}")
+    return world.write(
+        "INSERT INTO log_loads (task, seed, variant, restores) VALUES (?, ?, ?, ?)",
+        (task, seed, variant, world.restores),
+    )
+
+
+def report(world: World, load: int, sent: Mapping[str, Any]) -> None:
+    """Write down what a page says of an episode. Raises `BadReport`, `WorldClosed`."""
+    kind = _text(sent, "kind")
+    if kind not in _KINDS:
+        raise BadReport(f"there is no report {kind[:40]!r}")
+    _KINDS[kind](world, (load, int(_number(sent, "episode", 1, 1e9))), sent)
+
+
+def _progress(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
+    moment = int(_number(sent, "moment", 0, 1e9))
+    world.write(
+        "INSERT INTO log_progress (load, episode, moment, share) VALUES (?, ?, ?, ?)",
+        (*place, moment, _number(sent, "share", 0, 1)),
+    )
+
+
+def _tainted(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
+    world.write(
+        "INSERT INTO log_taints (load, episode, reason) VALUES (?, ?, ?)",
+        (*place, _text(sent, "reason")),
+    )
+
+
+def _verdict(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
+    tainted = _text(sent, "tainted")
+    raw, reward = (_number(sent, name, -1, 1) for name in ("raw", "reward"))
+    if tainted:
+        raw = reward = 0.0
+    numbers = raw, reward, _number(sent, "share", 0, 1), _number(sent, "seconds", 0, 1e9)
+    world.write(
+        "INSERT OR IGNORE INTO verdicts"
+        " (load, episode, raw, reward, share, seconds, reason, tainted)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (*place, *numbers, _text(sent, "reason"), tainted),
+    )
+
+
+_KINDS = {"progress": _progress, "tainted": _tainted, "verdict": _verdict}
+
+
+def _text(sent: Mapping[str, Any], name: str) -> str:
+    value = sent.get(name)
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise BadReport(f"{name} must be a text of at most {LONGEST} characters")
+    return value
+
+
+def _number(sent: Mapping[str, Any], name: str, least: float, most: float) -> float:
+    value = sent.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadReport(f"{name} must be a number")
+    if not (math.isfinite(value) and least <= value <= most):
+        raise BadReport(f"{name} must lie from {least:g} to {most:g}")
+    return float(value)

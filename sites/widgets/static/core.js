@@ -1,0 +1,618 @@
+// The core of every task page. Its globals are MiniWoB's public protocol (Shi et al. 2017, Liu et
+// al. 2018), so any driver of those pages can play these. Beside them the core keeps a verdict of
+// its own in this closure and posts it to the site: what is outside can spoil it, not make it.
+// A script that runs before this one can forge anything; docs/widgets.md says who may run one.
+(() => {
+  "use strict";
+
+  const clock = performance.now.bind(performance);
+  const [later, never, every, endless] = ["setTimeout", "clearTimeout", "setInterval",
+    "clearInterval"].map((name) => window[name].bind(window));
+  const send = window.fetch.bind(window);
+  const listen = EventTarget.prototype.addEventListener;
+  const describe = Object.getOwnPropertyDescriptor;
+
+  // Dice: seeded by name, the same on every machine ---------------------------------------------
+
+  /** Four 32-bit numbers from a text (FNV-1a with a last mix), one for each salt. */
+  const hashes = (text) => [0, 1, 2, 3].map((salt) => {
+    let hash = 2166136261 ^ (salt * 0x9e3779b9);
+    for (let at = 0; at < text.length; at++) {
+      hash = Math.imul(hash ^ text.charCodeAt(at), 16777619);
+    }
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    return (hash ^ (hash >>> 13)) | 0;
+  });
+
+  /** Small fast counter (sfc32): numbers from 0 to 1 with 53 random bits. */
+  const generator = (text) => {
+    let [a, b, c, count] = hashes(text);
+    const next = () => {
+      const sum = (((a + b) | 0) + count) | 0;
+      count = (count + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      return sum >>> 0;
+    };
+    for (let warm = 0; warm < 16; warm++) next();
+    return () => ((next() >>> 5) * 67108864 + (next() >>> 6)) / 9007199254740992;
+  };
+
+  let random = Math.random;
+  Math.seedrandom = (seed) => {
+    if (playing()) taint("Math.seedrandom was called during the episode");
+    const text = String(seed ?? crypto.getRandomValues(new Uint32Array(4)));
+    Math.random = random = generator(text);
+    return text;
+  };
+
+  // The page's address --------------------------------------------------------------------------
+
+  /** The variant `easy` has so many times the time. */
+  const EASY = 100;
+  const task = location.pathname.split("/").at(-1).replace(/\.html$/, "");
+  let options = {};
+  let seconds = 10;
+  let limit = 10_000;
+  const readAddress = () => {
+    options = Object.fromEntries(new URLSearchParams(location.search));
+    core.QueryString = { ...options };
+    WOB.WOB_DATA_MODE = options.mode || "default";
+    problem.easy = options.variant === "easy";
+    core.EPISODE_MAX_TIME = limit = seconds * 1000 * (problem.easy ? EASY : 1);
+  };
+
+  // The public state ----------------------------------------------------------------------------
+
+  const WOB = {
+    WOB_REWARD_GLOBAL: 0, WOB_RAW_REWARD_GLOBAL: 0, WOB_REWARD_REASON: null,
+    WOB_DONE_GLOBAL: false, WOB_EPISODE_ID: 0, WOB_TASK_READY: true, WOB_DATA_MODE: "default",
+  };
+  for (const name in WOB) {
+    Object.defineProperty(window, name, {
+      enumerable: true,
+      get: () => WOB[name],
+      set(value) {
+        if (name !== "WOB_DATA_MODE") taint(`${name} was set by a script`);
+        WOB[name] = value;
+      },
+    });
+  }
+
+  const rewards = [];
+
+  // The private verdict -------------------------------------------------------------------------
+
+  /** The running or last episode: {number, began, judged, over, tainted, touched, timer, ...}. */
+  let episode = null;
+  let drawing = false;
+  let spoilt = false;
+  let own = false;
+  let load = Promise.resolve("");
+  let number = 0;
+  const playing = () => episode !== null && !episode.judged;
+
+  const post = (path, message) => send(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
+  });
+
+  /** Tell the site that this page begins; it answers with a key where somebody keeps score. */
+  const enter = () => {
+    number = 0;
+    const { seed = "", variant = "standard", scenario = "" } = options;
+    load = post("/load", { task, seed, variant, scenario })
+      .then((answer) => (answer.status === 200 ? answer.text() : ""), () => "");
+  };
+
+  const report = (kind, facts) => {
+    const message = { kind, episode: episode.number, moment: ++episode.moments, ...facts };
+    load.then((key) => key && post("/report", { key, ...message })).catch(() => {});
+  };
+
+  /** Nothing that follows in this episode counts. */
+  const taint = (reason) => {
+    spoilt = true;
+    if (!playing() || episode.tainted) return;
+    episode.tainted = reason;
+    report("tainted", { reason });
+  };
+
+  const TYPES = [Object, Array, String, Number, RegExp, Function, Date, Map, Set, Promise,
+    Performance, EventTarget, Event, UIEvent, Node, Element, HTMLElement, HTMLInputElement,
+    HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement, CharacterData, DOMTokenList, Document];
+  const WATCHED = [Math, JSON, Reflect, performance, document, ...TYPES,
+    ...TYPES.map((type) => type.prototype)];
+  const GLOBALS = ["Math", "JSON", "Reflect", "performance", "document", "setTimeout", "setInterval",
+    "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch", "addEventListener",
+    ...TYPES.map((type) => type.name)];
+  const IDLE = new Set(["random", "seedrandom", "location"]);
+
+  /** [object, name, what it is, its setter] of everything that a page's logic may stand on. */
+  const inventory = () => WATCHED.flatMap((object) => Object.getOwnPropertyNames(object)
+    .filter((name) => !IDLE.has(name) && !name.startsWith("on")).map((name) => [object, name]))
+    .concat(GLOBALS.map((name) => [window, name]))
+    .map(([object, name]) => [object, name, ...facets(describe(object, name))])
+    .filter(([, , first, second]) => first || second);
+  const facets = ({ value, get, set } = {}) => [
+    typeof value === "function" || typeof value === "object" ? value : get, set];
+  const builtins = inventory();
+  const ownClock = Object.hasOwn(performance, "now");
+
+  /** The name of a builtin that is not what it was, or "". */
+  const replaced = () => {
+    if (Math.random !== random) return "Math.random";
+    if (Object.hasOwn(performance, "now") !== ownClock) return "now";
+    for (const [object, name, first, second] of builtins) {
+      const [now, setter] = facets(describe(object, name));
+      if (now !== first || setter !== second) return name;
+    }
+    return "";
+  };
+
+  // What the fields hold, as the user and the page's own logic have left them.
+  let known = new Map();
+  const held = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked;
+    if (field.tagName !== "SELECT") return field.value;
+    return Array.from(field.selectedOptions, (option) => option.index).join();
+  };
+  const fields = () => document.querySelectorAll("input, select, textarea");
+  const learn = () => {
+    known = new Map(Array.from(fields(), (field) => [field, held(field)]));
+    if (playing()) advance();
+  };
+  const checkFields = () => {
+    for (const field of fields()) {
+      if (known.has(field) && known.get(field) !== held(field)) {
+        taint(`the field ${field.id || field.tagName.toLowerCase()} was set by a script`);
+      }
+    }
+  };
+
+  /** Report how many of the controls that had to change are as they should be. */
+  const advance = () => {
+    const { controls, wrong } = episode;
+    if (!controls || !wrong) return;
+    const left = controls().filter((right) => !right).length;
+    const share = Math.max(0, Math.round((1 - left / wrong) * 1e4) / 1e4);
+    if (share === episode.share) return;
+    episode.share = share;
+    report("progress", { share });
+  };
+
+  const judge = (raw, reason) => {
+    if (raw > 0) {
+      const name = replaced();
+      if (name) taint(`${name} was replaced by a script`);
+      if (core.EPISODE_MAX_TIME !== limit) taint("the time limit was set by a script");
+      if (!episode.touched) taint("no user did anything");
+      checkFields();
+    }
+    const { tainted, share } = episode, elapsed = clock() - episode.began;
+    const counted = tainted ? 0 : raw;
+    report("verdict", {
+      raw: counted, reward: scaled(counted, elapsed), reason: reason || "",
+      seconds: Math.round(elapsed) / 1000, share: share || 0, tainted,
+    });
+    episode.judged = true;
+  };
+
+  const scaled = (raw, elapsed) =>
+    raw > 0 ? Math.round(raw * Math.max(0, 1 - elapsed / limit) * 1e6) / 1e6 : raw;
+
+  const finish = (raw, reason) => {
+    if (!playing()) return;
+    judge(raw, reason);
+    own = true;
+    try {
+      core.endEpisode(raw, raw > 0, reason);
+    } finally {
+      own = false;
+    }
+  };
+
+  // Events: every episode watches what it is driven by -------------------------------------------
+
+  const USER = ["click", "dblclick", "mousedown", "mouseup", "mouseover", "pointerdown", "pointerup",
+    "keydown", "keyup", "keypress", "input", "change", "submit", "wheel", "touchstart", "touchend",
+    "dragstart", "drop", "paste", "contextmenu"];
+  const BEFORE = new Set(["mousedown", "keydown", "dragstart"]);
+  const AFTER = new Set(["click", "input", "change"]);
+  const witness = (event) => {
+    if (!playing()) return;
+    if (!event.isTrusted) taint(`an untrusted ${event.type} event`);
+    else if (BEFORE.has(event.type)) {
+      checkFields();
+      episode.touched = true;
+    } else if (AFTER.has(event.type)) learn();
+  };
+  for (const type of USER) listen.call(window, type, witness, { capture: true, passive: true });
+
+  const ours = (handler, current) => (...args) => {
+    if (episode !== current) return;
+    handler(...args);
+    if (playing()) learn();
+  };
+
+  // What a page's own script works with ----------------------------------------------------------
+
+  let draw = null;
+  let utterance = null;
+
+  const problem = {
+    easy: false,
+    get mode() {
+      return WOB.WOB_DATA_MODE;
+    },
+    /** Show the instruction; `told` is what `getUtterance` says instead, text or {utterance, fields}. */
+    say(content, told = null) {
+      query.replaceChildren(...[content].flat());
+      utterance = told;
+    },
+    /** Do this on the event. The handler ends with the episode. */
+    on(target, type, handler) {
+      const mine = ours(handler, episode);
+      listen.call(target, type, (event) => {
+        witness(event);
+        mine(event);
+      });
+    },
+    /** Do this after so many milliseconds. */
+    later: (ms, handler) => later(ours(handler, episode), ms),
+    /** The task is over: true or false for +1 and -1, or a number. Above 0 it shrinks with time. */
+    end(result, reason) {
+      finish(result === true ? 1 : result === false ? -1 : result, reason);
+    },
+    /** Nothing of this episode counts for us; the public reward is given all the same. */
+    taint,
+    /** `state` lists for each control whether it is as it should be. */
+    controls(state) {
+      episode.controls = state;
+      episode.wrong = state().filter((right) => !right).length;
+      episode.share = 0;
+    },
+  };
+
+  // The public protocol --------------------------------------------------------------------------
+
+  const core = {
+    EPISODE_MAX_TIME: 10_000,
+    QueryString: {},
+
+    /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it. */
+    page(genProblem, { seconds: time = 10 } = {}) {
+      if (draw) throw new Error("core.page was called before; a page is one task");
+      draw = genProblem;
+      seconds = time;
+      readAddress();
+      Object.defineProperty(window, "genProblem", { value: generate });
+      addEventListener("load", () => core.startEpisode());
+    },
+
+    startEpisode() {
+      core.createDisplay();
+      enter();
+      if (options.seed === undefined) return cover(true);
+      Math.seedrandom(options.seed);
+      core.startEpisodeReal();
+    },
+
+    startEpisodeReal() {
+      if (playing()) {
+        taint("another episode was started");
+        judge(0, "another episode was started");
+      }
+      forget();
+      episode = {
+        number: ++number, began: clock(), judged: false, over: false, tainted: "",
+        touched: false, moments: 0, refs: [null], controls: null, wrong: 0, share: 0,
+      };
+      drawing = true;
+      generate();
+      drawing = false;
+      learn();
+      Object.assign(WOB, {
+        WOB_REWARD_GLOBAL: 0, WOB_RAW_REWARD_GLOBAL: 0, WOB_REWARD_REASON: null,
+        WOB_DONE_GLOBAL: false,
+      });
+      cover(false);
+      episode.began = clock();
+      const current = episode;
+      episode.timer = later(() => episode === current && finish(-1, "timed out"),
+        core.EPISODE_MAX_TIME);
+      countdown();
+    },
+
+    endEpisode(reward, timeProportional = false, reason) {
+      if (!episode || episode.over) return;
+      if (playing()) {
+        taint("core.endEpisode was called by a script");
+        judge(0, reason);
+      }
+      episode.over = true;
+      never(episode.timer);
+      const elapsed = clock() - episode.began;
+      WOB.WOB_RAW_REWARD_GLOBAL = reward;
+      WOB.WOB_REWARD_REASON = reason ?? null;
+      WOB.WOB_REWARD_GLOBAL = timeProportional
+        ? reward * Math.max(0, 1 - elapsed / core.EPISODE_MAX_TIME) : reward;
+      WOB.WOB_EPISODE_ID++;
+      WOB.WOB_DONE_GLOBAL = true;
+      core.clearTimer();
+      showReward();
+      cover(true);
+      tellPlayer(elapsed);
+    },
+
+    getUtterance() {
+      return utterance ?? fold(query.textContent);
+    },
+
+    setDataMode(mode) {
+      WOB.WOB_DATA_MODE = mode;
+    },
+
+    getOpt: (from, key, otherwise) => (Object.hasOwn(from, key) ? from[key] : otherwise),
+
+    // Chance
+    randi: (from, end) => Math.floor(random() * (end - from)) + from,
+    randf: (from, end) => random() * (end - from) + from,
+    sample: (list) => list[core.randi(0, list.length)],
+    shuffle(list) {
+      for (let last = list.length - 1; last > 0; last--) {
+        const at = core.randi(0, last + 1);
+        [list[last], list[at]] = [list[at], list[last]];
+      }
+      return list;
+    },
+    /** Ours: whether something of this probability happens. */
+    chance: (share) => random() < share,
+    /** Ours: so many different ones of a list, in random order; the list stays as it is. */
+    several: (list, count) => core.shuffle([...list]).slice(0, count),
+    /** Ours: `from` to `end - 1` random letters and digits. */
+    text(from, end = from + 1) {
+      const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+      return Array.from({ length: core.randi(from, end) }, () => core.sample(letters)).join("");
+    },
+
+    /** Ours: an element with attributes and children. */
+    make(tag, attributes = {}, ...children) {
+      return filled(document.createElement(tag), attributes, children);
+    },
+    /** Ours: the same for shapes. */
+    svg(tag, attributes = {}, ...children) {
+      return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+    },
+
+    // Showing
+    createDisplay() {
+      for (const [part, inner] of display) {
+        if (!part.isConnected) document.body.append(part);
+        if (!part.firstChild) part.append(...inner);
+      }
+    },
+    clearTimer() {
+      endless(ticking);
+      timeLeft.textContent = "-";
+    },
+    canvasDrawClick({ pageX, pageY }) {
+      const ink = canvas.getContext("2d");
+      ink.clearRect(0, 0, canvas.width, canvas.height);
+      if (!playing()) return;
+      ink.fillStyle = "rgb(100 100 255 / .5)";
+      ink.beginPath();
+      ink.arc(pageX, pageY, 5, 0, 2 * Math.PI);
+      ink.fill();
+    },
+    /** Draw a 20 x 20 grid of weights from 0 to 1 over the page. */
+    visualizeAttention(grid) {
+      const ink = canvas.getContext("2d");
+      ink.clearRect(0, 0, canvas.width, canvas.height);
+      grid.forEach((row, y) => row.forEach((weight, x) => {
+        ink.fillStyle = `rgb(255 80 80 / ${weight})`;
+        ink.fillRect(x * 8, y * 10.5, 8, 10.5);
+      }));
+    },
+    /** Recordings of people are not made here; the function is for drivers that call it. */
+    addRecordScript() {},
+
+    // Elements for drivers
+    getDOMInfo: (base = document.body) => info(base),
+    elementClick(ref) {
+      const element = episode?.refs[ref];
+      if (!element) return `there is no element ${ref}; call core.getDOMInfo first`;
+      element.focus?.();
+      if (element instanceof SVGElement) {
+        for (const type of ["mousedown", "mouseup", "click"]) {
+          element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window }));
+        }
+      } else element.click();
+      return true;
+    },
+  };
+
+  const generate = () => {
+    if (!drawing) taint("genProblem was called by a script");
+    const outside = !drawing;
+    query.replaceChildren();
+    area.replaceChildren();
+    for (const stray of document.querySelectorAll("body > .of-the-page")) stray.remove();
+    utterance = null;
+    draw(problem);
+    if (outside) learn();
+  };
+
+  /** Nothing of the last episode is left on the page. */
+  const forget = () => {
+    if (episode) never(episode.timer);
+    getSelection().removeAllRanges();
+    if (document.activeElement !== document.body) document.activeElement.blur();
+    canvas.width = canvas.width;
+    area.scrollTop = 0;
+    if (scrollX || scrollY) scrollTo(0, 0);
+  };
+
+  const fold = (text) => text.replace(/\s+/g, " ").trim();
+
+  const filled = (element, attributes, children) => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "style") element.style.cssText = value;
+      else if (value !== false) element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.flat());
+    return element;
+  };
+
+  // The display ------------------------------------------------------------------------------------
+
+  const { make } = core;
+  const wrap = document.querySelector("#wrap"), query = make("div", { id: "query", role: "note" });
+  const area = make("div", { id: "area" });
+  problem.area = area;
+  const lastReward = make("span", { id: "reward-last" }, "-");
+  const meanReward = make("span", { id: "reward-avg" }, "-");
+  const timeLeft = make("span", { id: "timer-countdown" }, "-");
+  const episodes = make("span", { id: "episode-id" }, "0");
+  const canvas = make("canvas", { id: "click-canvas", width: 160, height: 210, "aria-hidden": "true" });
+  const start = make("div", { id: "sync-task-cover", role: "button" });
+  const display = [
+    [canvas, []],
+    [start, ["START"]],
+    [make("div", { id: "reward-display", "aria-hidden": "true" }), [
+      make("div", { class: "info" }, "Last reward", lastReward),
+      make("div", { class: "info" }, "Last 10 average", meanReward),
+      make("div", { class: "info" }, "Time left", timeLeft),
+      make("div", { class: "info" }, "Episodes done", episodes),
+    ]],
+  ];
+  let ticking = 0;
+
+  const cover = (shown) => {
+    start.hidden = !shown;
+  };
+
+  const countdown = () => {
+    endless(ticking);
+    const show = () => {
+      const all = core.EPISODE_MAX_TIME, left = Math.max(0, all - (clock() - episode.began));
+      timeLeft.textContent = `${Math.ceil(left / 1000)} / ${Math.round(all / 1000)} s`;
+    };
+    show();
+    ticking = every(show, 1000);
+  };
+
+  const showReward = () => {
+    rewards.push(WOB.WOB_REWARD_GLOBAL);
+    if (rewards.length > 10) rewards.shift();
+    lastReward.textContent = WOB.WOB_REWARD_GLOBAL.toFixed(2);
+    meanReward.textContent = (rewards.reduce((one, two) => one + two) / rewards.length).toFixed(2);
+    episodes.textContent = WOB.WOB_EPISODE_ID;
+  };
+
+  /** The player of the gallery lists the rewards of the page that it frames. */
+  const tellPlayer = (elapsed) => {
+    if (parent === window) return;
+    const { WOB_RAW_REWARD_GLOBAL: raw, WOB_REWARD_GLOBAL: reward, WOB_REWARD_REASON: reason } = WOB;
+    parent.postMessage({ raw, reward, reason, seconds: elapsed / 1000 }, location.origin);
+  };
+
+  // What drivers see -------------------------------------------------------------------------------
+
+  const HIDDEN = new Set(["reward-display", "sync-task-cover", "click-canvas", "query"]);
+  const CHOICE = new Set(["checkbox", "radio"]);
+
+  /** Nested facts of an element and what is drawn in it; null where it has no box. */
+  const info = (element) => {
+    const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+    if (HIDDEN.has(element.id) || style.visibility === "hidden" || !drawn(element, box)) return null;
+    const colors = { bgColor: style.backgroundColor, fgColor: style.color };
+    const facts = {
+      tag: tagOf(element), ...place(box), id: element.id,
+      classes: element.getAttribute("class") || "", ref: refOf(element), ...colors, children: [],
+    };
+    const children = Array.from(element.childNodes).flatMap((node) => inner(node, colors));
+    if (element === document.activeElement) facts.focused = true;
+    if (element.dataset.tampered === stamp()) facts.tampered = true;
+    if (["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName)) {
+      facts.value = CHOICE.has(element.type) ? element.checked : element.value;
+    }
+    if (children.length && children.every(({ tag }) => tag === "t")) {
+      facts.text = children.map(({ text }) => text).join(" ");
+    } else facts.children = children;
+    return facts;
+  };
+
+  const drawn = (element, box) => (box.width && box.height)
+    || Array.from(element.children).some((child) => drawn(child, child.getBoundingClientRect()));
+
+  const inner = (node, colors) => {
+    if (node.nodeType === Node.ELEMENT_NODE) return info(node) ?? [];
+    return node.nodeType === Node.TEXT_NODE && /\S/.test(node.data) ? lines(node, colors) : [];
+  };
+
+  /** One pseudo element for each drawn line of a text. */
+  const lines = (node, colors) => {
+    const found = [], range = new Range();
+    for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const box = range.getBoundingClientRect(), last = found.at(-1);
+      if (!box.width) continue;
+      if (last && Math.abs(last.top - box.top) < 2) {
+        last.text += ` ${word}`;
+        last.width = box.right - last.left;
+      } else {
+        found.push({
+          tag: "t", ...place(box), id: "", classes: "", ref: -++texts, ...colors, text: word,
+          children: [],
+        });
+      }
+    }
+    return found;
+  };
+  let texts = 0;
+
+  const place = ({ left, top, width, height }) => ({ left, top, width, height });
+  const stamp = () => `e${WOB.WOB_EPISODE_ID}`;
+  const tagOf = ({ tagName, type }) => (tagName === "INPUT" ? `INPUT_${type}` : tagName.toUpperCase());
+
+  const refOf = (element) => {
+    const { dataset } = element;
+    if (dataset.wob_eps !== stamp() || !dataset.wob_ref) {
+      dataset.wob_ref = (episode?.refs ?? [null]).push(element) - 1;
+      dataset.wob_eps = stamp();
+    }
+    return Number(dataset.wob_ref);
+  };
+
+  // The page begins ----------------------------------------------------------------------------------
+
+  wrap.replaceChildren(query, area);
+  listen.call(start, "click", () => core.startEpisodeReal());
+  listen.call(window, "load", () => document.body.addEventListener("click", (event) => {
+    core.canvasDrawClick(event);
+  }));
+  listen.call(window, "click", ({ target }) => {
+    if (target.dataset) target.dataset.tampered = stamp();
+  }, true);
+  // A lane begins another episode without loading the page again, unless a script was at work here.
+  listen.call(window, "rehearsal:again", (event) => {
+    const changed = Object.keys(methods).some((name) => core[name] !== methods[name]);
+    if (spoilt || changed || replaced()) return;
+    event.preventDefault();
+    history.replaceState(null, "", event.detail);
+    readAddress();
+    WOB.WOB_EPISODE_ID = 0;
+    rewards.length = 0;
+    if (episode) episode.judged = episode.over = true;
+    core.startEpisode();
+  });
+
+  for (const name of ["randi", "randf", "sample", "shuffle", "chance", "several", "text", "make",
+    "svg", "page"]) {
+    Object.defineProperty(core, name, { writable: false, configurable: false });
+  }
+  const { EPISODE_MAX_TIME, QueryString, ...methods } = core;
+  window.core = core;
+})();

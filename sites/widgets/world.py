@@ -1,0 +1,103 @@
+"""The task pages, read once, and what playing one of them leaves behind."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sites.world import World
+
+FOLDER = Path(__file__).parent
+VARIANTS = ("standard", "easy")
+"""`easy` is as Synapse's release played them: a hundred times the time, some tasks smaller."""
+
+ACTION_MS = 100
+"""So many milliseconds pass on these pages with each action of an agent, and none between them."""
+
+SCHEMA = """
+CREATE TABLE verdicts (
+    id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL, raw REAL NOT NULL,
+    reward REAL NOT NULL, share REAL NOT NULL, seconds REAL NOT NULL, reason TEXT NOT NULL,
+    tainted TEXT NOT NULL, UNIQUE (load, episode));
+CREATE TABLE log_loads (
+    id INTEGER PRIMARY KEY, task TEXT NOT NULL, seed TEXT NOT NULL, variant TEXT NOT NULL,
+    restores INTEGER NOT NULL);
+CREATE TABLE log_progress (
+    id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL,
+    moment INTEGER NOT NULL, share REAL NOT NULL);
+CREATE TABLE log_taints (
+    id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL, reason TEXT NOT NULL);
+"""
+"""`load` counts the page's loads from 1, `episode` the episodes of a load. `share` is of the
+controls that had to change. `tainted` is why nothing counts, "" where everything does. `restores`
+is how often the world had been set back when the page was loaded."""
+
+
+@dataclass(frozen=True)
+class TaskPage:
+    """A task's file. `scripts` and `styles` are what a content security policy must let pass."""
+
+    name: str
+    html: str
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...]
+    digest: str
+
+    @property
+    def title(self) -> str:
+        found = re.search(r"<title>(.*?)</title>", self.html)
+        return found[1] if found else self.name
+
+
+@dataclass(frozen=True)
+class WidgetsData:
+    """Every task page by name."""
+
+    pages: Mapping[str, TaskPage]
+
+    @cached_property
+    def digest(self) -> str:
+        """Names the data: equal digests play the same problems."""
+        return _digest(page.digest for page in self.pages.values())
+
+
+def load_data() -> WidgetsData:
+    """Read the pages of `tasks/`; a file's name is the task's."""
+    files = sorted((FOLDER / "tasks").glob("*.html"))
+    return WidgetsData({file.stem: _page(file) for file in files})
+
+
+def new_world(session: str, start: str) -> World:
+    """A visit that has not begun; `start` is the address of its task page."""
+    return World(SCHEMA, session, {"start": start})
+
+
+def _page(file: Path) -> TaskPage:
+    html = file.read_text(encoding="utf-8")
+    shared = re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
+    texts = [html, *((FOLDER / "static" / name).read_text(encoding="utf-8") for name in shared)]
+    return TaskPage(
+        file.stem,
+        html,
+        _hashes(re.findall(r"<script>(.*?)</script>", html, re.DOTALL)),
+        _hashes(re.findall(r"<style>(.*?)</style>", html, re.DOTALL)),
+        _digest(texts),
+    )
+
+
+def _hashes(texts: Iterable[str]) -> tuple[str, ...]:
+    """As a content security policy names inline text."""
+    sums = (hashlib.sha256(text.encode()).digest() for text in texts)
+    return tuple(f"'sha256-{base64.b64encode(each).decode()}'" for each in sums)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    total = hashlib.sha256()
+    for text in texts:
+        total.update(f"{len(text)}\0{text}".encode())
+    return total.hexdigest()

@@ -1,0 +1,71 @@
+"""Task pages in the browser, with scripts of other people."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from agent.browser.lane import Lane
+from agent.interface import Observation
+from evaluators import casting
+from evaluators.score import Score
+from scenarios.scenario import Scenario
+from sites.gate import COOKIE
+from sites.world import World
+
+
+@dataclass
+class Visit:
+    """A task page in a lane, with its world."""
+
+    lane: Lane
+    scenario: Scenario
+    world: World
+    seen: Observation
+
+    async def js(self, script: str) -> Any:
+        """Run a script in the page's own world; the value of its last expression."""
+        reply = await self.lane._tab.send(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in reply, reply["exceptionDetails"]
+        return reply["result"].get("value")
+
+    async def solve(self) -> None:
+        """Do what the family advises, once."""
+        made = casting.family(self.scenario.family)
+        told = made.instruction(self.seen)
+        for action in made.adviser(casting_scene(told, self.seen)).actions:
+            self.seen = await self.lane.act(action)
+
+    async def settled(self) -> Score:
+        """The verdict once everything that was posted has arrived."""
+        self.seen = await self.lane.observe()
+        made = casting.family(self.scenario.family)
+        before, after = made.world(self.scenario).snapshot(), self.world.snapshot()
+        data = casting.site_data("widgets")
+        return casting.judge("widgets").judge(self.scenario, before, after, "", data)
+
+
+def casting_scene(told: str, seen: Observation) -> Any:
+    from scenarios.widgets._scene import Scene
+
+    return Scene(told, seen)
+
+
+@pytest.fixture
+def visit(stage, runner):
+    """`visit(scenario, work)`: what the coroutine function `work` says of its opened page."""
+
+    async def opened(name: str, work: Callable[[Visit], Awaitable[Any]]) -> Any:
+        site, scenario = stage.sites["widgets"], casting.scenario(name)
+        world = casting.family(scenario.family).world(scenario)
+        token = site.worlds.admit(world)
+        async with stage.lane("widgets") as lane:
+            seen = await lane.open(site.origin + scenario.start, cookie=(COOKIE, token))
+            return await work(Visit(lane, scenario, world, seen))
+
+    return lambda name, work: runner.run(opened(name, work))
