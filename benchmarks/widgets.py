@@ -1,0 +1,202 @@
+"""The task pages driven below the model: `python -m benchmarks.widgets [--quick]`.
+
+Whole episodes through a lane, by the family's advice alone; the naive way is a script that opens a
+new context for each. Nothing is asserted of speed.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from agent.interface import Action, Observation
+from benchmarks.foundation import Benchmark, run
+from benchmarks.measuring import Effort, Row, Timing, alternate
+from evaluators import casting
+from evaluators.stage import Stage, open_stage
+from scenarios.widgets._scene import Scene, over
+from scenarios.widgets._widget import Widget
+from sites.gate import COOKIE
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+    from agent.browser.lane import Lane
+
+EPISODE_MS, EPISODE_CPU_MS, RESTART_MS = 25, 30, 5
+"""The bars: forty episodes of login-user a second, its CPU time, and one new seed in the page."""
+MOST_ACTIONS = 60
+
+
+@dataclass
+class Player:
+    """Plays one task over and over in one lane, each time another seed."""
+
+    stage: Stage
+    lane: Lane
+    task: str
+    seeds: Any = field(default_factory=lambda: itertools.count(1))
+
+    @property
+    def family(self) -> Widget:
+        made = casting.family(self.task)
+        assert isinstance(made, Widget)
+        return made
+
+    async def open(self) -> tuple[Observation, Any]:
+        """The start page of the next seed, and its world."""
+        site = self.stage.sites["widgets"]
+        drawn = self.family.generate(next(self.seeds), site.data)
+        world = self.family.world(drawn)
+        token = site.worlds.admit(world)
+        return await self.lane.open(site.origin + drawn.start, cookie=(COOKIE, token)), world
+
+    async def episode(self) -> None:
+        """Play the next seed to its end; it must be won."""
+        seen, world = await self.open()
+        told, actions = self.family.instruction(seen), 0
+        while not over(seen) and actions < MOST_ACTIONS:
+            for action in self._advised(told, seen):
+                before, seen = seen, await self.lane.act(action)
+                actions += 1
+                if _names(before) != _names(seen):
+                    break
+        [verdict] = world.snapshot()["verdicts"]
+        assert verdict["raw"] == 1, f"{self.task} ended with {verdict}"
+
+    async def restart(self) -> None:
+        await self.open()
+
+    def _advised(self, told: str, seen: Observation) -> tuple[Action, ...]:
+        actions = self.family.adviser(Scene(told, seen)).actions
+        assert actions, f"there is no advice for {self.task}: {told}"
+        return actions
+
+
+def _names(seen: Observation) -> list[str]:
+    return [element.name for element in seen.elements]
+
+
+@asynccontextmanager
+async def player(task: str) -> AsyncIterator[Player]:
+    async with open_stage(["widgets"]) as stage, stage.lane("widgets") as lane:
+        yield Player(stage, lane, task)
+
+
+async def login_user(quick: bool) -> list[Row]:
+    """Two texts typed and a click."""
+    async with player("login-user") as ours:
+        naive = partial(_in_new_context, ours, _log_in)
+        timings = await alternate(Effort(2 if quick else 6, 10), ours.episode, naive)
+    return _rows("login-user", timings, EPISODE_MS, "naive: new context, goto, fill, click")
+
+
+async def choose_date(quick: bool) -> list[Row]:
+    """A calendar, up to eleven months back."""
+    async with player("choose-date") as ours:
+        naive = partial(_in_new_context, ours, _choose_date)
+        timings = await alternate(Effort(2 if quick else 6, 6), ours.episode, naive)
+    return _rows("choose-date", timings, None, "naive: new context, goto, a click for each month")
+
+
+async def restart(quick: bool) -> list[Row]:
+    """The next seed: by the page itself, and by loading it again."""
+    async with player("login-user") as ours, _new_page(ours) as page:
+        seeds = itertools.count(1)
+
+        async def naive() -> None:
+            await page.goto(_address(ours, next(seeds)))
+
+        timings = await alternate(Effort(3 if quick else 8, 10), ours.restart, naive)
+    mine, theirs = timings
+    note = "cookie, new seed and the first observation; naive: page.goto"
+    return [
+        Row("the next seed, opened", "ms", mine.median, theirs.median, None, mine.cpu_each,
+            theirs.cpu_each, note),
+        await _restarted_in_page(quick),
+    ]  # fmt: skip
+
+
+async def _restarted_in_page(quick: bool) -> Row:
+    """What the page itself needs to begin again, in the life cycle of its drivers."""
+    script = "core.endEpisode(0); Math.seedrandom({}); core.startEpisodeReal()"
+    async with player("login-user") as ours, _new_page(ours) as page:
+        await page.goto(_address(ours, 1))
+        seeds = itertools.count(1)
+
+        async def again() -> None:
+            await page.evaluate(script.format(next(seeds)))
+
+        [timing] = await alternate(Effort(3 if quick else 8, 20), again)
+    return Row("restart in the page", "ms", timing.median, None, RESTART_MS, timing.cpu_each)
+
+
+def _rows(task: str, timings: list[Timing], bar: float | None, note: str) -> list[Row]:
+    mine, naive = timings
+    rate = f"{1000 / mine.median:.1f} episodes a second; {note}"
+    medians, cpu = (mine.median, naive.median), (mine.cpu_each, naive.cpu_each)
+    rows = [Row(f"{task}, an episode", "ms", *medians, bar, *cpu, rate)]
+    if bar is not None:
+        rows.append(Row(f"{task}, its CPU time", "ms", *cpu, EPISODE_CPU_MS))
+    return rows
+
+
+# The naive way: Playwright's page, a new context for each episode -------------------------------
+
+
+Moves = Callable[["Page"], Awaitable[None]]
+
+
+async def _in_new_context(ours: Player, moves: Moves) -> None:
+    async with _new_page(ours) as page:
+        await page.goto(_address(ours, next(ours.seeds)))
+        await moves(page)
+        assert await page.evaluate("WOB_RAW_REWARD_GLOBAL") == 1
+
+
+@asynccontextmanager
+async def _new_page(ours: Player) -> AsyncIterator[Page]:
+    context = await ours.stage.browser.chromium.new_context()
+    try:
+        yield await context.new_page()
+    finally:
+        await context.close()
+
+
+def _address(ours: Player, seed: int) -> str:
+    drawn = ours.family.generate(seed, ours.stage.sites["widgets"].data)
+    return ours.stage.sites["widgets"].origin + drawn.start
+
+
+async def _log_in(page: Page) -> None:
+    user, password = re.findall('"([^"]*)"', await page.inner_text("#query"))
+    await page.fill("#username", user)
+    await page.fill("#password", password)
+    await page.click("#subbtn")
+
+
+async def _choose_date(page: Page) -> None:
+    found = re.search(r"(\d+)/(\d+)/\d+", await page.inner_text("#query"))
+    assert found is not None
+    month, day = map(int, found.groups())
+    await page.click("#datepicker")
+    for _ in range(12 - month):
+        await page.click("[title=Prev]")
+    await page.click(f"td[data-handler=selectDay] a:text-is('{day}')")
+    await page.click("#subbtn")
+
+
+BENCHMARKS: dict[str, Benchmark] = {
+    "login-user": login_user,
+    "choose-date": choose_date,
+    "restart": restart,
+}
+
+
+if __name__ == "__main__":
+    run("benchmarks.widgets", str(__doc__), BENCHMARKS)

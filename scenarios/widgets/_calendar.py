@@ -1,0 +1,35 @@
+"""Advice for the date picker."""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Element
+from scenarios.widgets._scene import Scene, click, do
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def pick(scene: Scene, field: Element | None, date: str) -> Advice:
+    """Open the field's calendar, turn to the month of MM/DD/YYYY, click the day."""
+    month, day, year = (int(part) for part in date.split("/"))
+    shown = next((text for text in scene.texts() if text.split(" ")[0] in MONTHS), "")
+    if not shown:
+        return do(click(field), step="choose the day", needs=[date])
+    name, shown_year = shown.split(" ")
+    away = (int(shown_year) - year) * 12 + MONTHS.index(name) + 1 - month
+    if away:
+        button = scene.click("button", name="Prev" if away > 0 else "Next")
+        return do(button, step="choose the day", needs=[date])
+    return do(scene.click("link", name=str(day)), step="choose the day", needs=[date])

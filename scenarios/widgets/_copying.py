@@ -1,0 +1,16 @@
+"""Advice for texts to be copied into the only field that can be written."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do, fill
+
+
+def copy(scene: Scene, nth: int = 1, *, without: int = 0) -> Advice:
+    """Copy the nth text, without so many of its last letters."""
+    fields = scene.all("textbox")
+    texts = [field.value or "" for field in fields if "readonly" in field.states]
+    [target] = [field for field in fields if "readonly" not in field.states]
+    text = texts[nth - 1]
+    typed = fill(target, text[: len(text) - without])
+    return do(typed, scene.click("button", name="Submit"))

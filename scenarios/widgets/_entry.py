@@ -1,0 +1,13 @@
+"""Advice for a form of one field."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do, fill
+
+
+def submit(scene: Scene, text: str, needs: Sequence[str] = ()) -> Advice:
+    """Type this into the field and hand it in."""
+    return do(fill(scene.find("textbox"), text), scene.click("button", name="Submit"), needs=needs)

@@ -1,0 +1,64 @@
+"""Advice for what people ask for in words of their own: who wrote the mail, what to do with it.
+
+It reads the words, not the page's list of sentences: a text in quotes is a reply, two people mean
+that a mail is passed on, and the one that something goes `to` is the receiver.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from agent.interface import Advice
+from scenarios.widgets._mail import act
+from scenarios.widgets._scene import Scene
+
+QUOTE = re.compile(r'"(.*)"')
+PERSON = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+|[A-Z][a-z]+(?='s)")
+RECEIVER = re.compile(
+    r"\b(?i:for|give|have|let|send|show|to|with) ([A-Z][a-z]+)\b(?!'s)"
+    r"|\b([A-Z][a-z]+) (?:gets|needs|should)\b"
+)
+STAR = re.compile(r"\b(?:star|important)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Reply with, or forward to, `text`; trash or star."""
+
+    sender: str
+    doing: str
+    text: str = ""
+
+
+def understood(told: str) -> Request:
+    """What the instruction asks for."""
+    quote, plain = QUOTE.search(told), QUOTE.sub("that", told)
+    people = PERSON.findall(plain)
+    if quote:
+        return Request(people[0], "reply", quote[1])
+    if len(people) == 2:
+        [receiver] = (one or other for one, other in RECEIVER.findall(plain))
+        [sender] = (name for name in people if name != receiver)
+        return Request(sender, "forward", receiver)
+    return Request(people[0], "star" if STAR.search(plain) else "trash")
+
+
+def advise(scene: Scene) -> Advice:
+    asked = understood(scene.told)
+    return act(scene, asked.sender, asked.doing, asked.text)
+
+
+def of_another(scene: Scene) -> Advice:
+    """The same with another person's mail."""
+    asked = understood(scene.told)
+    icons = [each.name.removeprefix("trash ") for each in scene.all("button")]
+    other = next((name for name in icons if name.istitle() and name != asked.sender), "")
+    asked = replace(asked, sender=other or asked.sender)
+    return act(scene, asked.sender, asked.doing, asked.text)
+
+
+def to_another(scene: Scene) -> Advice:
+    """Forward the right mail to the wrong person."""
+    asked = understood(scene.told)
+    return act(scene, asked.sender, asked.doing, f"{asked.text}x")

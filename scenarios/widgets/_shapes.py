@@ -1,0 +1,29 @@
+"""Which shapes of a picture a description fits."""
+
+from __future__ import annotations
+
+from agent.interface import Element
+from scenarios.widgets._scene import Scene
+
+FILLS = {
+    "rgb(255, 0, 0)": "red",
+    "rgb(0, 128, 0)": "green",
+    "rgb(0, 0, 255)": "blue",
+    "rgb(0, 255, 255)": "aqua",
+    "rgb(0, 0, 0)": "black",
+    "rgb(255, 0, 255)": "magenta",
+    "rgb(255, 255, 0)": "yellow",
+}
+
+
+def fitting(scene: Scene, description: str) -> list[Element]:
+    """The shapes of which all words of a description, such as `small red letter`, are true."""
+    said = set(description.split())
+    return [shape for shape in scene.all("graphics-symbol") if said <= facts(shape)]
+
+
+def facts(shape: Element) -> set[str]:
+    """The words that are true of a shape."""
+    size, text = shape.name.split(" ")
+    kind = "shape" if len(text) > 1 else "digit" if text.isdigit() else "letter"
+    return {size, FILLS[dict(shape.colors)["fill"]], text, kind, "item"}

@@ -1,0 +1,13 @@
+"""Advice for tabs."""
+
+from __future__ import annotations
+
+from agent.interface import Click
+from scenarios.widgets._scene import Scene, click
+
+
+def next_tab(scene: Scene) -> Click | None:
+    """A click on the tab after the one that is open, after the last on the first."""
+    tabs = scene.all("tab")
+    at = next((n for n, tab in enumerate(tabs) if "selected" in tab.states), -1)
+    return click(tabs[(at + 1) % len(tabs)]) if tabs else None

@@ -1,0 +1,105 @@
+"""A family of the widgets: one task page, over its seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import ClassVar
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import Scenario, name, public_id
+from scenarios.widgets import _scene
+from scenarios.widgets._scene import Scene
+from sites.widgets import VARIANTS, WidgetsData, new_world
+from sites.world import World
+
+Adviser = Callable[[Scene], Advice]
+"""What to do on this scene; asked again when the page has changed. Without actions: give up."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Another end than success: who plays it, and the raw reward that the page then gives.
+
+    `raw` may depend on the first scene.
+    """
+
+    adviser: Adviser
+    raw: float | Callable[[Scene], float] = -1
+
+    def expected(self, first: Scene) -> float:
+        return self.raw(first) if callable(self.raw) else self.raw
+
+
+@dataclass(frozen=True)
+class Widget:
+    """A task's family; a family file's `FAMILY`.
+
+    `file` gives the task its name. `actions` is how many the expert needs at most. `outcomes`
+    are `wrong`, `partial` and others, where the task has them. Where chance decides with the
+    player, `seeds` are some that the expert wins.
+    """
+
+    SITE: ClassVar[str] = "widgets"
+    ANSWER: ClassVar[AnswerSchema | None] = None
+
+    file: str
+    about: str
+    adviser: Adviser
+    actions: int
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    seeds: Sequence[int] = range(1_000_000)
+    variant: str = VARIANTS[0]
+    STEPS: tuple[str, ...] = ("do what the page says",)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__doc__", self.about)
+
+    @property
+    def task(self) -> str:
+        return Path(self.file).stem.replace("_", "-")
+
+    @property
+    def name(self) -> str:
+        """The task's name; of another variant than the standard, followed by it."""
+        return self.task if self.variant == VARIANTS[0] else f"{self.task}.{self.variant}"
+
+    def of_variant(self, variant: str) -> Widget:
+        return replace(self, variant=variant)
+
+    def generate(self, seed: int, data: WidgetsData) -> Scenario:
+        """The page's address with the seed; the page itself draws the problem."""
+        return Scenario(
+            site=self.SITE,
+            family=self.name,
+            seed=seed,
+            instruction="Do what the page says.",
+            start=f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}",
+            details={
+                "task": self.task,
+                "variant": self.variant,
+                "page": data.pages[self.task].digest,
+            },
+        )
+
+    def world(self, scenario: Scenario) -> World:
+        return new_world(public_id(name(self.SITE, self.name, scenario.seed)), scenario.start)
+
+    def instruction(self, observation: Observation) -> str:
+        """The task's instruction, from the page as it was opened."""
+        return _scene.instruction(observation)
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        """By the instruction and what is shown; there is no gold."""
+        return self.advised_by(self.adviser, scenario, observation)
+
+    def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
+        """What another adviser says, until the episode is over."""
+        if _scene.over(observation):
+            return Advice(self.STEPS[-1], answer="")
+        advice = adviser(Scene(scenario.instruction, observation))
+        return replace(advice, step=advice.step or self.STEPS[0])
+
+    def length(self, scenario: Scenario) -> int:
+        return self.actions

@@ -1,0 +1,15 @@
+"""Choose a day of November or December in a date picker."""
+
+from __future__ import annotations
+
+from scenarios.widgets._widget import Outcome, Widget
+from scenarios.widgets.choose_date import advise, wrong
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=4,
+    outcomes={"wrong": Outcome(wrong)},
+    STEPS=("choose the day", "submit"),
+)

@@ -1,0 +1,20 @@
+"""Click the button with the text that is named."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    [text] = scene.quoted
+    return do(scene.click("button", name=text), needs=scene.quoted)
+
+
+def wrong(scene: Scene) -> Advice:
+    others = [each for each in scene.all("button") if each.name not in scene.quoted]
+    return do(click(next(iter(others), None)))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

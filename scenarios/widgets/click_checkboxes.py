@@ -1,0 +1,44 @@
+"""Tick the boxes that are named, and no others."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do, tick
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def named(scene: Scene) -> list[str]:
+    """The labels that the instruction lists."""
+    [listed] = scene.heard(r"Select (.*) and click Submit")
+    return [] if listed == "nothing" else listed.split(", ")
+
+
+def advise(scene: Scene) -> Advice:
+    boxes = tick(scene.all("checkbox"), named(scene))
+    return do(*boxes, scene.click("button", name="Submit"), needs=named(scene))
+
+
+def opposite(scene: Scene) -> Advice:
+    boxes = scene.all("checkbox")
+    others = [box.name for box in boxes if box.name not in named(scene)]
+    return do(*tick(boxes, others), scene.click("button", name="Submit"))
+
+
+def all_but_one(scene: Scene) -> Advice:
+    boxes = scene.all("checkbox")
+    chosen = {box.name for box in boxes if box.name in named(scene)} ^ {boxes[0].name}
+    return do(*tick(boxes, sorted(chosen)), scene.click("button", name="Submit"))
+
+
+def credit(scene: Scene) -> float:
+    """The reward of one mistake."""
+    return 1 - 2 / len(scene.all("checkbox"))
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=7,
+    outcomes={"wrong": Outcome(opposite), "partial": Outcome(all_but_one, credit)},
+)

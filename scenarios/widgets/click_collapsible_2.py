@@ -1,0 +1,26 @@
+"""Look through three sections for a link, and click it."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._tabs import next_tab
+from scenarios.widgets._widget import Outcome, Widget
+from scenarios.widgets.click_tab_2 import wrong
+
+
+def advise(scene: Scene) -> Advice:
+    link = scene.click("link", name=scene.quoted[0])
+    if link:
+        return do(link, step="click the link", needs=scene.quoted)
+    return do(next_tab(scene), step="open a section", needs=scene.quoted)
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=4,
+    outcomes={"wrong": Outcome(wrong)},
+    STEPS=("open a section", "click the link"),
+)

@@ -1,0 +1,26 @@
+"""Click the box of a colour that is named, or shown as a picture."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def meant(scene: Scene) -> str:
+    """What the box is called."""
+    [color] = scene.heard(r"Click on the (\w+) colored box")
+    return f"{color} box"
+
+
+def advise(scene: Scene) -> Advice:
+    name = meant(scene)
+    return do(scene.click("button", name=name), needs=[name.removesuffix(" box")])
+
+
+def wrong(scene: Scene) -> Advice:
+    others = [each for each in scene.all("button") if each.name != meant(scene)]
+    return do(click(next(iter(others), None)))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

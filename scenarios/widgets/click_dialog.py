@@ -1,0 +1,8 @@
+"""Close a dialog box by the button in its corner."""
+
+from __future__ import annotations
+
+from scenarios.widgets._widget import Widget
+from scenarios.widgets.click_button import advise
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1)

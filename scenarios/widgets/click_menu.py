@@ -1,0 +1,37 @@
+"""Find an item in a menu of menus, which open under the mouse."""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Hover
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    path = scene.heard(r"Select (.+)")[0].split(">")
+    item = scene.click("menuitem", name=path[-1])
+    if item:
+        return do(item, step="click the item", needs=path)
+    shown = [found for name in path if (found := scene.find("menuitem", name=name))]
+    return do(Hover(shown[-1].id) if shown else None, step="open the menus", needs=path)
+
+
+def wrong(scene: Scene) -> Advice:
+    """Another item, which opens nothing."""
+    items = scene.all("menuitem")
+    ends = [item for item in items if not {"collapsed", "expanded"} & set(item.states)]
+    others = [item for item in ends if not scene.told.endswith(item.name)]
+    if others:
+        return do(click(others[0]))
+    closed = next(item for item in items if "collapsed" in item.states)
+    return do(Hover(closed.id))
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=3,
+    outcomes={"wrong": Outcome(wrong)},
+    STEPS=("open the menus", "click the item"),
+)

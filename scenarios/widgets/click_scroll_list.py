@@ -1,0 +1,44 @@
+"""Select one or two items of a list, and no others."""
+
+from __future__ import annotations
+
+from agent.interface import Action, Advice, Element, Press, Select
+from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    [listed] = scene.heard(r"Select (.*) from the scroll list")
+    wanted = listed.split(", ")
+    return do(*chosen(scene, wanted), scene.click("button", name="Submit"), needs=wanted)
+
+
+def chosen(scene: Scene, wanted: list[str]) -> list[Action]:
+    """What leaves exactly these selected: the first by the mouse, a second by the keyboard."""
+    box = scene.find("listbox")
+    if box is None or set((box.value or "").split(", ")) == set(wanted):
+        return []
+    first, *rest = wanted
+    begun = box.value == first and "focused" in box.states
+    begin = [] if begun else [Select(box.id, first)]
+    return [*begin, *(key for name in rest for key in keys(box, first, name))]
+
+
+def keys(box: Element, first: str, second: str) -> list[Press]:
+    """From the first option to the second and select it too: what a held Control key does."""
+    way = box.options.index(second) - box.options.index(first)
+    arrow = Press("Control+ArrowDown" if way > 0 else "Control+ArrowUp")
+    return [arrow] * abs(way) + [Press("Control+Space")]
+
+
+def wrong(scene: Scene) -> Advice:
+    """Everything is right but that one item more is selected, or one less."""
+    [listed] = scene.heard(r"Select (.*) from the scroll list")
+    first, *rest = listed.split(", ")
+    [box] = scene.all("listbox")
+    other = next(each for each in box.options if each != first)
+    wanted = [first] if rest else [first, other]
+    return do(*chosen(scene, wanted), scene.click("button", name="Submit"))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=13, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,44 @@
+"""Pick all boxes whose colour is a shade of red, green or blue."""
+
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice, Element
+from scenarios.widgets._scene import Scene, click, do, misheard
+from scenarios.widgets._widget import Outcome, Widget
+
+PRIMARIES = ("red", "green", "blue")
+
+
+def advise(scene: Scene) -> Advice:
+    [color] = scene.heard(r"shades of (\w+)")
+    boxes = [box for box in scene.all("button") if box.name.startswith("box ")]
+    turned = [box for box in boxes if (shade(box) == color) != ("pressed" in box.states)]
+    return do(*map(click, turned), scene.click("button", name="Submit"), needs=[color])
+
+
+def shade(box: Element) -> str:
+    """The primary colour that is strongest in a box."""
+    amounts = [int(part) for part in re.findall(r"\d+", dict(box.colors)["background-color"])]
+    return PRIMARIES[amounts.index(max(amounts))]
+
+
+def wrong(scene: Scene) -> Advice:
+    other = "red" if "green" in scene.told else "green"
+    return advise(misheard(scene, r"shades of \w+", f"shades of {other}"))
+
+
+def too_few(scene: Scene) -> Advice:
+    """All of them but one."""
+    advice = advise(scene)
+    return do(*advice.actions[1:])
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=7,
+    outcomes={"wrong": Outcome(wrong), "wrong, one too few": Outcome(too_few)},
+)

@@ -1,0 +1,18 @@
+"""Click the button ONE, not the button TWO."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    return do(scene.click("button", name="ONE"), needs=["ONE"])
+
+
+def wrong(scene: Scene) -> Advice:
+    return do(scene.click("button", name="TWO"))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

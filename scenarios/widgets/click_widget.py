@@ -1,0 +1,28 @@
+"""Click a control of the kind that is named."""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Element
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+KINDS = {"Text line": "text", "Text area": "textarea"}
+"""The kinds of text fields by their names; the other kinds are roles."""
+
+
+def kind(element: Element) -> str:
+    return KINDS.get(element.name, "") if element.role == "textbox" else element.role
+
+
+def advise(scene: Scene) -> Advice:
+    [wanted] = scene.quoted
+    right = (each for each in scene.page.elements if kind(each) == wanted)
+    return do(click(next(right, None)), needs=[wanted])
+
+
+def wrong(scene: Scene) -> Advice:
+    others = [each for each in scene.page.elements if kind(each) not in scene.quoted]
+    return do(click(others[0]))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

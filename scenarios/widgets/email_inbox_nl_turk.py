@@ -1,0 +1,11 @@
+"""Do with a mail what somebody asks for in words of their own."""
+
+from __future__ import annotations
+
+from scenarios.widgets._mail import STEPS
+from scenarios.widgets._requests import advise, of_another
+from scenarios.widgets._widget import Outcome, Widget
+
+FAMILY = Widget(
+    __file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(of_another)}, STEPS=STEPS
+)

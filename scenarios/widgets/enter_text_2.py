@@ -1,0 +1,21 @@
+"""Type a name in capitals, or without."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._entry import submit
+from scenarios.widgets._scene import Scene
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    [text], [letters] = scene.quoted, scene.heard("all (upper|lower) case")
+    return submit(scene, text.upper() if letters == "upper" else text.lower(), [text, letters])
+
+
+def wrong(scene: Scene) -> Advice:
+    """As it is shown."""
+    return submit(scene, scene.quoted[0])
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,31 @@
+"""Count the words of a paragraph and type the one that is asked for."""
+
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice
+from scenarios.widgets._entry import submit
+from scenarios.widgets._scene import Scene
+from scenarios.widgets._widget import Outcome, Widget
+
+ORDINAL = r"Find the (\d+\w\w) word"
+
+
+def advise(scene: Scene) -> Advice:
+    return submit(scene, word(scene), scene.heard(ORDINAL))
+
+
+def word(scene: Scene) -> str:
+    """The word that is asked for."""
+    [ordinal] = scene.heard(ORDINAL)
+    words: list[str] = re.findall(r"\w+", " ".join(scene.texts()))
+    return words[int(ordinal[:-2]) - 1]
+
+
+def wrong(scene: Scene) -> Advice:
+    """The right word in the wrong case."""
+    return submit(scene, word(scene).swapcase())
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,19 @@
+"""Put the cursor into the first, second or third text field."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, click, do, misheard
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    [ordinal] = scene.heard(r"Focus into the (\d\w\w) input")
+    return do(click(scene.all("textbox")[int(ordinal[0]) - 1]), needs=[ordinal])
+
+
+def wrong(scene: Scene) -> Advice:
+    return advise(misheard(scene, r"\d\w\w", "2nd" if "1st" in scene.told else "1st"))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,34 @@
+"""Find a number from 0 to 9 by what the page says of each guess."""
+
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._widget import Widget
+
+
+def advise(scene: Scene) -> Advice:
+    """Halve what is left. Every number is guessed at one place of the search only, so the page's
+    last answer tells the whole way that led to it."""
+    said = re.search(r"(higher|lower) than (-?\d+)", " ".join(scene.texts()))
+    guess = next_guess(said[1], int(said[2])) if said else next_guess("", 0)
+    return do(fill(scene.find("spinbutton"), str(guess)), scene.click("button", name="Submit"))
+
+
+def next_guess(direction: str, last: int) -> int:
+    """What to guess after this answer to the last guess."""
+    low, high = 0, 9
+    while low <= high:
+        middle = (low + high) // 2
+        if not direction:
+            return middle
+        up = last > middle or (last == middle and direction == "higher")
+        low, high = (middle + 1, high) if up else (low, middle - 1)
+        if middle == last:
+            direction = ""
+    return last
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=8)

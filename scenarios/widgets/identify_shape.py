@@ -1,0 +1,28 @@
+"""Say whether a figure is a rectangle, a circle, a triangle, a letter or a number."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+SEEN = {"4 corners": "Rectangle", "is round": "Circle", "3 corners": "Triangle"}
+
+
+def kind(scene: Scene) -> str:
+    """The button for what is seen: the outline of a figure, or a single character."""
+    seen = scene.texts()[0]
+    if len(seen) == 1:
+        return "Number" if seen.isdigit() else "Letter"
+    return next(name for end, name in SEEN.items() if seen.endswith(end))
+
+
+def advise(scene: Scene) -> Advice:
+    return do(scene.click("button", name=kind(scene)))
+
+
+def wrong(scene: Scene) -> Advice:
+    return do(click(next(each for each in scene.all("button") if each.name != kind(scene))))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,47 @@
+"""Log in, and stay when the page asks whether to leave."""
+
+from __future__ import annotations
+
+from agent.interface import Action, Advice, Element
+from scenarios.widgets._scene import Scene, click, do, fill, misheard
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    stay = scene.click("button", name="Cancel")
+    if stay:
+        return do(stay, step="stay")
+    user, password = scene.quoted
+    return do(
+        *typed(scene.find(name="Username"), user),
+        *typed(scene.find(name="Password"), password),
+        scene.click("button", name="Login"),
+        step="log in",
+        needs=(user, password),
+    )
+
+
+def typed(field: Element | None, text: str) -> list[Action | None]:
+    """Click the field first, for that may bring the question up."""
+    typing = fill(field, text)
+    ready = field is None or typing is None or "focused" in field.states
+    return [None if ready else click(field), typing]
+
+
+def wrong(scene: Scene) -> Advice:
+    return advise(misheard(scene, 'password "', 'password "x'))
+
+
+def leave(scene: Scene) -> Advice:
+    """Follow the question, where it comes; else log in with a wrong password."""
+    return do(scene.click("button", name="OK")) if scene.find(name="OK") else wrong(scene)
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=6,
+    outcomes={"wrong": Outcome(wrong), "wrong answer": Outcome(leave)},
+    STEPS=("log in", "stay"),
+)

@@ -1,0 +1,8 @@
+"""Fill in a search for movies, in whatever order its fields stand."""
+
+from __future__ import annotations
+
+from scenarios.widgets._movies import advise, wrong
+from scenarios.widgets._widget import Outcome, Widget
+
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)})

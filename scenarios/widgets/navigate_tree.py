@@ -1,0 +1,37 @@
+"""Open folders of a file tree until a name is found, and click it."""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Click
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    found = scene.click("treeitem", name=scene.quoted[0])
+    if found:
+        return do(found, step="click it", needs=scene.quoted)
+    return do(opened(scene), step="open folders", needs=scene.quoted)
+
+
+def opened(scene: Scene) -> Click | None:
+    """A click on the first folder that is closed."""
+    closed = [each for each in scene.all("treeitem") if "collapsed" in each.states]
+    return click(next((each for each in closed if each.name not in scene.quoted), None))
+
+
+def wrong(scene: Scene) -> Advice:
+    """Another file."""
+    entries = [each for each in scene.all("treeitem") if each.name not in scene.quoted]
+    files = [each for each in entries if not {"collapsed", "expanded"} & {*each.states}]
+    return do(click(files[0]) if files else opened(scene))
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=5,
+    outcomes={"wrong": Outcome(wrong)},
+    STEPS=("open folders", "click it"),
+)

@@ -1,0 +1,41 @@
+"""Find a user's post and click one of its buttons, some of which are in a menu."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, click, do, misheard
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    user, action = scene.heard(r'For the user (@\w+), click on the "(.*)" button')
+    button = scene.click("button", name=f"{action} {user}")
+    more = scene.find("button", name=f"More {user}")
+    if button is None and more and "expanded" not in more.states:
+        return do(click(more), step="open the menu", needs=[user, action])
+    button = button or scene.click("menuitem", name=action)
+    return do(button, step="click the button", needs=[user, action])
+
+
+def wrong(scene: Scene) -> Advice:
+    """The same for another user."""
+    user = scene.heard(r"the user (@\w+),")[0]
+    names = [each.name for each in scene.all("button") if each.name.startswith("More ")]
+    other = next(name for name in names if name != f"More {user}").removeprefix("More ")
+    return advise(misheard(scene, f"user {user},", f"user {other},"))
+
+
+def wrong_button(scene: Scene) -> Advice:
+    """Another button of the same user."""
+    other = "Report" if '"Block"' in scene.told else "Block"
+    return advise(misheard(scene, '"(.*)"', f'"{other}"'))
+
+
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=2,
+    outcomes={"wrong": Outcome(wrong), "wrong button": Outcome(wrong_button)},
+    STEPS=("open the menu", "click the button"),
+)

@@ -1,0 +1,22 @@
+"""Read letters that stand askew, and type them."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    return typed(scene, "".join(scene.texts()))
+
+
+def typed(scene: Scene, text: str) -> Advice:
+    return do(fill(scene.find("textbox"), text), scene.click("button", name="Submit"))
+
+
+def wrong(scene: Scene) -> Advice:
+    return typed(scene, "".join(scene.texts()).swapcase() + "x")
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

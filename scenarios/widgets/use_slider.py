@@ -1,0 +1,43 @@
+"""Set a slider with the keys, and submit."""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Press
+from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+PAGES = 5
+"""So many presses of PageUp lead from one end to the other."""
+
+
+def advise(scene: Scene) -> Advice:
+    [wanted] = scene.heard(r"Select (-?\d+) with the slider")
+    handle = scene.find("slider")
+    assert handle and handle.value, "the page has a slider that says where it stands"
+    least, most = sorted(int(text) for text in scene.texts("text"))
+    keys = way(int(handle.value), int(wanted), least, most)
+    focus = click(handle) if keys and "focused" not in handle.states else None
+    return do(focus, *map(Press, keys), scene.click("button", name="Submit"), needs=[wanted])
+
+
+def way(value: int, wanted: int, least: int, most: int) -> list[str]:
+    """The fewest keys that lead from one value to another."""
+    page, length = (most - least) // PAGES, most - least
+    steps = {"End": length, "Home": -length, "PageUp": page, "PageDown": -page}
+    steps |= {"ArrowRight": 1, "ArrowLeft": -1}
+    ways: dict[int, list[str]] = {value: []}
+    for at in (reached := [value]):
+        for key, by in steps.items():
+            to = min(most, max(least, at + by))
+            if to not in ways:
+                ways[to] = [*ways[at], key]
+                reached.append(to)
+    return ways[wanted]
+
+
+def wrong(scene: Scene) -> Advice:
+    """Submit the slider as it is."""
+    return do(scene.click("button", name="Submit"))
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=15, outcomes={"wrong": Outcome(wrong)})

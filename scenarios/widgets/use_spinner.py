@@ -1,0 +1,29 @@
+"""Click a number up or down, and submit."""
+
+from __future__ import annotations
+
+from agent.interface import Advice
+from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(scene: Scene) -> Advice:
+    [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
+    return turned(scene, int(wanted))
+
+
+def turned(scene: Scene, wanted: int) -> Advice:
+    field = scene.find("spinbutton")
+    assert field and field.value, "the page has a spinner"
+    away = wanted - int(field.value)
+    clicks = [scene.click("button", name="Up" if away > 0 else "Down")] * abs(away)
+    return do(*clicks, scene.click("button", name="Submit"), needs=[str(wanted)])
+
+
+def wrong(scene: Scene) -> Advice:
+    """One less."""
+    [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
+    return turned(scene, int(wanted) - 1)
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=11, outcomes={"wrong": Outcome(wrong)})

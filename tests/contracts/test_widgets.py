@@ -1,0 +1,275 @@
+"""Every task page that there is: its drivers' life cycle, its layout, and all its ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from agent.browser.lane import Lane
+from agent.interface import Observation
+from evaluators import casting
+from evaluators.judges.widgets import MOST
+from evaluators.score import Score
+from scenarios.scenario import Scenario
+from scenarios.widgets import _scene
+from scenarios.widgets._scene import Scene
+from scenarios.widgets._widget import Adviser, Outcome, Widget
+from sites.gate import COOKIE
+from sites.widgets import VARIANTS
+from sites.widgets.stills import STILLS, picture
+from sites.world import World
+
+FAMILIES = sorted(name for name, made in casting.family_modules().items() if made.SITE == "widgets")
+DATA = casting.site_data("widgets")
+SEEDS = 3 if os.environ.get("REHEARSE_DEEP") else 1
+MOST_ACTIONS = 60
+
+
+def family(name: str) -> Widget:
+    made = casting.family_modules()[name]
+    assert isinstance(made, Widget)
+    return made
+
+
+pytestmark = pytest.mark.parametrize("name", FAMILIES)
+
+
+# The page, opened as an episode opens it -------------------------------------------------------
+
+
+@dataclass
+class Open:
+    """A task page in a lane, with its world."""
+
+    made: Widget
+    scenario: Scenario
+    lane: Lane
+    world: World
+    seen: Observation
+
+    async def follow(self, adviser: Adviser) -> None:
+        """Do what an adviser says, as the expert does."""
+        for _ in range(MOST_ACTIONS):
+            advice = self.made.advised_by(adviser, self.scenario, self.seen)
+            if advice.answer is not None or not advice.actions:
+                return
+            for action in advice.actions:
+                before, self.seen = self.seen, await self.lane.act(action)
+                if _names(before) != _names(self.seen):
+                    break
+
+    async def js(self, expression: str) -> Any:
+        """What an expression is in the page's own world."""
+        reply = await self.lane._tab.send(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in reply, reply["exceptionDetails"]
+        return reply["result"].get("value")
+
+    def score(self) -> Score:
+        start = self.made.world(self.scenario).snapshot()
+        judge = casting.judge("widgets")
+        return judge.judge(self.scenario, start, self.world.snapshot(), "", DATA)
+
+    def verdict(self) -> dict[str, Any]:
+        [row] = self.world.snapshot()["verdicts"]
+        return row
+
+
+def _names(observation: Observation) -> list[str]:
+    return [element.name for element in observation.elements]
+
+
+@asynccontextmanager
+async def opened(stage, made: Widget, seed: int):
+    site, drawn = stage.sites["widgets"], made.generate(seed, DATA)
+    world = made.world(drawn)
+    token = site.worlds.admit(world)
+    async with stage.lane("widgets") as lane:
+        seen = await lane.open(site.origin + drawn.start, cookie=(COOKIE, token))
+        yield Open(made, replace(drawn, instruction=made.instruction(seen)), lane, world, seen)
+    site.worlds.dismiss(token)
+
+
+@pytest.fixture
+def on_page(theatre, name):
+    """`on_page(work, seed)`: what the coroutine function `work` says of the opened page."""
+
+    def visit(work, seed=None, variant=VARIANTS[0]):
+        made = family(name).of_variant(variant)
+
+        async def visited():
+            async with opened(theatre.stage, made, made.seeds[0] if seed is None else seed) as page:
+                return await work(page)
+
+        return theatre.runner.run(visited())
+
+    return visit
+
+
+# The file -----------------------------------------------------------------------------------------
+
+
+def test_a_page_and_a_family_belong_together(name):
+    page = DATA.pages[name]
+    assert page.title != name, "give the page a <title> in a few words"
+    assert len(page.scripts) == 1 and '<div id="wrap">' in page.html
+    assert sorted(DATA.pages) == FAMILIES
+    drawn = [file.stem for file in STILLS.glob("*.html")]
+    assert name in drawn, f"draw its picture: python -m evaluators.stills {name}"
+    assert sorted(drawn) == FAMILIES
+    ElementTree.fromstring(picture(page))
+
+
+# Ends ---------------------------------------------------------------------------------------------
+
+
+def test_the_expert_succeeds(theatre, name, tmp_path):
+    seed = family(name).seeds[0]
+    record = theatre.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+    assert record["success"] is True and record["progress"] == 1, record["checks"]
+    assert record["success_published"] is True and 0 < record["reward"] <= 1
+    assert record["reward_strict"] == 1 and record["invalid_actions"] == 0
+    assert 0 < record["steps"] <= family(name).actions, "`actions` is the most that it needs"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_expert_succeeds_on_fifty(on_page, name, variant):
+    async def played(page):
+        first = await _looks(page)
+        await page.follow(page.made.adviser)
+        return first, page.score(), page.scenario.instruction
+
+    for seed in family(name).seeds[:50]:
+        first, score, told = on_page(played, seed, variant)
+        assert score.success, (seed, told, score.checks)
+        first.check()
+
+
+def test_another_end_gives_the_reward_of_the_sheet(on_page, name):
+    for label, end in family(name).outcomes.items():
+        for seed in family(name).seeds[:SEEDS]:
+            verdict, score, expected = on_page(partial(_ended, end), seed)
+            assert verdict["raw"] == pytest.approx(expected), (label, seed, verdict)
+            assert not verdict["tainted"] and not score.success and score.progress < 1
+            assert score.success_published == (expected > 0)
+            assert score.progress >= min(MOST, expected) - 1e-9
+
+
+async def _ended(end: Outcome, page: Open) -> tuple[dict[str, Any], Score, float]:
+    first = Scene(page.scenario.instruction, page.seen)
+    await page.follow(end.adviser)
+    return page.verdict(), page.score(), end.expected(first)
+
+
+# Left alone -------------------------------------------------------------------------------------
+
+
+def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
+    async def waited(page):
+        looks, before = await _looks(page), page.score()
+        limit = await page.js("core.EPISODE_MAX_TIME")
+        page.seen = await page.lane.wait(limit - 1)
+        running = not page.world.snapshot()["verdicts"]
+        page.seen = await page.lane.wait(1)
+        ends = page.verdict(), page.score(), limit
+        return looks, before, running and _scene.over(page.seen), ends
+
+    looks, before, over, (verdict, after, limit) = on_page(waited)
+    looks.check()
+    assert over
+    assert (verdict["raw"], verdict["reason"], verdict["tainted"]) == (-1, "timed out", "")
+    assert verdict["seconds"] == limit / 1000 == _seconds(name)
+    for score in (before, after):
+        assert (score.success, score.success_published, score.progress) == (False, False, 0)
+    assert (before.reward, before.reward_strict) == (0, 0)
+
+
+def _seconds(name: str) -> int:
+    """The time that the page gives, by its text."""
+    told = re.search(r"\{ seconds: (\d+) \}", DATA.pages[name].html)
+    return int(told[1]) if told else 10
+
+
+INSTRUCTION = """Array.from(query.childNodes, (node) =>
+    node.ariaLabel ?? node.textContent).join(" ").split(/\\s+/).join(" ").trim()"""
+"""What stands in it, a picture by its name."""
+WIDE = """[...document.querySelectorAll('#wrap *')].map((e) =>
+    [e.id || e.tagName, Math.round(e.getBoundingClientRect().right)])
+    .filter(([, right]) => right > 160)"""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What sticks out, how much of the instruction is hidden, what has no name."""
+
+    wide: list[Any]
+    hidden: int
+    nameless: list[str]
+    told: str
+    shown: str
+
+    def check(self) -> None:
+        assert self.wide == [] and self.hidden <= 0 and self.nameless == []
+        assert self.told == self.shown
+
+
+async def _looks(page: Open) -> Looks:
+    return Looks(
+        await page.js(WIDE),
+        await page.js("query.scrollHeight - query.clientHeight"),
+        [element.role for element in page.seen.elements if not element.name],
+        page.made.instruction(page.seen),
+        await page.js(INSTRUCTION),
+    )
+
+
+RESET = "core.endEpisode(0); Math.seedrandom({seed}); core.startEpisodeReal(); {read}"
+RESEEDED = (5, 6, 7, 8, 9, 5)
+GLOBALS = "[WOB_TASK_READY, WOB_DONE_GLOBAL, WOB_EPISODE_ID, core.EPISODE_MAX_TIME]"
+READ = "JSON.stringify([core.getUtterance(), core.getDOMInfo()])"
+
+
+def test_a_driver_resets_it_by_the_globals(on_page, name):
+    """On the eased variant, which has a hundred times the time."""
+
+    async def reset(page):
+        return [
+            json.loads(await page.js(RESET.format(seed=seed, read=READ))) for seed in RESEEDED
+        ] + [await page.js(GLOBALS)]
+
+    *problems, globals_ = on_page(reset, variant="easy")
+    assert globals_ == [True, False, len(RESEEDED), 100_000 * _seconds(name)]
+    same = _bare(problems[0]) == _bare(problems[-1])
+    assert same, "genProblem must leave nothing of the last episode"
+    texts = {json.dumps(_bare(each)) for each in problems}
+    assert len(texts) > 1 or name in ALWAYS_ALIKE
+    for utterance, info in problems:
+        said = utterance if isinstance(utterance, str) else utterance["utterance"]
+        assert said == " ".join(said.split()) and len(said) > 5
+        assert info["tag"] == "BODY" and _refs(info) == sorted(set(_refs(info)))
+
+
+ALWAYS_ALIKE = {"guess-number"}
+"""Pages that look the same whatever is drawn."""
+
+
+def _bare(problem: list[Any]) -> list[Any]:
+    """Without the references of texts, which are new each time."""
+    if isinstance(problem, dict):
+        return {k: _bare(v) for k, v in problem.items() if k != "ref" or v > 0}
+    return [_bare(each) for each in problem] if isinstance(problem, list) else problem
+
+
+def _refs(info: dict[str, Any]) -> list[int]:
+    own = [info["ref"]] if info["ref"] > 0 else []
+    return own + [ref for child in info["children"] for ref in _refs(child)]
