@@ -1,0 +1,282 @@
+"""Answers for LASER: a rationale that ends with a function, then the call of that function."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent import prompting
+from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
+from agent.llm.scripted import _mistakes
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._reading import Knowledge, Lost, Request
+from agent.methods import _graph
+from agent.methods._graph import Function, State
+from agent.prompting import Prompts
+
+_CALL = re.compile(r"(\w+)\((\{.*\})\)")
+_BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
+_TELLING = ("features", "description")
+"""The detail pages that somebody opens who is not sure, in this order."""
+
+
+@dataclass(frozen=True)
+class _Call:
+    name: str
+    arguments: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.name}({json.dumps(self.arguments, ensure_ascii=False)})"
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A request as somebody reads it who knows the prompt file. Raises `Lost`."""
+
+    mind: Mind
+    request: Request
+
+    @cached_property
+    def task(self) -> Knowledge:
+        return self.mind.task(self.request)
+
+    @cached_property
+    def prompts(self) -> Prompts:
+        return prompting.load("laser", self.task.site)
+
+    @cached_property
+    def page(self) -> Observation:
+        return self.request.observation(self.prompts.rendering)
+
+    @cached_property
+    def state(self) -> State:
+        state = _graph.read(self.prompts).at(self.page)
+        if state is None:
+            raise Lost("this page is none of the graph's")
+        return state
+
+    def behaving(self, behaviour: str) -> Function:
+        function = _graph.read(self.prompts).behaving(behaviour)
+        if function is None:
+            raise Lost(f"the graph has no function with {behaviour}")
+        return function
+
+    def says(self, text: str) -> bool:
+        """Whether the request holds a fixed text of the prompt file."""
+        written = str(self.prompts.data["texts"].get(text, "")).strip()
+        return bool(written) and written in self.request.text
+
+
+def lost(mind: Mind, request: Request) -> Reply:
+    """What somebody says who was told too little."""
+    return Reply(("I do not know what to do.",))
+
+
+# Thoughts -----------------------------------------------------------------------------------------
+
+
+def thought(mind: Mind, request: Request) -> Reply:
+    """A rationale; its last words are the function that follows from it."""
+    scene = _Scene(mind, request)
+    if scene.says("decide_best"):
+        call = _best(scene)
+    elif scene.says("decide_options"):
+        call = _values(scene)
+    else:
+        call = _next(scene)
+    return Reply((f"I compare what was asked for with this page. Hence the next step is {call}",))
+
+
+def _next(scene: _Scene) -> _Call:
+    """What to do on this page, mistakes included."""
+    situation, decision = scene.mind.decide(scene.request, scene.prompts.rendering)
+    rest = situation.advice.actions[1:]
+    right = _as_call(scene, situation.right, rest)
+    if not decision.mistake:
+        return _unsure(scene, right, situation.advice) or right
+    wrong = _as_call(scene, decision.action, rest)
+    if wrong == right:  # an option, which is chosen later: here the belief is that nothing fits
+        wrong = _Call(scene.state.functions[-1].name, {})
+    return right if _was_tried(scene, wrong) else wrong
+
+
+def _was_tried(scene: _Scene, call: _Call) -> bool:
+    """Whether the history shows it; a call that names nothing may have been another page's."""
+    tried = re.findall(r"^Action\d+: (.*)$", scene.request.told, re.MULTILINE)
+    return bool(call.arguments) and str(call) in tried
+
+
+def _as_call(scene: _Scene, action: Action, together: Iterable[Action]) -> _Call:
+    """The function of this state that such an action belongs to; one of its own where none is."""
+    for function in scene.state.functions:
+        arguments = _arguments(scene, function, action, together)
+        if arguments is not None:
+            return _Call(function.name, arguments)
+    name = "stop" if isinstance(action, Stop) else str(getattr(action, "target", "wait"))
+    return _Call(re.sub(r"\W+", "_", name), {})
+
+
+def _arguments(
+    scene: _Scene, function: Function, action: Action, together: Iterable[Action]
+) -> dict[str, str] | None:
+    if function.options_at_commit and _option(action, scene.page):
+        return {}
+    found = function.read((action, *together), scene.page)
+    if found is None:
+        return None
+    bound = _BOUND.search(scene.task.instruction)
+    if bound and "max_price" in function.schema["properties"]:
+        found["max_price"] = bound[1]
+    return found
+
+
+def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
+    """The option that an action chooses, and of what."""
+    for kind, group in _graph.choices(page).items():
+        for element in group:
+            if isinstance(action, Click) and action.target == element.id:
+                return kind, element
+    return None
+
+
+def _unsure(scene: _Scene, right: _Call, advice: Advice) -> _Call | None:
+    """A detail page, where the item's page does not tell of everything that was asked for."""
+    commits = [each.name for each in scene.state.functions if each.options_at_commit]
+    if right.name not in commits or _shows(scene, advice.needs):
+        return None
+    unread = {
+        each.detail_page: each
+        for each in scene.state.functions
+        if each.detail_page and f"{each.detail_page}:" not in scene.page.text.split("\n")
+    }
+    first = next((unread[name] for name in _TELLING if name in unread), None)
+    return _Call(first.name, {}) if first else None
+
+
+def _shows(scene: _Scene, needs: Iterable[tuple[str, ...]]) -> bool:
+    lines = scene.page.text.casefold().split("\n")
+    told = scene.task.instruction.casefold()
+    shown = "\n".join(line for line in lines if told not in line)
+    return all(any(word.casefold() in shown for word in each) for each in needs)
+
+
+def _best(scene: _Scene) -> _Call:
+    """Of the examined items the one whose lines share most words with the wish."""
+    lines: dict[str, str] = {}
+    for node in scene.page.content:
+        if isinstance(node, Element):
+            lines[node.name] = ""
+        elif isinstance(node, Text) and lines:
+            lines[list(lines)[-1]] += f" {node.text}"
+    if not lines:
+        raise Lost("no item is listed")
+    wish = set(re.findall(r"\w{3,}", scene.task.instruction.casefold()))
+    best = max(lines, key=lambda key: len(wish & set(re.findall(r"\w{3,}", lines[key].casefold()))))
+    function = scene.behaving("remember")
+    assert function.remember is not None
+    return _Call(function.name, {function.remember.key: best})
+
+
+def _values(scene: _Scene) -> _Call:
+    """A value for each option of the page, mistakes included."""
+    advice = scene.task.advise(scene.page)
+    advised = dict(found for each in advice.actions if (found := _option(each, scene.page)))
+    chosen = {
+        kind: _value(scene, advice.step, advised.get(kind) or _told(scene, group), group)
+        for kind, group in _graph.choices(scene.page).items()
+    }
+    return _Call(scene.behaving("options_at_commit").name, chosen)
+
+
+def _told(scene: _Scene, group: Iterable[Element]) -> Element | None:
+    """The value of which the wish speaks; the longest, for `navy blue` holds `blue`."""
+    found = [element for element in group if scene.request.holds((element.name,))]
+    return max(found, key=lambda element: len(element.name), default=None)
+
+
+def _value(scene: _Scene, step: str, right: Element | None, group: Sequence[Element]) -> str:
+    if right is None or "checked" in right.states:
+        return ""
+    if not scene.request.holds((right.name,)):
+        raise Lost(f"nobody said {right.name!r}")
+    words = _mistakes.named(Click(right.id), scene.page)
+    rng = scene.mind.rng(scene.request, scene.task, f"{step}, value", words)
+    wrong = rng.random() >= scene.mind.skill and not _is_refused(scene.request)
+    others = [element.name for element in group if element.id != right.id]
+    return rng.choice(others) if wrong and others else right.name
+
+
+# Calls --------------------------------------------------------------------------------------------
+
+
+def act(mind: Mind, request: Request) -> Reply:
+    """The call that the rationale ends with; what is right, where a reply was refused."""
+    scene = _Scene(mind, request)
+    situation, decision = mind.decide(request, scene.prompts.rendering)
+    refused = _is_refused(request)
+    call = None if refused else _concluded(scene)
+    action = situation.right if refused else decision.action
+    return _spoken(scene, call or _as_call(scene, action, situation.advice.actions[1:]))
+
+
+def options(mind: Mind, request: Request) -> Reply:
+    """The values that the rationale ends with, where the page offers them."""
+    scene = _Scene(mind, request)
+    values, call = _values(scene), _concluded(scene)
+    follows = call is not None and not _is_refused(request) and _is_offered(scene, call)
+    return _spoken(scene, call if call and follows else values)
+
+
+def _is_offered(scene: _Scene, call: _Call) -> bool:
+    groups = _graph.choices(scene.page)
+    offered = {kind: ["", *(element.name for element in groups[kind])] for kind in groups}
+    return offered.keys() == call.arguments.keys() and all(
+        value in offered[kind] for kind, value in call.arguments.items()
+    )
+
+
+def option_types(mind: Mind, request: Request) -> Reply:
+    """The labels over the options of the page."""
+    return Reply((", ".join(_graph.choices(_Scene(mind, request).page)) or "None",))
+
+
+def backup(mind: Mind, request: Request) -> Reply:
+    """The examined item that the rationale names."""
+    scene = _Scene(mind, request)
+    best, call = _best(scene), _concluded(scene)
+    shown = {element.name for element in scene.page.elements}
+    named = call is not None and set(call.arguments.values()) <= shown
+    return _spoken(scene, call if call and named else best)
+
+
+def _concluded(scene: _Scene) -> _Call | None:
+    """The call at the end of the rationale, where it can be made on this page."""
+    written = str(scene.request.messages[-1]["content"]).rpartition("\nRationale: ")[2]
+    found = _CALL.findall(written)
+    if not found:
+        return None
+    call = _Call(found[-1][0], json.loads(found[-1][1]))
+    function = _graph.read(scene.prompts).functions.get(call.name)
+    return call if function is None or _is_possible(scene, function, call) else None
+
+
+def _is_possible(scene: _Scene, function: Function, call: _Call) -> bool:
+    shown = {element.name.casefold() for element in scene.page.elements}
+    targets = [getattr(each, "target", None) for each in function.fill(call.arguments)[:1]]
+    return all(str(each).casefold() in shown for each in targets if each is not None)
+
+
+def _is_refused(request: Request) -> bool:
+    """Whether the newest message says what was wrong with a reply."""
+    return not request.shown or "\nCurrent observation:" not in str(request.messages[-1]["content"])
+
+
+def _spoken(scene: _Scene, call: _Call) -> Reply:
+    """As a function call, or as JSON where the prompt describes the functions."""
+    if scene.request.body.get("tools"):
+        return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))
+    said = {"action": call.name, "arguments": call.arguments}
+    return Reply((json.dumps(said, ensure_ascii=False),))

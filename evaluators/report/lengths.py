@@ -1,0 +1,77 @@
+"""What the report draws beside the rates: valid actions, failures, reward by episode length."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluators import evidence
+from evaluators.evidence import Bucket
+
+HIGH, WIDE, GAP = 60, 14, 6
+"""Pixels: the height of a bar, its width, and what is between two."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bucket as it is drawn: `x` and heights in pixels; the mark is its mean reward."""
+
+    bucket: Bucket
+    x: int
+    height: float
+    mark: float
+
+    @property
+    def label(self) -> str:
+        return "forced" if self.bucket.forced else str(self.bucket.length)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One agent on one site."""
+
+    agent: str
+    site: str
+    valid: float | None
+    failures: Mapping[str, int]
+    missed: Mapping[str, int]
+    bars: tuple[Bar, ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.bars) * (WIDE + GAP) + 40
+
+
+def evidences(records: Sequence[Mapping[str, Any]]) -> list[Evidence]:
+    """One for each agent and site that was scored."""
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for record in records:
+        if record["success"] is not None:
+            groups.setdefault((record["agent"], record["site"]), []).append(record)
+    return [_evidence(agent, site, group) for (agent, site), group in sorted(groups.items())]
+
+
+def _evidence(agent: str, site: str, group: Sequence[Mapping[str, Any]]) -> Evidence:
+    return Evidence(
+        agent,
+        site,
+        evidence.valid_actions(group),
+        evidence.failures(group),
+        evidence.missed(group),
+        bars(evidence.by_length(group)),
+    )
+
+
+def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:
+    """The histogram of lengths; the highest bar is HIGH pixels, a reward of 1 as well."""
+    most = max((each.episodes for each in buckets), default=1)
+    return tuple(
+        Bar(
+            each,
+            number * (WIDE + GAP) + (16 if each.forced else 0),
+            round(HIGH * each.episodes / most, 1),
+            round(HIGH * max(0.0, each.reward), 1),
+        )
+        for number, each in enumerate(buckets)
+    )

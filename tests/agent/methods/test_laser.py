@@ -1,0 +1,387 @@
+"""LASER by hand-written replies on the real store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from agent.interface import FormatError, Message, Reply, Task, ToolCall
+from agent.methods import laser
+from agent.methods.laser import Options
+from agent.renderings import markers
+from evaluators import casting
+from evaluators.budget import Budget
+
+SCENARIO = "store/buy_item/3"
+PAPER, PLENTY = Options(), Budget(80, 400)
+
+
+def call(name: str, **arguments: str) -> Reply:
+    return Reply(("",), (ToolCall(name, json.dumps(arguments)),))
+
+
+@dataclass
+class Hand:
+    """A model whose calls are written down; its thoughts are numbered."""
+
+    calls: list[Reply | str]
+    asked: list[tuple[str, list[Message], list[str], str | None]] = field(default_factory=list)
+    thoughts: int = 0
+
+    async def ask(
+        self,
+        purpose: str,
+        messages: Iterable[Message],
+        *,
+        tools: Sequence[Any] = (),
+        tool: str | None = None,
+    ) -> Reply:
+        names = [each["function"]["name"] for each in tools]
+        self.asked.append((purpose, [dict(each) for each in messages], names, tool))
+        if purpose == "laser/thought":
+            self.thoughts += 1
+            return Reply((f"Rationale: thought {self.thoughts}",))
+        reply = self.calls.pop(0)
+        return Reply((reply,)) if isinstance(reply, str) else reply
+
+    def asks(self, purpose: str) -> list[str]:
+        """The newest message of each request for a purpose."""
+        return [str(m[-1]["content"]) for name, m, _, _ in self.asked if name == purpose]
+
+    def system(self, purpose: str) -> list[str]:
+        return [str(m[0]["content"]) for name, m, _, _ in self.asked if name == purpose]
+
+    def offered(self) -> list[list[str]]:
+        return [tools for purpose, _, tools, _ in self.asked if purpose == "laser/act"]
+
+
+@dataclass
+class Seen:
+    """What came of it."""
+
+    error: Exception | None
+    steps: int
+    events: dict[str, int]
+    lines: list[dict[str, Any]]
+    purchases: list[dict[str, Any]]
+    url: str
+
+    def said(self, word: str) -> list[str]:
+        return [each["what"] for each in self.lines if each.get("word") == word]
+
+
+@pytest.fixture
+def solve(theatre):
+    def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
+        async def work(visit):
+            told, error = visit.scenario, None
+            start = (await visit.door.observe()).url
+            task = Task(told.site, told.instruction, start, told.family, record=visit.trace.record)
+            try:
+                assert await laser.solve(task, visit.door, llm, options) == ""
+            except FormatError as raised:
+                error = raised
+            bought = visit.door.world.snapshot()["purchases"]
+            url = (await visit.door.observe()).url
+            events = visit.trace.events
+            return Seen(error, visit.meter.steps, events, visit.trace.lines, bought, url)
+
+        return theatre.visit(SCENARIO, work, budget)
+
+    return solved
+
+
+@pytest.fixture(scope="module")
+def gold():
+    return casting.scenario(SCENARIO).gold
+
+
+@pytest.fixture(scope="module")
+def words(gold):
+    return " ".join([gold["query"], *gold["attributes"]])
+
+
+@pytest.fixture(scope="module")
+def shown(words):
+    """The codes on the first page of results."""
+    return casting.site_data("store").search.search(words)[:10]
+
+
+def buying(gold) -> list[Reply | str]:
+    return [", ".join(gold["goal_options"]), call("Buy_Now", **gold["goal_options"])]
+
+
+def right_way(gold, words) -> list[Reply | str]:
+    return [
+        call("Search", keywords=words, max_price="100"),
+        call("select_item", item_id=gold["asin"]),
+        call("Buy_Now"),
+        *buying(gold),
+    ]
+
+
+def test_search_select_buy_is_three_transitions(solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    seen = solve(llm)
+    assert not llm.calls and seen.error is None
+    [bought] = seen.purchases
+    assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
+    assert seen.events["transition"] == 3 and seen.said("state") == [
+        "Search",
+        "Result",
+        "Item",
+        "Stop",
+    ]
+    assert [purpose for purpose, *_ in llm.asked] == [
+        *("laser/thought", "laser/act") * 3,
+        *("laser/option-types", "laser/thought", "laser/options"),
+    ]
+
+
+def test_each_state_offers_its_functions_and_no_other(solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    assert llm.offered() == [
+        ["Search"],
+        ["select_item", "Next", "Back_to_Search"],
+        ["Description", "Features", "Reviews", "Buy_Now", "Prev"],
+    ]
+    buy = next(each for each in llm.asked if each[0] == "laser/options")
+    assert buy[2] == ["Buy_Now"] and buy[3] == "Buy_Now", "the last call is forced"
+
+
+def test_every_thought_is_asked_with_all_thoughts_and_actions_before(solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    first, second, third, _ = llm.asks("laser/thought")
+    assert "History:" not in first
+    assert "Rationale0: thought 1\nAction0: Search(" in second
+    assert "Rationale0: thought 1" in third and "Rationale1: thought 2\nAction1: select" in third
+    assert all("Rationale: thought" in asked for asked in llm.asks("laser/act"))
+
+
+def test_the_published_code_shows_history_on_coming_back_to_search_and_forgets(solve, words):
+    calls = [call("Search", keywords=words), call("Back_to_Search")] * 2
+    llm = Hand([*calls, "no", "no", "no"])
+    solve(llm, Options(history="search"))
+    thoughts = llm.asks("laser/thought")
+    assert ["History:" in each for each in thoughts] == [False, False, True, False, True]
+    assert "thought 1" in thoughts[2] and "thought 1" not in thoughts[4]
+
+
+def test_target_details_are_the_arguments_of_the_search(solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    item = llm.asks("laser/thought")[2]
+    assert f"Target item details:\nkeywords: {words}\nmax_price: 100" in item
+    assert "Target item details" not in llm.asks("laser/thought")[1]
+
+
+def test_detail_pages_are_read_into_the_item_and_cost_no_transition(solve, gold, words):
+    way = right_way(gold, words)
+    llm = Hand([*way[:2], call("Features"), call("Description"), *way[2:]])
+    seen = solve(llm)
+    assert seen.events["transition"] == 3 and seen.said("detail") == ["features", "description"]
+    page = markers.unfence(llm.asks("laser/thought")[4])[0].split("\n")
+    product = casting.site_data("store").catalogue.get(gold["asin"])
+    start = page.index("features:")
+    assert page[start + 1] in product.bullets and page[start + 2] in product.bullets
+    assert page.index("description:") > start
+    assert llm.offered()[4] == ["Reviews", "Buy_Now", "Prev"], "nothing is read twice"
+
+
+def test_the_published_code_reads_one_line_of_a_detail_page(solve, gold, words):
+    way = right_way(gold, words)
+    llm = Hand([*way[:2], call("Features"), *way[2:]])
+    solve(llm, Options(details="first line"))
+    page = markers.unfence(llm.asks("laser/thought")[3])[0].split("\n")
+    assert page[page.index("features:") + 2 :] == []
+
+
+def test_an_examined_item_is_asked_about_once_more(solve, gold, words, shown):
+    wrong = next(asin for asin in shown if asin != gold["asin"])
+    way = right_way(gold, words)
+    look = [call("select_item", item_id=wrong), call("Prev"), call("select_item", item_id=wrong)]
+    llm = Hand([way[0], *look, *way[1:]])
+    seen = solve(llm)
+    assert len(seen.said("duplicate")) == 1 and [p["asin"] for p in seen.purchases] == [
+        gold["asin"]
+    ]
+    assert "examined already" in llm.asks("laser/act")[4]
+
+
+# The forced choice --------------------------------------------------------------------------------
+
+
+def wandering(gold, words) -> list[Reply | str]:
+    """Thirteen transitions: the right item is seen, and left for the other pages of results."""
+    seen = [call("Search", keywords=words), call("select_item", item_id=gold["asin"]), call("Prev")]
+    turns = [call("Next"), call("Next"), call("Next"), call("Back_to_Search")]
+    again = [call("Search", keywords=words), call("Next"), call("Next"), call("Next")]
+    return [*seen, *turns, *again, call("Back_to_Search"), call("Search", keywords=words)]
+
+
+def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold, words):
+    llm = Hand([*wandering(gold, words), call("select_item", item_id=gold["asin"]), *buying(gold)])
+    seen = solve(llm)
+    assert not llm.calls and seen.error is None
+    assert seen.events["forced"] == 1 and seen.said("backup") == [gold["asin"]]
+    assert seen.events["transition"] == 15, "13, then opened and bought"
+    [bought] = seen.purchases
+    assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
+    backup = next(each for each in llm.asked if each[0] == "laser/backup")
+    assert backup[2:] == (["select_item"], "select_item")
+    [listed] = markers.unfence(str(backup[1][-1]["content"]))
+    assert gold["asin"] in listed and gold["name"] in listed and "Price" not in listed
+
+
+def test_without_backup_the_end_of_the_transitions_is_the_end(solve, gold, words):
+    llm = Hand(wandering(gold, words))
+    seen = solve(llm, Options(backup=False))
+    assert not llm.calls and not seen.purchases
+    assert seen.events["forced"] == 1 and seen.events["transition"] == 13
+
+
+def test_an_empty_memory_buys_nothing(solve, words):
+    calls = [call("Search", keywords=words), *[call("Next")] * 3, call("Back_to_Search")] * 3
+    llm = Hand(calls[:13])
+    seen = solve(llm)
+    assert not llm.calls and not seen.purchases and seen.error is None
+    assert seen.said("backup") == ["nothing was examined, so nothing is bought"]
+
+
+def test_the_published_backup_searches_the_title(solve, gold, words):
+    llm = Hand(
+        [
+            call("Search", keywords=words),
+            call("select_item", item_id=gold["asin"]),
+            call("select_item", item_id=gold["asin"]),
+            *buying(gold),
+        ]
+    )
+    seen = solve(llm, Options(force_after=2, reopen="search"))
+    typed = [each["action"] for each in seen.lines if each["kind"] == "action"]
+    assert any(gold["name"] in each for each in typed)
+    assert seen.said("backup")[0] == gold["asin"]
+    found = gold["asin"] in casting.site_data("store").search.search(gold["name"])[:10]
+    assert [each["asin"] for each in seen.purchases] == [gold["asin"]] * found
+
+
+def test_opening_an_item_can_cost_two(solve, gold, words):
+    llm = Hand(
+        [
+            call("Search", keywords=words),
+            call("select_item", item_id=gold["asin"]),
+            call("select_item", item_id=gold["asin"]),
+            *buying(gold),
+        ]
+    )
+    seen = solve(llm, Options(force_after=3, open_cost=2))
+    assert seen.events["forced"] == 1 and len(seen.purchases) == 1
+
+
+# Bad replies --------------------------------------------------------------------------------------
+
+BAD = {
+    "no function call": (Reply(("I would search",)), "call exactly one of Search"),
+    "a function of another state": (call("Buy_Now"), "there is no function 'Buy_Now'"),
+    "no JSON": (Reply(("",), (ToolCall("Search", "{keywords: x"),)), "are no JSON"),
+    "a missing argument": (call("Search"), "needs keywords"),
+    "two calls": (Reply(("",), (ToolCall("Search", "{}"),) * 2), "there are 2 function calls"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_call_is_asked_again_by_name_and_then_refused(solve, kind):
+    reply, why = BAD[kind]
+    llm = Hand([reply, reply, reply, "never asked"])
+    seen = solve(llm)
+    assert isinstance(seen.error, FormatError) and why in str(seen.error)
+    assert seen.events["reask"] == 2 and seen.steps == 0 and not seen.purchases
+    assert why in llm.asks("laser/act")[-1]
+
+
+@pytest.mark.parametrize("item", ["B000000000", "Next >", ""])
+def test_an_item_that_is_not_on_the_page_is_asked_again(solve, gold, words, item):
+    way = right_way(gold, words)
+    llm = Hand([way[0], call("select_item", item_id=item), *way[1:]])
+    seen = solve(llm)
+    assert seen.events["reask"] == 1 and len(seen.purchases) == 1
+    assert seen.events["browse"] == 1
+
+
+def test_an_option_value_that_does_not_exist_is_never_bought(solve, gold, words):
+    way = right_way(gold, words)
+    wrong = call("Buy_Now", **dict.fromkeys(gold["goal_options"], "mauve"))
+    llm = Hand([*way[:-1], wrong, wrong, wrong])
+    seen = solve(llm)
+    assert isinstance(seen.error, FormatError) and "'mauve'" in str(seen.error)
+    assert not seen.purchases
+
+
+def test_an_option_type_that_does_not_exist_is_asked_again(solve, gold, words):
+    way = right_way(gold, words)
+    llm = Hand([*way[:3], "colour, flavour", *way[3:]])
+    seen = solve(llm)
+    assert seen.events["reask"] == 1 and len(seen.purchases) == 1
+    assert "'colour' is no option" in llm.asks("laser/option-types")[1]
+
+
+def test_none_needs_no_options_and_an_empty_value_chooses_nothing(solve, gold, words):
+    way = right_way(gold, words)
+    [bought] = solve(Hand([*way[:3], "None"])).purchases
+    assert json.loads(bought["options"]) == {}
+    empty = call("Buy_Now", **dict.fromkeys(gold["goal_options"], ""))
+    [bought] = solve(Hand([*way[:-1], empty])).purchases
+    assert json.loads(bought["options"]) == {}
+
+
+# Variants -----------------------------------------------------------------------------------------
+
+
+def as_json(reply: Reply | str) -> str:
+    if isinstance(reply, str):
+        return reply
+    [one] = reply.calls
+    return json.dumps({"action": one.name, "arguments": json.loads(one.arguments)})
+
+
+def test_without_function_calling_functions_are_described_and_answered_in_json(solve, gold, words):
+    llm = Hand([f"```json\n{as_json(each)}\n```" for each in right_way(gold, words)[:3]])
+    llm.calls += map(as_json, buying(gold))
+    seen = solve(llm, Options(functions=False))
+    assert [each["asin"] for each in seen.purchases] == [gold["asin"]]
+    assert all(not tools for _, _, tools, _ in llm.asked)
+    search = llm.system("laser/act")[0]
+    assert '{"name": "Search", "purpose": ' in search and '"max_price": ' in search
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "Search(mats)", '{"action": "Search"}', "3", "null"])
+def test_what_is_no_json_call_is_asked_again(solve, text):
+    llm = Hand([text] * 3)
+    assert isinstance(solve(llm, Options(functions=False)).error, FormatError)
+    assert len(llm.asks("laser/act")) == 3
+
+
+def test_one_shot_puts_a_pair_before_the_input_of_every_prompt(solve, gold, words):
+    plain, shot = Hand(right_way(gold, words)), Hand(right_way(gold, words))
+    solve(plain)
+    solve(shot, Options(one_shot=True))
+    for (purpose, short, _, _), (_, long, _, _) in zip(plain.asked, shot.asked, strict=True):
+        assert [long[0], long[-1]] == [short[0], short[-1]], purpose
+        roles = [message["role"] for message in long[1:-1]]
+        called = purpose in ("laser/act", "laser/options")
+        assert roles == ["user", "assistant", "tool"] if called else ["user", "assistant"], purpose
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"history": "some"}, {"details": "none"}, {"reopen": "luck"}, {"force_after": -1}],
+)
+def test_options_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Options(**wrong)
