@@ -1,6 +1,7 @@
 """Judge a visit to the store: what was bought, and nothing else.
 
-Progress has three latched steps of one third (an acceptable item's page was opened, its wanted
+A family with rules of its own has a judge of its own (`_cheapest_in_list`). For buy_item,
+progress has three latched steps of one third (an acceptable item's page was opened, its wanted
 options were chosen on it, it was bought and nothing else); a wrong purchase ends with the strict
 reward, below 1.
 """
@@ -11,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from evaluators.judges import _cheapest_in_list
 from evaluators.score import Check, Score, Step, changes
 from evaluators.webshop import published_success, reward, strict_reward
 from scenarios.scenario import Scenario
@@ -22,7 +24,9 @@ from sites.world import Row, Snapshot
 def judge(
     scenario: Scenario, before: Snapshot, after: Snapshot, answer: str, data: StoreData
 ) -> Score:
-    """Score a buy_item episode from the worlds before and after it."""
+    """Score an episode from the worlds before and after it."""
+    if scenario.family == "cheapest_in_list":
+        return _cheapest_in_list.judge(scenario, before, after)
     goal, bought = scenario.gold, _bought(before, after)
     other = [table for table in changes(before, after) if table != "purchases"]
     first = _rewards(bought[0], goal, data) if bought else None
@@ -45,7 +49,40 @@ def judge(
         reward_strict=strict,
         reward_parts={"published": first[0], "strict": first[1]} if first else {},
         collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
+        failure="" if success else _failure(first, _was_shown(after, goal, data)),
+        missed=() if success or not first else tuple(_missed(first[1], goal, bought[0])),
     )
+
+
+Rewards = tuple[dict[str, Any], dict[str, Any]]
+"""The published one and the strict one, with their parts."""
+
+
+def _failure(rewards: Rewards | None, shown: bool) -> str:
+    """The classes of LASER, appendix C."""
+    if rewards and published_success(rewards[0]):
+        return "good enough"
+    if not shown:
+        return "retrieval"
+    return "missed detail" if rewards else "gave up"
+
+
+def _was_shown(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> bool:
+    """Whether an acceptable item was ever on a page of results or opened."""
+    listed = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+    opened = {row["asin"] for row in after["log_pages"] if row["asin"]}
+    return any(_acceptable(asin, goal, data) for asin in sorted(listed | opened))
+
+
+def _missed(strict: Mapping[str, Any], goal: Mapping[str, Any], purchase: Row) -> Iterator[str]:
+    chosen = json.loads(purchase["options"])
+    if strict["r_type"] != 1:
+        yield "type"
+    yield from _evidence(strict, goal["attributes"])["missing"]
+    wanted = goal["goal_options"].items()
+    yield from (kind for kind, value in wanted if chosen.get(kind) != value)
+    if strict["r_price"] != 1:
+        yield "price"
 
 
 def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: float) -> float:
@@ -60,9 +97,7 @@ def _bought(before: Snapshot, after: Snapshot) -> list[Row]:
     return [row for row in after["purchases"] if row not in before["purchases"]]
 
 
-def _rewards(
-    purchase: Row, goal: Mapping[str, Any], data: StoreData
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
     """The published reward (goal options as a list, as for human goals) and the strict one."""
     product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
     listed = {**goal, "goal_options": list(goal["goal_options"].values())}
@@ -81,7 +116,7 @@ def _checks(
     bought: list[Row],
     other: list[str],
     goal: Mapping[str, Any],
-    rewards: tuple[dict[str, Any], dict[str, Any]] | None,
+    rewards: Rewards | None,
 ) -> Iterator[Check]:
     yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
     yield Check("nothing else changed", not other, other)

@@ -17,11 +17,11 @@ from agent.interface import (
     Advice,
     AnswerSchema,
     Click,
-    Element,
     Observation,
     Type,
 )
 from scenarios.scenario import NearMiss, Scenario, name, public_id
+from scenarios.store._pages import click, find, page_of
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
 from sites.store.webshop_files import NO_BOUND, price_bound
@@ -230,31 +230,20 @@ def _buy_all(
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Search by kind and attributes, turn to the item, choose its options, buy, done."""
     gold = scenario.gold
-    page = _page(observation)
+    page = page_of(observation)
     if page == "done":
         return Advice("buy", answer="")
     if page == "item":
         return _at_item(gold, observation)
     if page == "sub":
-        return Advice("choose options", _click(observation, "< Prev"))
+        return Advice("choose options", click(observation, "< Prev"))
     if page == "results":
         return _at_results(gold, observation)
     return _at_search(gold, observation)
 
 
-def _page(observation: Observation) -> str:
-    names = {element.name for element in observation.elements}
-    if urlsplit(observation.url).path.startswith("/done/"):
-        return "done"
-    if "Buy Now" in names:
-        return "item"
-    if "Back to Search" not in names:
-        return "search"
-    return "results" if re.search(r"Page \d+ \(Total results", observation.text) else "sub"
-
-
 def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    box = _find(observation, roles=("searchbox", "textbox", "combobox"))
+    box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
     needs = tuple((word,) for word in _query(gold).split())
@@ -262,15 +251,15 @@ def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    link = _find(observation, gold["asin"])
+    link = find(observation, gold["asin"])
     if link is not None:
         return Advice("open item", (Click(link.id),), needs=_told(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
     searched = _searched(observation) == _query(gold).split()
     if searched and page < gold["results_page"] and page * operations.PER_PAGE < total:
-        return Advice("search", _click(observation, "Next >"))
-    return Advice("search", _click(observation, "Back to Search"))
+        return Advice("search", click(observation, "Next >"))
+    return Advice("search", click(observation, "Back to Search"))
 
 
 def _searched(observation: Observation) -> list[str]:
@@ -280,17 +269,17 @@ def _searched(observation: Observation) -> list[str]:
 
 def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     if not _is_gold(gold, observation):
-        return Advice("open item", _click(observation, "< Prev"))
+        return Advice("open item", click(observation, "< Prev"))
     clicks: list[Action] = []
     needs = list(_told(gold))
     for value in gold["goal_options"].values():
-        option = _find(observation, value, roles=("radio",))
+        option = find(observation, value, roles=("radio",))
         if option is None:
-            return Advice("choose options", _click(observation, "< Prev"))
+            return Advice("choose options", click(observation, "< Prev"))
         if "checked" not in option.states:
             clicks.append(Click(option.id))
             needs.append((value,))
-    buy = _click(observation, "Buy Now")
+    buy = click(observation, "Buy Now")
     step = "choose options" if clicks else "buy"
     return Advice(step, (*clicks, *buy), needs=tuple(needs))
 
@@ -305,18 +294,3 @@ def _is_gold(gold: Mapping[str, Any], observation: Observation) -> bool:
     if len(parts) > 3 and parts[1] == "item_page":
         return bool(parts[3] == gold["asin"])
     return str(gold["name"]) in observation.text
-
-
-def _click(observation: Observation, label: str) -> tuple[Action, ...]:
-    element = _find(observation, label)
-    return (Click(element.id),) if element else ()
-
-
-def _find(
-    observation: Observation, label: str | None = None, roles: Sequence[str] = ()
-) -> Element | None:
-    for element in observation.elements:
-        named = label is None or element.name.casefold() == label.casefold()
-        if named and (not roles or element.role in roles):
-            return element
-    return None

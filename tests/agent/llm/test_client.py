@@ -33,6 +33,15 @@ def test_a_brain_gets_the_request_and_its_purpose(runner):
     assert exchange.reply.calls == (ToolCall("buy", "{}"),)
 
 
+def test_a_request_may_name_another_model(runner):
+    def brain(purpose, body):
+        return completion([body["model"]])
+
+    client = Client(Scripted(brain), SCRIPTED)
+    assert runner.run(client.ask("p", HELLO, model="big")).reply.text == "big"
+    assert runner.run(client.ask("p", HELLO)).reply.text == "scripted"
+
+
 def test_a_brain_may_wait(runner):
     async def brain(purpose, body):
         await asyncio.sleep(0)

@@ -7,7 +7,18 @@ from random import Random
 
 import pytest
 
-from agent.interface import Action, Advice, Click, Element, Observation, Select, Stop, Text, Type
+from agent.interface import (
+    Action,
+    Advice,
+    Click,
+    Element,
+    Observation,
+    Press,
+    Select,
+    Stop,
+    Text,
+    Type,
+)
 from agent.llm.scripted import _mistakes
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._mistakes import Situation, believe, named, refuted
@@ -183,6 +194,16 @@ def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
         failed = replace(RESULTS, error="that did nothing")
         assert choice(model, request(*talk, page=failed)).action == Click(3)
     assert checked > 100
+
+
+def test_keys_whose_effect_is_not_shown_are_not_pressed_again():
+    advice = Advice("choose", (Press("a"), Press("b"), Press("c")))
+    model = Mind({WISH: Knowledge(WISH, "t/1", "store", 0, lambda page: advice)})
+    asked = request()
+    assert choice(model, asked).action == Press("a")
+    assert choice(model, asked, (Press("a"),)).action == Press("b")
+    assert choice(model, asked, (Press("a"), Press("b"))).action == Press("c")
+    assert choice(model, asked, (Press("b"),)).action == Press("a")
 
 
 def test_the_memoryless_model_throws_dice_at_every_request():

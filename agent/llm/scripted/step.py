@@ -1,0 +1,251 @@
+"""Answers for SteP: `step/act`. A policy knows its objective, its own history and the page.
+
+The root knows the task by its instruction and calls the policy that serves the next step, with
+the values that it will need. A called policy consults the same advice, but it acts only on values
+that stand in its own input; it stops when the next step is no longer one of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from agent import actions, prompting
+from agent.interface import Action, Advice, Element, Observation, Reply, Stop, Type
+from agent.llm.scripted import _mistakes
+from agent.llm.scripted._input import Input
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._mistakes import Situation, element_of
+from agent.llm.scripted._reading import Knowledge, Lost, Request
+from agent.methods import _library
+from agent.methods._library import ROOT, Policy
+
+AGAIN = "once more"
+"""What a caller adds to a call that had returned without its part being done."""
+_CODE = re.compile(r"[A-Z0-9]{10}")
+_AMOUNT = re.compile(r"\$(\d+\.\d\d)")
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A turn as the policy sees it that has to answer. Raises `Lost`."""
+
+    mind: Mind
+    request: Request
+
+    @cached_property
+    def input(self) -> Input:
+        return Input(self.request)
+
+    @cached_property
+    def policy(self) -> Policy:
+        """By the name that begins the objective; the root where that is a whole task."""
+        library = _library.load(self.mind.only.site)
+        name = self.input.objective.partition(" ")[0]
+        return library.policies.get(name, library.root)
+
+    @cached_property
+    def task(self) -> Knowledge:
+        if self.policy.name != ROOT:
+            return self.mind.only
+        task = self.mind.task(self.request)
+        if task.instruction not in self.input.objective:
+            raise Lost("the objective is none that anybody knows")
+        return task
+
+    @cached_property
+    def rendering(self) -> str:
+        return prompting.load("step", self.mind.only.site).rendering
+
+    @cached_property
+    def page(self) -> Observation:
+        return self.input.told.observation(self.rendering)
+
+    @cached_property
+    def advice(self) -> Advice:
+        return self.task.advise(self.page)
+
+    @cached_property
+    def arguments(self) -> tuple[str, ...]:
+        """Those with which it was called."""
+        return actions.call(self.input.objective)[1]
+
+    @cached_property
+    def offered(self) -> list[Policy]:
+        """The subroutines that the request lists, those for most steps first."""
+        library = _library.load(self.mind.only.site).policies.values()
+        system = str(self.request.messages[0]["content"])
+        listed = [each for each in library if each.description in system]
+        return sorted(listed, key=lambda each: -len(each.steps))
+
+    @property
+    def is_again(self) -> bool:
+        return AGAIN in self.input.objective
+
+
+def act(mind: Mind, request: Request) -> Reply:
+    """The next turn of the policy that is asked."""
+    scene = _Scene(mind, request)
+    if scene.policy.name == ROOT:
+        return scene.input.spoken(_lead(scene))
+    return scene.input.spoken(_OWN_WAYS.get(scene.policy.name, _serve)(scene))
+
+
+def lost(mind: Mind, request: Request) -> Reply:
+    """What a policy returns that was told too little."""
+    may_say = "stop [missing:" in request.text
+    said = "missing: what this is about" if may_say else "I do not know what to do"
+    return Reply((f"ACTION: stop [{said}]",))
+
+
+# The root, and policies that act on pages ---------------------------------------------------------
+
+
+def _lead(scene: _Scene) -> str:
+    """Call whoever gets furthest with the next step; a list is needed to search through one."""
+    advice = scene.advice
+    if advice.answer is not None:
+        return actions.show(Stop(advice.answer))
+    listed = bool(_codes(scene.page))
+    serving = [
+        each for each in scene.offered if advice.step in each.steps and (each.arity == 1 or listed)
+    ]
+    return _call(scene, serving[0], advice) if serving else _operation(scene)
+
+
+def _serve(scene: _Scene) -> str:
+    """Act as long as the next step is its own."""
+    own = scene.policy.steps
+    if scene.advice.answer is not None or scene.advice.step not in own:
+        return actions.show(Stop("done"))
+    return _operation(scene)
+
+
+def _operation(scene: _Scene) -> str:
+    """What to do on the page, mistakes included; one that was called again knows better."""
+    situation, decision = scene.mind.decide(
+        scene.input.told,
+        scene.rendering,
+        already=list(scene.input.operations),
+        task=scene.task,
+    )
+    return actions.show(_as_told(scene, situation.right if scene.is_again else decision.action))
+
+
+def _as_told(scene: _Scene, action: Action) -> Action:
+    """What is typed, in a spelling that was told. Raises `Lost`."""
+    told = scene.input.told
+    if isinstance(action, Type) and not told.holds((action.text,)):
+        for spellings in scene.advice.needs:
+            if action.text.casefold() in map(str.casefold, spellings):
+                return replace(action, text=_spelt(told.told, spellings))
+    return action
+
+
+# Calls --------------------------------------------------------------------------------------------
+
+
+def _call(scene: _Scene, policy: Policy, advice: Advice) -> str:
+    """The call with everything that the policy relies on, mistakes included."""
+    told = _values(scene.input.told.told, advice.needs) or scene.input.objective
+    rest = [", ".join(_codes(scene.page))] * (policy.arity - 1)
+    right = _written(policy, told, rest)
+    if scene.input.history and scene.input.history[-1].text == right:
+        return _written(policy, f"{told} {AGAIN}", rest)
+    believed = _believed(scene, Type(policy.name, told), right)
+    if isinstance(believed, Type):
+        return _written(policy, believed.text, rest)
+    return actions.show(believed)
+
+
+def _written(policy: Policy, told: str, rest: Iterable[str]) -> str:
+    return " ".join((policy.name, *(f"[{each}]" for each in (told, *rest))))
+
+
+def _values(told: str, needs: Sequence[Sequence[str]]) -> str:
+    """The needed values as they stand in what was told. Raises `Lost`."""
+    found = list(dict.fromkeys(_spelt(told, each) for each in needs))
+    return (", " if any(" " in each for each in found) else " ").join(found)
+
+
+def _spelt(told: str, spellings: Sequence[str]) -> str:
+    for each in sorted(spellings, key=len, reverse=True):
+        found = re.search(rf"(?<!\w){re.escape(each)}(?!\w)", told, re.IGNORECASE)
+        if found:
+            return found[0]
+    raise Lost(f"nobody said {spellings[0]!r}")
+
+
+def _believed(scene: _Scene, call: Type, right: str) -> Action:
+    """The call, or a mistake in its place: its argument is what may be misspelt."""
+    mind, task = scene.mind, scene.task
+    situation = Situation(Advice(scene.advice.step, (call,)), scene.page)
+    decision = _mistakes.believe(
+        mind.rng(scene.request, task, "call", right), mind.skill, situation
+    )
+    if not isinstance(decision.action, Type):
+        return decision.action if not scene.page.error else call
+    called = [each.text.partition(" ")[2] for each in scene.input.history]
+    return call if f"[{decision.action.text}]" in called else decision.action
+
+
+# The recursive search through a list --------------------------------------------------------------
+
+
+def _codes(page: Observation) -> list[str]:
+    """The products of a page of results that were not opened yet, the cheapest first."""
+    prices: dict[str, float] = {}
+    code = ""
+    for node in page.content:
+        if isinstance(node, Element):
+            listed = _CODE.fullmatch(node.name) and "visited" not in node.states
+            code = node.name if listed else ""
+        elif code and (amount := _AMOUNT.match(node.text)):
+            prices[code], code = float(amount[1]), ""
+    return sorted(prices, key=lambda each: prices[each])
+
+
+def _search_list(scene: _Scene) -> str:
+    """Look inside the next one; where it does not fit, come back and search the rest."""
+    step, able = scene.advice.step, {each.name for each in scene.offered}
+    last = scene.input.history[-1] if scene.input.history else None
+    if last and last.name == scene.policy.name:
+        return actions.show(Stop(last.response or "none"))
+    if step not in scene.policy.steps:
+        return actions.show(Stop(_code_of(scene.page)))
+    if step != "look inside" or not {"look_inside", "search_list"} <= able:
+        return _operation(scene)
+    what, listed = scene.arguments
+    unopened = _codes(scene.page)
+    left = [code for code in listed.split(", ") if code in unopened]
+    if not left:
+        return actions.show(Stop("none"))
+    if last is None:
+        return f"look_inside [{left[0]}] [{what}]"
+    return f"search_list [{what}] [{', '.join(left)}]"
+
+
+def _code_of(page: Observation) -> str:
+    """The code of the product whose page is open."""
+    return next(filter(_CODE.fullmatch, page.url.split("/")), "none")
+
+
+def _look_inside(scene: _Scene) -> str:
+    """Open the product of the objective, then say whether what must hold does."""
+    advice = scene.advice
+    code = scene.arguments[0]
+    if advice.step == "look inside":
+        right = element_of(advice.actions[0], scene.page)
+        if right is None or right.name != code:
+            raise Lost(f"there is no {code!r} to look into")
+        return _operation(scene)
+    scene.input.told.check(advice.needs)
+    return actions.show(Stop("no" if advice.step == "go on" else "yes"))
+
+
+_OWN_WAYS: dict[str, Callable[[_Scene], str]] = {
+    "search_list": _search_list,
+    "look_inside": _look_inside,
+}

@@ -1,0 +1,36 @@
+"""Tokens by a real vocabulary, for limits that a paper gives in tokens.
+
+The vocabulary is Mistral's Tekken, which lies inside the package `mistral-common`: nothing is
+downloaded, at import or later. It is loaded at the first count, which takes about a second.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+PACKAGE = "mistral_common"
+REMEDY = "pip install 'rehearsal-web[tokens]'"
+_VOCABULARY = Path("data", "tekken_240911.json")
+
+
+def is_installed() -> bool:
+    return importlib.util.find_spec(PACKAGE) is not None
+
+
+def count(text: str) -> int:
+    """How many tokens a text has."""
+    return len(_tekken().encode(text, bos=False, eos=False))
+
+
+@cache
+def _tekken() -> Tekkenizer:
+    import mistral_common
+    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+    return Tekkenizer.from_file(Path(mistral_common.__file__).parent / _VOCABULARY)

@@ -1,0 +1,167 @@
+"""A site's library of policies: each file of `agent/prompts/step/<site>/` is one (SteP, section 4).
+
+`root.toml` is the policy at the bottom of the stack. Every other policy can be called by every
+policy, itself included, by the name of its file; `calls` narrows that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent import actions, plugins, prompting
+from agent.prompting import BadPrompt
+
+ROOT = "root"
+STRONG = "strong"
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True)
+class Example:
+    """An input and what to say to it; `previous` are the lines of a history."""
+
+    objective: str
+    observation: str
+    url: str
+    action: str
+    reason: str = ""
+    previous: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`description` is one line, `name [argument] ...: what it does`.
+
+    `calls` names the policies that it may call, None is the whole library. `tier` is "" or
+    "strong". `steps` are the steps of families that it serves; only the scripted model reads them.
+    """
+
+    name: str
+    description: str
+    instruction: str
+    examples: tuple[Example, ...] = ()
+    calls: tuple[str, ...] | None = None
+    tier: str = ""
+    steps: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> str:
+        """How it is called: `name [argument] ...`."""
+        return self.description.partition(":")[0]
+
+    @property
+    def arity(self) -> int:
+        return len(actions.call(self.form)[1])
+
+
+@dataclass(frozen=True)
+class Library:
+    """`policies` by name, the root apart."""
+
+    root: Policy
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+
+    @property
+    def all(self) -> tuple[Policy, ...]:
+        return (self.root, *self.policies.values())
+
+    def offered(self, policy: Policy) -> dict[str, Policy]:
+        """What a policy may call."""
+        if policy.calls is None:
+            return dict(self.policies)
+        return {name: self.policies[name] for name in policy.calls}
+
+
+@cache
+def load(site: str, folder: Path = prompting.FOLDER) -> Library:
+    """The library of a site. Raises `BadPrompt`, which names the file and what to mend."""
+    home = folder / "step" / site
+    files = {path.stem: path for path in sorted(home.glob("*.toml"))}
+    if ROOT not in files:
+        raise BadPrompt(f"{home}: there is no {ROOT}.toml; a library begins with it")
+    known = [name for name in files if name != ROOT]
+    made = {name: _policy(name, path) for name, path in files.items()}
+    for name, path in files.items():
+        _check(made[name], path, known, made)
+    return Library(made.pop(ROOT), made)
+
+
+_FIELDS = {each.name for each in fields(Policy)} - {"name"}
+_ABOUT = {"source", "covers"}
+
+
+def _policy(name: str, path: Path) -> Policy:
+    data = prompting.parse(path)
+    wrong = sorted(data.keys() - _FIELDS - _ABOUT)
+    lacking = [key for key in ("description", "instruction") if not data.get(key)]
+    if wrong or lacking:
+        raise BadPrompt(
+            f"{path}: "
+            + (f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it")
+        )
+    told = {key: data[key] for key in data.keys() & _FIELDS}
+    for key in told.keys() & {"calls", "steps"}:
+        told[key] = tuple(told[key])
+    told["examples"] = tuple(_example(each, path) for each in data.get("examples", ()))
+    return Policy(name, **told)
+
+
+def _example(data: Mapping[str, Any], path: Path) -> Example:
+    try:
+        made = Example(**data)
+    except TypeError as error:
+        raise BadPrompt(f"{path}: an example: {error}; mend it there") from None
+    return Example(**{**data, "previous": tuple(made.previous)})
+
+
+def _check(policy: Policy, path: Path, known: Collection[str], made: Mapping[str, Policy]) -> None:
+    if not _NAME.fullmatch(policy.name) or policy.name in actions.VERBS:
+        raise BadPrompt(f"{path}: a policy cannot be called {policy.name!r}; rename the file")
+    if policy.tier not in ("", STRONG):
+        raise BadPrompt(f"{path}: tier {policy.tier!r} is none; write {STRONG!r} or leave it out")
+    _check_description(policy, path)
+    for name in policy.calls or ():
+        _among(name, known, f"{path}: calls")
+    for example in policy.examples:
+        _check_action(example.action, path, known, made)
+
+
+def _check_description(policy: Policy, path: Path) -> None:
+    """The name that prompts advertise is the one that can be called."""
+    where = f"{path}: the description {policy.description!r}"
+    if "\n" in policy.description.strip():
+        raise BadPrompt(f"{where} is more than a line; shorten it")
+    if policy.name == ROOT:
+        return
+    try:
+        name, arguments = actions.call(policy.form)
+    except actions.BadAction as error:
+        raise BadPrompt(f"{where}: {error}") from None
+    if name != policy.name or not arguments:
+        raise BadPrompt(f"{where} must begin with `{policy.name} [argument]:`")
+
+
+def _check_action(
+    text: str, path: Path, known: Collection[str], made: Mapping[str, Policy]
+) -> None:
+    where = f"{path}: an example's action"
+    try:
+        name, arguments = actions.call(text)
+        if name in actions.VERBS:
+            actions.parse(text)
+            return
+    except actions.BadAction as error:
+        raise BadPrompt(f"{where}: {error}") from None
+    _among(name, known, where)
+    if len(arguments) != made[name].arity:
+        raise BadPrompt(f"{where} {text!r}: write {made[name].form}")
+
+
+def _among(name: str, known: Iterable[str], where: str) -> None:
+    if name not in known:
+        raise BadPrompt(f"{where}: {plugins.unknown('policy', name, known)}")

@@ -1,0 +1,134 @@
+"""Flat (the baseline of SteP, section 5): one policy with the prompts of all, and no stack.
+
+Its prompt concatenates the instructions and examples of every policy of the site's library; with
+`cap` it ends at so many tokens, as the paper's Flat-4k and Flat-8k do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from agent import actions, prompting
+from agent.interface import LLM, Page, Stop, Task
+from agent.llm import tokenizer
+from agent.llm.asking import ask_for
+from agent.methods import _library, _turns
+from agent.methods._library import Example, Library
+from agent.methods._turns import Situation, Turn
+from agent.prompting import Prompts
+
+PROMPTS = ("flat", "step")
+"""The folders of prompts that it uses."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """`examples`: so many at most, 0 is zero-shot; the paper's few-shot has seven. `cap`: tokens
+    of instructions and examples together, 0 is no limit. The others as in SteP."""
+
+    examples: int = 7
+    cap: int = 0
+    n: int = 3
+    temperature: float = 0.3
+    reasks: int = 2
+    prompts: Path = prompting.FOLDER
+
+    def __post_init__(self) -> None:
+        for name, number in {"examples": 0, "cap": 0, "n": 1, "reasks": 0}.items():
+            if getattr(self, name) < number:
+                raise ValueError(f"{name}={getattr(self, name)} is below {number}")
+        if self.cap and not tokenizer.is_installed():
+            raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
+
+
+def check_prompts(site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where the library of a site cannot be used."""
+    _turns.operations(prompting.load("flat", site, folder))
+    _library.load(site, folder)
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    prompts = prompting.load("flat", task.site, options.prompts)
+    library = _library.load(task.site, options.prompts)
+    system, examples = _fitted(prompts, library, task, options)
+    observation, history = await page.observe(), list[str]()
+    while True:
+        error = observation.error or ""
+        situation = Situation(task.instruction, observation, error, tuple(history))
+        turn: Turn = await ask_for(
+            llm,
+            "flat/act",
+            _turns.messages(prompts, system, examples, situation),
+            partial(_turns.read, offered={}),
+            reasks=options.reasks,
+            on_reask=partial(task.record, "reask"),
+            **_settings(options),
+        )
+        if isinstance(turn.move, Stop):
+            return turn.move.answer
+        assert not isinstance(turn.move, _library.Policy)
+        history.append(turn.text)
+        observation = await page.act(turn.move)
+
+
+def _settings(options: Options) -> dict[str, Any]:
+    warm = {"temperature": options.temperature} if options.temperature >= 0 else {}
+    return {"n": options.n, **warm}
+
+
+# The prompt ---------------------------------------------------------------------------------------
+
+
+def _fitted(
+    prompts: Prompts, library: Library, task: Task, options: Options
+) -> tuple[str, list[Example]]:
+    """The instruction and the examples, as far as they fit: first all advice, then examples."""
+    lines = [line for policy in library.all for line in _lines(policy)]
+    examples = _examples(prompts, library)[: options.examples]
+    if not options.cap:
+        return _system(prompts, lines), examples
+    left = options.cap - tokenizer.count(_system(prompts, []))
+    kept = _within(left, [tokenizer.count(f"{line}\n") for line in lines])
+    system = _system(prompts, lines[:kept])
+    left = options.cap - tokenizer.count(system) - tokenizer.count(prompts.say("examples"))
+    shown = _within(left, [tokenizer.count(_turns.example(prompts, each)) for each in examples])
+    if kept < len(lines) or shown < len(examples):
+        left_out = {"lines": len(lines) - kept, "examples": len(examples) - shown}
+        task.record("cut", f"the prompt ends at {options.cap} tokens", **left_out)
+    return system, examples[:shown]
+
+
+def _within(limit: int, sizes: Sequence[int]) -> int:
+    """How many of the first ones fit together."""
+    return sum(total <= limit for total in accumulate(sizes))
+
+
+def _system(prompts: Prompts, lines: Sequence[str]) -> str:
+    return prompts.say(
+        "system",
+        role=prompts.say("role"),
+        operations=_turns.operations(prompts),
+        advice="\n".join(lines),
+    )
+
+
+def _lines(policy: _library.Policy) -> list[str]:
+    return [f"# {policy.description}", *policy.instruction.strip().split("\n")]
+
+
+def _examples(prompts: Prompts, library: Library) -> list[Example]:
+    """Those of page operations, of the policies that the site's prompts name, else of all."""
+    known = {policy.name: policy for policy in library.all}
+    named = [name for name in prompts.data.get("examples_of", known) if name in known]
+    return [each for name in named for each in known[name].examples if _is_operation(each)]
+
+
+def _is_operation(example: Example) -> bool:
+    """Whether it acts on the page: who has no stack neither calls nor returns."""
+    name = actions.call(example.action)[0]
+    return name in actions.VERBS and name != "stop"

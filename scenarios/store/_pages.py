@@ -1,0 +1,36 @@
+"""The pages of the store as somebody reads them who gives advice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Click, Element, Observation
+
+
+def page_of(observation: Observation) -> str:
+    """done, item, search, results, or sub (a page about an item)."""
+    names = {element.name for element in observation.elements}
+    if urlsplit(observation.url).path.startswith("/done/"):
+        return "done"
+    if "Buy Now" in names:
+        return "item"
+    if "Back to Search" not in names:
+        return "search"
+    return "results" if re.search(r"Page \d+ \(Total results", observation.text) else "sub"
+
+
+def click(observation: Observation, label: str) -> tuple[Action, ...]:
+    element = find(observation, label)
+    return (Click(element.id),) if element else ()
+
+
+def find(
+    observation: Observation, label: str | None = None, roles: Sequence[str] = ()
+) -> Element | None:
+    for element in observation.elements:
+        named = label is None or element.name.casefold() == label.casefold()
+        if named and (not roles or element.role in roles):
+            return element
+    return None

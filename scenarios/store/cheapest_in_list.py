@@ -1,0 +1,236 @@
+"""Buy the cheapest product of a page of results that comes in a wanted form.
+
+Which forms a product comes in is shown on its own page only, so the products have to be looked at
+inside, one after the other, the cheapest first (the task of SteP's figure 1, as a purchase).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation, Type
+from scenarios.scenario import NearMiss, Scenario, name, public_id
+from scenarios.store._pages import click, find, page_of
+from sites.store import StoreData, new_world, operations
+from sites.store.product import Product
+from sites.world import World
+
+SITE = "store"
+STEPS = ("search", "look inside", "go on", "choose options", "buy")
+ANSWER: AnswerSchema | None = None
+LOOKS = range(3, 5)
+"""So many products have to be looked at, the right one among them."""
+
+_WISHES = (
+    "Search the store for {query}. Of the products on the first page, buy the cheapest in {form}.",
+    "Look for {query} and buy the cheapest on the first page of results that comes in {form}.",
+    "I want {form}: of the first page of results for {query}, order the cheapest that has it.",
+    "Search for {query}, go through the first page of results, and get me the cheapest in {form}.",
+    "Among the first page of results for {query}, buy the cheapest that is offered in {form}.",
+    "I need {query}. Take the first page of results and buy its cheapest that comes in {form}.",
+    "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
+)
+_REASONS = ("", "", " It is a present.", " My old one broke.", " I do not mind the brand.")
+_AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
+_CODE = re.compile(r"[A-Z0-9]{10}")
+
+
+# The goal ----------------------------------------------------------------------------------------
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw a search and a form until a few products have to be looked at to find it."""
+    rng = Random(f"{SITE}/cheapest_in_list/{seed}")
+    gold = None
+    while gold is None:
+        gold = _draw(rng, data)
+    form = " and ".join(f"{kind} {value}" for kind, value in gold["options"].items())
+    wish = rng.choice(_WISHES).format(query=gold["query"], form=form) + rng.choice(_REASONS)
+    return Scenario(
+        site=SITE,
+        family="cheapest_in_list",
+        seed=seed,
+        instruction=wish,
+        start=f"/{public_id(name(SITE, 'cheapest_in_list', seed))}",
+        details={"data": data.digest},
+        gold=gold,
+    )
+
+
+def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
+    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
+    seen = data.catalogue.get(asin)
+    assert seen is not None
+    if not seen.options or not seen.attributes:
+        return None
+    count = min(len(seen.attributes), rng.choice((2, 2, 3)))
+    query = " ".join([*rng.sample(sorted(seen.attributes), count), seen.kind])
+    kinds = rng.sample(sorted(seen.options), min(len(seen.options), rng.choice((1, 1, 2))))
+    options = {kind: rng.choice(seen.options[kind]) for kind in sorted(kinds)}
+    listed = _first_page(query, data)
+    fitting = [each for each in listed if _comes_in(each, options)]
+    best = min(fitting, key=_shown_price, default=None)
+    clear = len(set(options.values())) == len(options)
+    if best is None or not clear or not _is_clear(best, listed, fitting):
+        return None
+    return {
+        "query": query,
+        "options": options,
+        "asin": best.asin,
+        "price": best.price,
+        "fitting": [each.asin for each in fitting],
+        "looks": _cheaper(best, listed) + 1,
+    }
+
+
+def _first_page(query: str, data: StoreData) -> list[Product]:
+    hits = data.search.search(query)[: operations.PER_PAGE]
+    return [operations.product(data, asin) for asin in hits]
+
+
+def _comes_in(product: Product, options: Mapping[str, str]) -> bool:
+    return all(value in product.options.get(kind, ()) for kind, value in options.items())
+
+
+def _shown_price(product: Product) -> float:
+    """The amount that the list shows, of two the lower."""
+    return product.pricing[0]
+
+
+def _cheaper(best: Product, listed: Sequence[Product]) -> int:
+    return sum(_shown_price(each) < _shown_price(best) for each in listed)
+
+
+def _is_clear(best: Product, listed: Sequence[Product], fitting: Sequence[Product]) -> bool:
+    """One price, that of no other product, and as many cheaper ones as wanted."""
+    same = [each for each in listed if _shown_price(each) == _shown_price(best)]
+    single = all(len(each.pricing) == 1 for each in fitting)
+    return single and len(same) == 1 and _cheaper(best, listed) + 1 in LOOKS
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    return new_world(scenario.id, scenario.instruction)
+
+
+def length(scenario: Scenario) -> int:
+    """Search, open and leave each cheaper product, open the right one, choose, buy."""
+    gold = scenario.gold
+    return 1 + 2 * (int(gold["looks"]) - 1) + 1 + len(gold["options"]) + 1
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold = scenario.gold
+    operations.search(world, data, gold["query"])
+    _buy(data, [gold["asin"]], gold["options"], world)
+    return ""
+
+
+def _buy(data: StoreData, asins: Sequence[str], options: Mapping[str, str], world: World) -> None:
+    for asin in asins:
+        product = operations.open_item(world, data, asin, options)
+        operations.buy(world, product, options)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    right, wanted = gold["asin"], gold["options"]
+    misses = {
+        "second purchase": NearMiss(partial(_buy, data, [right, right], wanted), "one purchase"),
+        "option not chosen": NearMiss(partial(_buy, data, [right], {}), "options"),
+    }
+    for label, asin, options, fails in _others(gold, data):
+        misses.setdefault(label, NearMiss(partial(_buy, data, [asin], options), fails))
+    return misses
+
+
+def _others(
+    gold: Mapping[str, Any], data: StoreData
+) -> Iterator[tuple[str, str, dict[str, str], str]]:
+    """What else could be bought of that page, and the check that tells."""
+    wanted = gold["options"]
+    for each in _first_page(gold["query"], data):
+        offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
+        if each.asin in gold["fitting"] and each.asin != gold["asin"]:
+            yield "a dearer one", each.asin, wanted, "cheapest"
+        elif offered != wanted and each.price < gold["price"]:
+            yield "a cheaper one in another form", each.asin, offered, "options"
+    right = operations.product(data, gold["asin"])
+    for kind, value in wanted.items():
+        for other in right.options[kind]:
+            if other != value:
+                yield "another value", right.asin, {**wanted, kind: other}, "options"
+
+
+# The advice --------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Search, open the cheapest that was not open yet, go back if it does not fit, else buy."""
+    gold = scenario.gold
+    page = page_of(observation)
+    if page == "done":
+        return Advice("buy", answer="")
+    if page == "item":
+        return _at_item(gold, observation)
+    if page == "sub":
+        return Advice("go on", click(observation, "< Prev"))
+    if page == "results":
+        return _at_results(gold, observation)
+    return _at_search(gold, observation)
+
+
+def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    box = find(observation, roles=("searchbox", "textbox", "combobox"))
+    if box is None:
+        return Advice("search", (), answer="")
+    words = tuple((word,) for word in gold["query"].split())
+    return Advice("search", (Type(box.id, gold["query"], enter=True),), needs=words)
+
+
+def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    listed = _listed(observation)
+    if gold["asin"] not in {element.name for element, _ in listed}:
+        return Advice("search", click(observation, "Back to Search"))
+    unseen = [
+        (price, number, element.id)
+        for number, (element, price) in enumerate(listed)
+        if "visited" not in element.states or element.name == gold["asin"]
+    ]
+    return Advice("look inside", (Click(min(unseen)[2]),), needs=_told(gold))
+
+
+def _listed(observation: Observation) -> list[tuple[Element, float]]:
+    """The products of a page of results with the price below each."""
+    found: list[tuple[Element, float]] = []
+    code: Element | None = None
+    for node in observation.content:
+        if isinstance(node, Element):
+            code = node if _CODE.fullmatch(node.name) else None
+        elif code is not None and (price := _AMOUNT.fullmatch(node.text)):
+            found.append((code, float(price[1])))
+            code = None
+    return found
+
+
+def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    wanted = gold["options"].values()
+    options = [find(observation, value, roles=("radio",)) for value in wanted]
+    if gold["asin"] not in observation.url or None in options:
+        return Advice("go on", click(observation, "< Prev"), needs=_told(gold))
+    clicks: list[Action] = [
+        Click(each.id) for each in options if each and "checked" not in each.states
+    ]
+    step = "choose options" if clicks else "buy"
+    return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=_told(gold))
+
+
+def _told(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """What must hold of the product that is looked for."""
+    return tuple((value,) for value in gold["options"].values())

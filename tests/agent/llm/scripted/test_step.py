@@ -1,0 +1,104 @@
+"""The scripted SteP: who calls whom, what is passed on, and calling again."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.interface import Advice, Click, Element, Observation, Type
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._reading import Knowledge
+from agent.llm.voices import answer
+from agent.methods import _library
+from agent.renderings import markers, tree
+
+WISH = "please order the Wool Socks in red"
+PAGE = Observation(
+    "http://s/", "Shop", (Element(1, "searchbox", "Search"), Element(2, "link", "B0EXAMPLE1"))
+)
+FIND = Advice("search", (Type(1, "wool socks", enter=True),), needs=(("wool socks",), ("red",)))
+
+
+def mind(advice: Advice, skill: float = 1.0, scenario: str = "s") -> Mind:
+    return Mind({WISH: Knowledge(WISH, scenario, "store", 0, lambda _: advice)}, skill)
+
+
+def said(told: Mind, objective: str, *previous: str, offered: tuple[str, ...] | None = None) -> str:
+    """The action that is answered."""
+    known = _library.load("store").policies
+    names = known if offered is None else offered
+    system = "\n".join(known[name].description for name in names)
+    history = "\n".join(previous) or "None"
+    page = markers.fence(tree.render(PAGE))
+    text = f"OBJECTIVE:\n{objective}\nOBSERVATION:\n{page}\nURL:\n{PAGE.url}\nPREVIOUS ACTIONS:\n"
+    messages = [{"role": "system", "content": system}, {"role": "user", "content": text + history}]
+    reply = answer(told, "step/act", {"model": "scripted", "messages": messages})
+    content = str(reply["choices"][0]["message"]["content"])
+    return content.partition("ACTION: ")[2]
+
+
+def test_the_root_calls_who_serves_the_next_step_with_values_as_they_were_told():
+    assert said(mind(FIND), WISH) == "find_products [Wool Socks, red]"
+
+
+def test_a_policy_acts_on_what_it_was_told_and_stops_when_its_part_is_done():
+    assert said(mind(FIND), "find_products [wool socks, red]").startswith("type [1] [wool socks]")
+    assert said(mind(FIND), "buy_product [wool socks, red]") == "stop [done]"
+    assert said(mind(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
+
+
+@pytest.mark.parametrize("objective", ["find_products [wool socks]", "find_products []", "", "hm"])
+def test_who_was_told_too_little_does_not_know(objective):
+    assert said(mind(FIND), objective) == "stop [I do not know what to do]"
+
+
+def test_a_policy_that_returned_without_its_part_done_is_called_once_more():
+    call = "find_products [Wool Socks, red]"
+    assert said(mind(FIND), WISH, f"done = {call}") == "find_products [Wool Socks, red once more]"
+    assert said(mind(FIND), WISH, "done = find_products [x]") == call
+
+
+def test_without_subroutines_the_root_acts_itself():
+    assert said(mind(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
+    assert said(mind(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
+
+
+def test_who_is_called_once_more_makes_no_mistake():
+    wrong = [
+        number
+        for number in range(60)
+        if not said(mind(FIND, 0.5, f"s{number}"), "find_products [wool socks, red]").startswith(
+            "type [1] [wool socks]"
+        )
+    ]
+    assert 15 < len(wrong) < 50
+    for number in wrong:
+        again = said(mind(FIND, 0.5, f"s{number}"), "find_products [wool socks, red once more]")
+        assert again.startswith("type [1] [wool socks]") or not again, "or is garbled"
+
+
+def test_the_roots_mistakes_are_calls_with_a_wrong_value_or_a_stop():
+    heard = {said(mind(FIND, 0.3, f"s{number}"), WISH) for number in range(80)}
+    assert "find_products [Wool Socks, red]" in heard and "stop []" in heard
+    misspelt = [
+        each for each in heard if each.startswith("find_products [") and "Socks" not in each
+    ]
+    assert misspelt
+
+
+LOOK = Advice("look inside", (Click(2),), needs=(("red",),))
+
+
+def test_a_product_is_opened_only_by_its_code():
+    assert said(mind(LOOK), "look_inside [B0EXAMPLE1] [red]") == "click [2]"
+    assert said(mind(LOOK), "look_inside [B0EXAMPLE2] [red]").startswith("stop [I do not know")
+    assert said(mind(LOOK), "look_inside [B0EXAMPLE1] [blue]").startswith("stop [I do not know")
+
+
+@pytest.mark.parametrize(
+    ("step", "verdict"), [("go on", "no"), ("choose options", "yes"), ("buy", "yes")]
+)
+def test_a_verdict_needs_what_must_hold(step, verdict):
+    advice = Advice(step, (Click(2),), needs=(("red",),))
+    opened = "click [2]"
+    assert said(mind(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
+    assert said(mind(advice), "look_inside [B0EXAMPLE1] [blue]", opened) != f"stop [{verdict}]"
