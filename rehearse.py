@@ -57,14 +57,24 @@ def _expected() -> tuple[type[Exception], ...]:
     from agent.prompting import BadPrompt
     from evaluators.agents import BadAgent
     from evaluators.casting import BadCast
+    from evaluators.confirmation import Unasked
     from evaluators.engine import WorkerLost
     from evaluators.episode import FrozenDifferently
     from evaluators.records import CorruptRecord
     from evaluators.running import ChangedRun
 
-    usage = (UnknownName, BadVoice, BadPrompt, BadAgent, BadCast, MissingSetting, ChangedRun)
+    usage = (
+        UnknownName,
+        BadVoice,
+        BadPrompt,
+        BadAgent,
+        BadCast,
+        Unasked,
+        MissingSetting,
+        ChangedRun,
+    )
     ours = (NoBrowser, CassetteFault, ModelFault, WorkerLost, CorruptRecord, PortInUse)
-    return (*usage, *ours, FrozenDifferently, FileNotFoundError)
+    return (*usage, *ours, ChangedRun, FrozenDifferently, FileNotFoundError)
 
 
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
@@ -125,6 +135,11 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--concurrency", type=click.IntRange(min=1), default=2, show_default=True)
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
+@click.option(
+    "--confirm",
+    type=click.Choice(["ask", "stop"]),
+    help="Before what cannot be taken back: ask you, or end there and score it.",
+)
 @click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes it.")
 @click.option("--headed", is_flag=True)
@@ -135,7 +150,8 @@ def run_command(as_json: bool, **options: Any) -> int:
     from evaluators import running, terminal
 
     plan = running.plan(**options)
-    with terminal.progress(plan.total, quiet=as_json) as heard:
+    quiet = as_json or options["confirm"] == "ask"
+    with terminal.progress(plan.total, quiet=quiet) as heard:
         summary = plan.carry_out(heard)
     _say(summary) if as_json else terminal.table(summary, plan.out)
     terminal.faults(plan.out)
@@ -165,17 +181,27 @@ def report(folder: Path) -> None:
 
 @main.command()
 @click.option("--site", "sites", multiple=True, help="Only this site (may be repeated).")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The control plane's port.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The control plane's port; with --one-port the CRM's.",
+)
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
+@click.option("--one-port", is_flag=True, help="The CRM's address answers the published calls.")
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
-def serve(sites: tuple[str, ...], port: int, open_sessions: bool, as_json: bool) -> None:
+def serve(
+    sites: tuple[str, ...], port: int, open_sessions: bool, one_port: bool, as_json: bool
+) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
     from evaluators import serving
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serving.serve(sites, port, open_sessions) as house,
+        serving.serve(sites, port, open_sessions, one_port) as house,
     ):
+        if house.warning:
+            click.echo(f"rehearse: {house.warning}", err=True)
         click.echo(json.dumps(house.addresses()) if as_json else house.greeting())
         sys.stdout.flush()
         house.wait()

@@ -218,6 +218,8 @@ _VERBS = {
     )
 }
 
+VERBS = tuple(_VERBS)
+
 _ABOUT_TARGETS = (
     "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
     "opening parenthesis) may stand there too. A name that is a number stands in double quotes."
@@ -252,13 +254,19 @@ def parse(text: str) -> Action:
 
 
 def _split(text: str) -> tuple[_Verb, str]:
-    bare = text.strip().strip("`").strip().removesuffix(".").rstrip("` \t\r\n")
-    head = re.match(r"[A-Za-z_]*", bare)
-    assert head is not None
-    verb = _VERBS.get(head[0].lower())
+    head, rest = _head(text)
+    verb = _VERBS.get(head)
     if verb is None:
         raise BadAction(text, f"it begins with none of {', '.join(_VERBS)}")
-    return verb, bare[head.end() :]
+    return verb, rest
+
+
+def _head(text: str) -> tuple[str, str]:
+    """The first word, in lower case, and what follows it."""
+    bare = text.strip().strip("`").strip().removesuffix(".").rstrip("` \t\r\n")
+    head = re.match(r"[A-Za-z_][A-Za-z0-9_]*|", bare)
+    assert head is not None
+    return head[0].lower(), bare[head.end() :]
 
 
 def _arguments(text: str, rest: str) -> Iterator[str]:
@@ -272,6 +280,15 @@ def _arguments(text: str, rest: str) -> Iterator[str]:
             raise BadAction(text, "a bracket is not closed; write ] there, and \\[ for a lone [")
         yield rest[1 : end + 1]
         rest = rest[end + 2 :].lstrip()
+
+
+def call(text: str) -> tuple[str, tuple[str, ...]]:
+    """The first word of `name [argument] [argument]` and its arguments as written.
+
+    Raises `BadAction` for a bracket that is not closed and for words outside the brackets.
+    """
+    head, rest = _head(text)
+    return head, tuple(_arguments(text, rest))
 
 
 def show(action: Action) -> str:

@@ -347,8 +347,11 @@ class LLM(Protocol):
         stop: Sequence[str] = (),
         temperature: float | None = None,
         max_tokens: int | None = None,
+        model: str = "",
     ) -> Reply:
         """One request. `purpose` is `<method>/<what for>`; `tool` forces the call of that tool.
+
+        `model` is another one than the agent's, "" for the agent's own.
 
         Raises `ContextOverflow` where the request is longer than the model's context.
         """

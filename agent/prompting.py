@@ -1,14 +1,15 @@
 """Prompt files: TOML beside the method, message texts as templates.
 
-A file `agent/prompts/<method>/<site>.toml` (or `_default.toml`) says where its content comes from
-(`source`), how observations are shown (`rendering`), the points that its instruction must make
-(`covers`: point = a phrase that the text must contain), and one table per message. Templates know
-`{{ name }}`, `for` and `if`, nothing else; values are never parsed again.
+A file `agent/prompts/<method>/<site>.toml` says where its content comes from (`source`), how
+observations are shown (`rendering`), the points that its instruction must make (`covers`: point =
+a phrase that the text must contain), and one text per message; `families` where it is only for
+some of the site's tasks. It stands over the method's
+`_default.toml`, which holds what sites share, or stands in for a site without a file. Templates
+know `{{ name }}`, `for` and `if`, nothing else; values are never parsed again.
 """
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,29 +65,54 @@ class Prompts:
     def rendering(self) -> str:
         return str(self.data.get("rendering", "tree"))
 
-    def digest(self) -> str:
-        """SHA-256 of the file."""
-        return hashlib.sha256(self.path.read_bytes()).hexdigest()
+    def knows(self, family: str) -> bool:
+        """Whether the file is for these tasks; one without `families` is for all of its site."""
+        known = self.data.get("families")
+        return known is None or family.partition(".")[0] in known
+
+    def check(self, family: str) -> None:
+        """Raises `BadPrompt` where the file is not for these tasks."""
+        if not self.knows(family):
+            known = ", ".join(self.data["families"])
+            raise BadPrompt(f"{self.path} is not for the task {family}; it is for {known}")
 
 
 @cache
 def load(method: str, site: str, folder: Path = FOLDER) -> Prompts:
-    """The prompts of a method for a site; the method's `_default.toml` where the site has none."""
-    for path in (folder / method / f"{site}.toml", folder / method / "_default.toml"):
-        if path.is_file():
-            return read(path)
-    raise BadPrompt(f"{folder / method}: there is neither {site}.toml nor _default.toml; add one")
+    """The prompts of a method for a site: its file over the method's `_default.toml`.
+
+    Tables, the texts among them, are merged key by key. A default that says `partial = true` is
+    no prompt without a site's file. Raises `BadPrompt`.
+    """
+    home = folder / method
+    paths = (home / "_default.toml", home / f"{site}.toml")
+    found = [read(path) for path in paths if path.is_file()]
+    if not found:
+        raise BadPrompt(f"{home}: there is neither {site}.toml nor _default.toml; add one")
+    if len(found) == 2:
+        return _over(*found)
+    if found[0].data.get("partial"):
+        raise BadPrompt(f"{found[0].path} needs a file of the site beside it; add {site}.toml")
+    return found[0]
+
+
+def _over(default: Prompts, own: Prompts) -> Prompts:
+    data = dict(default.data)
+    for key, value in own.data.items():
+        both = isinstance(value, dict) and isinstance(data.get(key), dict)
+        data[key] = {**data[key], **value} if both else value
+    return Prompts(own.path, data, {**default.templates, **own.templates})
 
 
 def variants(method: str, folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
     """The named sets of options of a method."""
     path = folder / method / "variants.toml"
-    return _parse(path) if path.is_file() else {}
+    return parse(path) if path.is_file() else {}
 
 
 def read(path: Path) -> Prompts:
     """Read and check one prompt file."""
-    data = _parse(path)
+    data = parse(path)
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     texts = data.get("texts", {})
     templates = {
@@ -109,7 +135,7 @@ def _template(environment: Environment, text: object, where: str) -> Template:
     return environment.from_string(text)
 
 
-def _parse(path: Path) -> dict[str, Any]:
+def parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -28,30 +28,33 @@ BENCHMARKS: Mapping[str, Benchmark] = {
 }
 
 
-async def measured(names: Sequence[str], quick: bool) -> tuple[list[Row], dict[str, str]]:
+async def measured(
+    benchmarks: Mapping[str, Benchmark], names: Sequence[str], quick: bool
+) -> tuple[list[Row], dict[str, str]]:
     """The rows, and by name why a benchmark could not be measured."""
     rows: list[Row] = []
     failed: dict[str, str] = {}
     for name in names:
         print(f"{name} ...", file=sys.stderr)
         try:
-            rows += await BENCHMARKS[name](quick)
+            rows += await benchmarks[name](quick)
         except Exception as problem:  # the other figures are worth having all the same
             failed[name] = f"{type(problem).__name__}: {problem}"
     return rows, failed
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.foundation", description=__doc__)
+def run(module: str, about: str, benchmarks: Mapping[str, Benchmark]) -> None:
+    """Measure what the command line asks for, and print it."""
+    parser = argparse.ArgumentParser(prog=f"python -m {module}", description=about)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, a smaller catalogue")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--only", metavar="NAME,...", help=f"some of {', '.join(BENCHMARKS)}")
+    parser.add_argument("--only", metavar="NAME,...", help=f"some of {', '.join(benchmarks)}")
     chosen = parser.parse_args()
-    names = chosen.only.split(",") if chosen.only else list(BENCHMARKS)
-    if unknown := [name for name in names if name not in BENCHMARKS]:
-        parser.error(f"there is no benchmark {unknown[0]!r}; choose from {', '.join(BENCHMARKS)}")
+    names = chosen.only.split(",") if chosen.only else list(benchmarks)
+    if unknown := [name for name in names if name not in benchmarks]:
+        parser.error(f"there is no benchmark {unknown[0]!r}; choose from {', '.join(benchmarks)}")
     before = load()
-    rows, failed = asyncio.run(measured(names, chosen.quick))
+    rows, failed = asyncio.run(measured(benchmarks, names, chosen.quick))
     loads = before, load()
     if chosen.json:
         print(document(chosen.quick, rows, loads, failed))
@@ -62,4 +65,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run("benchmarks.foundation", str(__doc__), BENCHMARKS)

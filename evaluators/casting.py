@@ -20,6 +20,8 @@ from scenarios.suites import Suite
 
 FAMILY = ("SITE", "ANSWER", "generate", "world", "advise", "length", "solve", "near_misses")
 """What a family's file must define."""
+DRAWN_BY_THE_PAGE = ("SITE", "ANSWER", "generate", "world", "advise", "length", "instruction")
+"""What its `FAMILY` must have instead, where the page draws the problem and tells it."""
 
 
 class BadCast(ValueError):
@@ -48,7 +50,7 @@ def judge(name: str) -> Judge:
 
 
 @cache
-def family_modules() -> Mapping[str, ModuleType]:
+def family_modules() -> Mapping[str, Any]:
     """Every family by name, over all sites."""
     found = {}
     for name in plugins.folders(scenarios):
@@ -56,25 +58,42 @@ def family_modules() -> Mapping[str, ModuleType]:
             continue
         package = plugins.load("site", scenarios, name)
         for each in plugins.names(package):
-            found[each] = plugins.load("family", package, each)
+            module = plugins.load("family", package, each)
+            made = _provided(module)
+            found[each if made is module else made.name] = made
     return found
 
 
+def _provided(module: ModuleType) -> Any:
+    """What a family's file provides: its `FAMILY`, or itself."""
+    return getattr(module, "FAMILY", module)
+
+
+def is_variant(name: str) -> bool:
+    """Whether a family is another one on other pages (`VARIANT_OF`): only drawn by its name."""
+    return hasattr(family_modules()[name], "VARIANT_OF")
+
+
 def family(name: str) -> Family:
-    """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`."""
+    """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`.
+
+    `name.variant` is a variant of a family that has them.
+    """
     if name.endswith(".py"):
         return _own_family(Path(name))
+    base, _, variant = name.partition(".")
     known = family_modules()
-    if name not in known:
+    if base not in known:
         raise plugins.unknown("family", name, known)
-    return cast("Family", known[name])
+    return cast("Family", known[base].of_variant(variant) if variant else known[base])
 
 
 def _own_family(path: Path) -> Family:
-    made = plugins.load_file(path)
-    missing = [each for each in FAMILY if not hasattr(made, each)]
+    made = _provided(plugins.load_file(path))
+    needed = DRAWN_BY_THE_PAGE if hasattr(made, "instruction") else FAMILY
+    missing = [each for each in needed if not hasattr(made, each)]
     if missing:
-        raise BadCast(f"{path} has no {', '.join(missing)}; a family has {', '.join(FAMILY)}")
+        raise BadCast(f"{path} has no {', '.join(missing)}; a family has {', '.join(needed)}")
     return cast("Family", made)
 
 
@@ -118,14 +137,18 @@ def from_family(name: str, seeds: range) -> Cast:
 
 
 def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
-    """Make a suite of these families and seeds, as they are now."""
+    """Make a suite of these families and seeds, as they are now.
+
+    Of a family with `seeds` of its own, `0:3` are the first three of those.
+    """
     data: dict[str, str] = {}
     expert: dict[str, int] = {}
     hashes: dict[str, str] = {}
     for label, seeds in family_seeds:
         made = family(label)
         data[made.SITE] = site_data(made.SITE).digest
-        for seed in seeds:
+        own = getattr(made, "seeds", None)
+        for seed in own[seeds.start : seeds.stop] if own else seeds:
             drawn = made.generate(seed, site_data(made.SITE))
             expert[label] = max(expert.get(label, 0), made.length(drawn))
             hashes[drawn.name] = drawn.digest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +14,18 @@ from agent.llm import prices
 from agent.llm.voices import Line
 from agent.renderings import tree
 from evaluators.budget import Meter
-from evaluators.ending import noted
+from evaluators.confirmation import ALLOW, REFUSE, STOP, StoppedAtCommit, committed
+from evaluators.ending import SiteFault, noted
 from evaluators.trace import Trace
 from sites.gate import COOKIE
 from sites.world import World, Worlds
 
 if TYPE_CHECKING:
     from agent.browser.lane import Lane
+
+
+Confirm = Callable[[Action, Element, str], str]
+"""Action, the element that it commits by, and address; the policy's word."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +42,17 @@ class PageDoor:
     """`agent.interface.Page` over a lane and a world; one world an attempt."""
 
     def __init__(
-        self, lane: Lane, worlds: Worlds, start: World, url: str, meter: Meter, trace: Trace
+        self,
+        lane: Lane,
+        worlds: Worlds,
+        start: World,
+        url: str,
+        meter: Meter,
+        trace: Trace,
+        confirm: Confirm | None = None,
     ) -> None:
         self._lane, self._worlds, self._start, self._url = lane, worlds, start, url
-        self._meter, self._trace = meter, trace
+        self._meter, self._trace, self._confirm = meter, trace, confirm
         self._last = Observation("", "")
         self._shown = ""
         self._done: set[tuple[str, Action]] = set()
@@ -79,8 +91,23 @@ class PageDoor:
         self._trace.write(
             "action", step=self._meter.steps, action=actions.show(action), target=target
         )
+        word = self._confirmed(action)
+        if word == REFUSE:
+            return replace(self._last, error="the person who confirms such actions refused it")
         with noted(self._meter):
-            return self._see(await self._lane.act(action))
+            self._see(await self._lane.act(action))
+        if word == STOP:
+            raise StoppedAtCommit
+        return self._last
+
+    def _confirmed(self, action: Action) -> str:
+        """What the policy says of an action that cannot be taken back."""
+        element = committed(action, self._last) if self._confirm else None
+        if self._confirm is None or element is None:
+            return ALLOW
+        word = self._confirm(action, element, self._last.url)
+        self._trace.record("confirm", word, target=_label(element))
+        return word
 
     async def restart(self) -> Observation:
         self.world.close()
@@ -106,9 +133,12 @@ class PageDoor:
             observation = replace(
                 observation, error="going back led to a page that looks different from before"
             )
-        return self._see(observation)
+        with noted(self._meter):
+            return self._see(observation)
 
     def _see(self, observation: Observation) -> Observation:
+        if self.world.fault:
+            raise SiteFault(f"the site failed: {self.world.fault}")
         self._last = observation
         self._shown = shown(observation)
         if observation.error:
@@ -170,14 +200,15 @@ class ModelDoor:
         *,
         tools: Sequence[Any] = (),
         tool: str | None = None,
+        model: str = "",
         **options: Any,
     ) -> Reply:
         self._meter.call()
         with noted(self._meter):
             exchange = await self._line.client().ask(
-                purpose, messages, tools=tools, tool=tool, **options
+                purpose, messages, tools=tools, tool=tool, model=model, **options
             )
-        dollars = prices.cost(self._line.model, exchange.usage)
+        dollars = prices.cost(self._line.speaker(model), exchange.usage)
         self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
         self._trace.write(
             "call",

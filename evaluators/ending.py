@@ -13,11 +13,25 @@ from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.llm.cassette import CassetteFault
 from agent.llm.faults import ModelFault
 from evaluators.budget import Meter
+from evaluators.confirmation import StoppedAtCommit
 
 ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
-CAUSES = ("budget", "context", "exception", "browser", "model", "cassette", "evaluator")
+CAUSES = (
+    *("budget", "context", "exception", "stopped"),
+    *("browser", "site", "model", "cassette", "evaluator"),
+)
 
-FAULTS = {CassetteFault: "cassette", BrowserFault: "browser", ModelFault: "model"}
+
+class SiteFault(Exception):
+    """A site of ours failed while it served the episode."""
+
+
+FAULTS = {
+    CassetteFault: "cassette",
+    BrowserFault: "browser",
+    SiteFault: "site",
+    ModelFault: "model",
+}
 """What no agent is to blame for, and the cause that an episode names."""
 
 
@@ -74,6 +88,8 @@ async def _contained(method: Awaitable[str]) -> str:
 
 
 def _own_fault(error: BaseException, strict: bool) -> Ending:
+    if isinstance(error, StoppedAtCommit):
+        return Ending("answered", "stopped")
     if isinstance(error, BudgetExceeded):
         return Ending("truncated", "budget", error=str(error))
     if isinstance(error, FormatError):

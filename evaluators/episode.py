@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from agent import plugins
-from agent.interface import Task
+from agent.interface import Advice, Observation, Task
 from agent.llm.live import Live
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
@@ -20,7 +20,8 @@ from agent.prompting import FOLDER
 from evaluators import casting, records
 from evaluators.agents import Agent
 from evaluators.budget import Budget, Meter, standard
-from evaluators.doors import ModelDoor, PageDoor
+from evaluators.confirmation import Policy, commitment
+from evaluators.doors import Confirm, ModelDoor, PageDoor
 from evaluators.ending import FAULTS, Ending, ending, of_fault
 from evaluators.score import Score
 from evaluators.stage import Stage, StagedSite
@@ -51,6 +52,7 @@ class Terms:
     strict: bool = False
     dollars: float | None = None
     live: Live | None = None
+    confirm: Policy | None = None
 
 
 class FrozenDifferently(ValueError):
@@ -65,9 +67,10 @@ async def run_episode(job: Job, stage: Stage, terms: Terms) -> dict[str, Any]:
     home.mkdir(parents=True, exist_ok=True)
     trace, meter = Trace(), Meter(_budget(job, family, scenario, terms))
     start = family.world(scenario)
-    play = _Play(job, scenario, family, stage.sites[scenario.site], start, trace, meter, terms)
+    site = stage.sites[scenario.site]
+    play = _Play(job, scenario, family, site, start, trace, meter, terms, scenario)
     line = _line(play, home / "llm.jsonl")
-    end, worlds = await _played(play, stage, line)
+    play, end, worlds = await _played(play, stage, line)
     scores, end = _judged(play, worlds, end)
     record = {**_record(play, end, scores, line), "tries": 1 + _tries(home)}
     if end.traceback:
@@ -90,6 +93,23 @@ class _Play:
     trace: Trace
     meter: Meter
     terms: Terms
+    told: Scenario
+    """The scenario with the instruction that its opened page gave."""
+    tasks: dict[str, Knowledge] = field(default_factory=dict)
+    """What the scripted model knows, by instruction."""
+
+    def opened(self, observation: Observation) -> _Play:
+        """The play once its page is open: a family may read the instruction from it."""
+        read = getattr(self.family, "instruction", None)
+        told = replace(self.scenario, instruction=read(observation)) if read else self.scenario
+        play = replace(self, told=told)
+        play.tasks[told.instruction] = Knowledge(
+            told.instruction, told.name, told.site, self.job.trial, play.advise
+        )
+        return play
+
+    def advise(self, observation: Observation) -> Advice:
+        return self.family.advise(self.told, observation)
 
 
 def _scenario(job: Job) -> Scenario:
@@ -114,7 +134,7 @@ def _budget(job: Job, family: Family, scenario: Scenario, terms: Terms) -> Budge
     return Budget(made.steps, made.calls, dollars=terms.dollars, seconds=made.seconds)
 
 
-async def _played(play: _Play, stage: Stage, line: Line) -> tuple[Ending, list[World]]:
+async def _played(play: _Play, stage: Stage, line: Line) -> tuple[_Play, Ending, list[World]]:
     """Let the method act. A fault of ours is an ending too, never a verdict."""
     worlds: list[World] = []
     try:
@@ -127,29 +147,36 @@ async def _played(play: _Play, stage: Stage, line: Line) -> tuple[Ending, list[W
                     play.site.origin + play.scenario.start,
                     play.meter,
                     play.trace,
+                    _confirm(play),
                 )
                 worlds = door.attempts
                 try:
-                    await door.open()
-                    return await _solved(play, door, line), worlds
+                    play = play.opened(await door.open())
+                    return play, await _solved(play, door, line), worlds
                 finally:
                     door.close()
     except tuple(FAULTS) as error:
-        return of_fault(error), worlds
+        return play, of_fault(error), worlds
+
+
+def _confirm(play: _Play) -> Confirm | None:
+    policy = play.terms.confirm
+    if policy is None:
+        return None
+    told = partial(commitment, play.job.agent.name, play.told.instruction)
+    return lambda action, element, url: policy(told(action, element, url))
 
 
 async def _solved(play: _Play, door: PageDoor, line: Line) -> Ending:
     job = play.job
-    options = job.agent.build(
-        advise=partial(play.family.advise, play.scenario), prompts=play.terms.prompts
-    )
+    options = job.agent.build(advise=play.advise, prompts=play.terms.prompts)
     model = ModelDoor(line, play.meter, play.trace)
     method = job.agent.module().solve(_task(play), door, model, options)
     return await ending(method, play.meter, play.terms.strict)
 
 
 def _task(play: _Play) -> Task:
-    scenario = play.scenario
+    scenario = play.told
     return Task(
         site=scenario.site,
         instruction=scenario.instruction,
@@ -163,20 +190,16 @@ def _task(play: _Play) -> Task:
 
 def _line(play: _Play, path: Path) -> Line:
     scenario, job = play.scenario, play.job
-    knowledge = Knowledge(
-        scenario.instruction,
-        scenario.name,
-        scenario.site,
-        job.trial,
-        partial(play.family.advise, scenario),
-    )
-    mind = Mind({scenario.instruction: knowledge}, job.agent.skill, play.terms.voice.mistakes)
+    mind = Mind(play.tasks, job.agent.skill, play.terms.voice.mistakes)
     place = Path(
         records.slug(job.agent.name), scenario.family, f"{scenario.seed}.{job.trial}.jsonl"
     )
     line = Line(play.terms.voice, place, path, mind, job.agent.model, play.terms.live)
-    files = sorted(_prompts(play).glob("*.toml"))
-    line.prompts = {file.name: plugins.digest(file) for file in files}
+    line.prompts = {
+        file.relative_to(folder).as_posix(): plugins.digest(file)
+        for folder in _prompts(play)
+        for file in sorted(folder.rglob("*.toml"))
+    }
     return line
 
 
@@ -209,7 +232,8 @@ def _record(play: _Play, end: Ending, scores: list[Score], line: Line) -> dict[s
         "source": job.source,
         "seed": scenario.seed,
         "trial": job.trial,
-        "instruction": scenario.instruction,
+        "instruction": play.told.instruction,
+        "knobs": scenario.details.get("knobs", {}),
         "agent": job.agent.name,
         "method": job.agent.method,
         "options": dict(job.agent.options),
@@ -225,6 +249,7 @@ def _record(play: _Play, end: Ending, scores: list[Score], line: Line) -> dict[s
         "invalid_actions": meter.invalid_actions,
         "repeats": meter.repeats,
         "events": dict(sorted(play.trace.events.items())),
+        "stack_depth": play.trace.stack_depth,
         "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
         "by_purpose": meter.purposes(),
@@ -247,8 +272,12 @@ _SCORED = (
     "reward",
     "reward_strict",
     "reward_parts",
+    "gold_action_recall",
+    "actions",
     "checks",
     "collateral",
+    "failure",
+    "missed",
 )
 
 
@@ -259,12 +288,14 @@ def _hashes(play: _Play) -> Mapping[str, str]:
         "data": play.site.data.digest,
         "site": _package_digest(f"sites/{site}", "sites/world.py", "sites/gate.py"),
         "evaluator": _package_digest("evaluators/judges", "evaluators/webshop.py"),
-        "prompts": plugins.digest(folder) if (folder := _prompts(play)).exists() else "",
+        "prompts": plugins.digest(*folders) if (folders := _prompts(play)) else "",
     }
 
 
-def _prompts(play: _Play) -> Path:
-    return play.terms.prompts / play.job.agent.method
+def _prompts(play: _Play) -> list[Path]:
+    """The folders whose prompts the method uses: its own, or those that it names."""
+    named = getattr(play.job.agent.module(), "PROMPTS", (play.job.agent.method,))
+    return [folder for name in named if (folder := play.terms.prompts / name).exists()]
 
 
 @cache

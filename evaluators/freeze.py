@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
 
@@ -18,11 +20,31 @@ from scenarios import suites
 def main(names: list[str]) -> None:
     """Freeze the named suites, or all."""
     text = (suites.FOLDER / "definitions.toml").read_text(encoding="utf-8")
-    for name, families in tomllib.loads(text).items():
-        if names and name not in names:
-            continue
-        seeds = [(family, casting.read_seeds(text)) for family, text in families.items()]
-        click.echo(suites.save(casting.freeze(name, seeds)).name)
+    definitions = tomllib.loads(text)
+    for name in definitions:
+        if not names or name in names:
+            seeds = list(defined(name, definitions))
+            click.echo(suites.save(casting.freeze(name, seeds)).name)
+
+
+def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, range]]:
+    """The families of a suite with their seeds, in the order in which it names them."""
+    told = definitions[name]
+    if "like" in told:
+        for family, seeds in defined(told["like"], definitions):
+            yield f"{family}.{told['variant']}", seeds
+        return
+    for key, value in told.items():
+        if isinstance(value, list):
+            yield from ((family, casting.read_seeds(key)) for family in value)
+        elif key in casting.site_names():
+            yield from ((family, casting.read_seeds(value)) for family in _families(key))
+        else:
+            yield key, casting.read_seeds(value)
+
+
+def _families(site: str) -> list[str]:
+    return sorted(name for name, made in casting.family_modules().items() if site == made.SITE)
 
 
 if __name__ == "__main__":

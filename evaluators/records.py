@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from evaluators import evidence
 from evaluators.statistics import mean, wilson
 
 SCHEMA_VERSION = 1
@@ -29,10 +30,12 @@ _MEANS = (
     "invalid_actions",
     "repeats",
 )
+_PLANNED = ("gold_action_recall", "actions")
+"""Means over the episodes that record them: only where a plan of actions is known."""
 
 _NEEDED = (
     *("agent", "method", "options", "model", "skill", "site", "family", "seed", "trial"),
-    *("ended", "success", "usage", "cost_usd", *_MEANS),
+    *("ended", "success", "usage", "cost_usd", "events", *_MEANS),
 )
 
 
@@ -121,7 +124,10 @@ def _row(group: Sequence[Mapping[str, Any]], by: str) -> dict[str, Any]:
         "success": _rounded(mean([float(each["success"]) for each in scored])),
         "success_low": _rounded(won / len(group)),
         "success_ci": [_rounded(low), _rounded(high)],
-        **{key: _mean(scored, key) for key in _MEANS},
+        **{key: _mean(scored, key) for key in (*_MEANS, *_PLANNED)},
+        "valid_actions": _rounded(evidence.valid_actions(scored)),
+        "failures": evidence.failures(scored),
+        "missed": evidence.missed(scored),
         "tokens": _rounded(mean([float(each) for each in tokens])),
         "tokens_per_success": _rounded(sum(tokens) / won) if won else None,
         "cost_usd": _cost(scored),
@@ -134,7 +140,7 @@ def _tokens(record: Mapping[str, Any]) -> int:
 
 
 def _mean(scored: Sequence[Mapping[str, Any]], key: str) -> float | None:
-    values = [float(each[key]) for each in scored if each[key] is not None]
+    values = [float(each[key]) for each in scored if each.get(key) is not None]
     return _rounded(mean(values))
 
 

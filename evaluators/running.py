@@ -12,6 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from agent.browser.chromium import find_chromium
 from agent.llm import voices
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
-from evaluators import agents, casting, engine, records
+from evaluators import agents, casting, confirmation, engine, records
 from evaluators.agents import Agent
 from evaluators.casting import BadCast, Cast
+from evaluators.confirmation import Policy, Unasked
 from evaluators.engine import Heard, Manpower
 from evaluators.episode import Terms, scored
 from scenarios.scenario import Scenario
@@ -47,6 +49,7 @@ class Setting:
     trials: int = 1
     strict: bool = False
     dollars: float | None = None
+    confirm: str | Policy | None = None
     manpower: Manpower = field(default_factory=Manpower)
     out: Path | None = None
 
@@ -80,10 +83,26 @@ def run(
     )
     voice.endpoint()
     _check_prompts(players, cast, setting.prompts)
-    terms = Terms(out, voice, setting.prompts, setting.strict, setting.dollars)
+    terms = Terms(
+        out,
+        voice,
+        setting.prompts,
+        setting.strict,
+        setting.dollars,
+        confirm=_policy(setting),
+    )
     _open_run(out, players, cast, setting)
     engine.play(engine.jobs(players, cast, setting.trials), terms, setting.manpower, heard)
     return summarize(out)
+
+
+def _policy(setting: Setting) -> Policy | None:
+    """What `confirm` names, or somebody's own function, which no other process could call."""
+    if setting.confirm is None or isinstance(setting.confirm, str):
+        return confirmation.policy(setting.confirm, setting.manpower.processes)
+    if setting.manpower.processes > 1:
+        raise Unasked("a confirm policy of your own needs one process; set processes=1")
+    return setting.confirm
 
 
 @dataclass(frozen=True)
@@ -117,7 +136,11 @@ def plan(
     """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
     played = _names(names)
     out = options.pop("out") or fresh_folder(played)
-    manpower = Manpower(options.pop("processes"), options.pop("concurrency"), options.pop("headed"))
+    asking = options.get("confirm") == "ask"
+    concurrency = options.pop("concurrency")
+    manpower = Manpower(
+        options.pop("processes"), 1 if asking else concurrency, options.pop("headed")
+    )
     prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
     setting = Setting(prompts=prompts, dollars=dollars, manpower=manpower, out=out, **options)
     return Plan(played, _cast(suite, family, seeds), setting, _skills(skill), out)
@@ -201,7 +224,7 @@ def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
     players = [agents.read(name) for name in names]
     if skills:
         players = [
-            replace(player, name=f"{player.name}@{agents.SCRIPTED}-{skill:g}", skill=skill)
+            replace(player, name=_at_skill(player.name, skill), skill=skill)
             for player in players
             for skill in skills
         ]
@@ -211,13 +234,22 @@ def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
     return players
 
 
+def _at_skill(name: str, skill: float) -> str:
+    """The agent's name with this skill, in place of one that it names."""
+    return f"{name.partition(f'@{agents.SCRIPTED}-')[0]}@{agents.SCRIPTED}-{skill:g}"
+
+
 def _check_prompts(players: Sequence[Agent], cast: Cast, folder: Path) -> None:
     """Every prompt file that will be asked for is there and can be read."""
-    sites = sorted({name.split("/")[0] for name in cast.names})
+    tasks = sorted({tuple(name.split("/")[:2]) for name in cast.names})
     for player in players:
         if "prompts" in inspect.signature(player.module().Options).parameters:
-            for site in sites:
-                prompting.load(player.method, site, folder)
+            check = getattr(
+                player.module(), "check_prompts", partial(prompting.load, player.method)
+            )
+            for site, family in tasks:
+                check(site, folder)
+                prompting.load(player.method, site, folder).check(family)
 
 
 def fresh_folder(names: Sequence[str]) -> Path:
@@ -242,6 +274,7 @@ def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting)
         "context": setting.context,
         "trials": setting.trials,
         "dollars": setting.dollars,
+        "confirm": getattr(setting.confirm, "__name__", setting.confirm),
         "prompts": plugins.digest(setting.prompts),
     }
     path = out / "run.json"

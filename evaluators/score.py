@@ -32,7 +32,11 @@ class Score:
     """`success` is strict and ours; `success_published` is the benchmark's own rule.
 
     `progress` is 0 to 1: 0 for doing nothing, 1 only with success. `reward` and `reward_strict`
-    are None where the benchmark has none. `collateral` lists changes that nobody asked for.
+    are None where the benchmark has none. `gold_action_recall` is the share of the gold actions
+    that were done and `actions` how many the site saw; None where there is no plan of actions.
+    `collateral` lists changes that nobody asked for.
+    `failure` is the class of a failure as far as the end state tells (`evaluators.evidence`), and
+    `missed` are the details that what was done lacks.
     """
 
     success: bool
@@ -43,7 +47,11 @@ class Score:
     reward: float | None = None
     reward_strict: float | None = None
     reward_parts: Mapping[str, Any] = field(default_factory=dict)
+    gold_action_recall: float | None = None
+    actions: int | None = None
     collateral: tuple[str, ...] = ()
+    failure: str = ""
+    missed: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

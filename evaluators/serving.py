@@ -10,10 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evaluators import casting
-from evaluators.control import Sessions, create_app
+from evaluators.control import Sessions, create_app, mount, published
 from evaluators.stage import StagedSite, staged
 from sites.server import Server
 from sites.world import World
+
+
+class NoSuchSite(ValueError):
+    """What was asked for needs a site that is not served."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class House:
     sessions: Sessions
     control: Server
     token: str = field(repr=False)
+    warning: str = ""
 
     def addresses(self) -> dict[str, Any]:
         """{"sites": {name: URL}, "control": URL, "token": TOKEN}."""
@@ -49,20 +54,32 @@ class House:
 
 
 @contextmanager
-def serve(names: Sequence[str] = (), port: int = 0, open_sessions: bool = False) -> Iterator[House]:
+def serve(
+    names: Sequence[str] = (), port: int = 0, open_sessions: bool = False, one_port: bool = False
+) -> Iterator[House]:
     """Bind and serve these sites, or all; `port` is the control plane's. Closes all afterwards.
 
     With `open_sessions` the store makes a world for whoever names a new session, as WebShop's
-    published code does. Raises `PortInUse` and `plugins.UnknownName`.
+    published code does. With `one_port` the CRM's own address also answers the two published
+    calls, and `port` is the CRM's. Raises `PortInUse`, `plugins.UnknownName` and `NoSuchSite`.
     """
-    sites: dict[str, StagedSite] = {}
+    chosen = list(dict.fromkeys(names or casting.site_names()))
+    if one_port and published.SITE not in chosen:
+        raise NoSuchSite("--one-port is for the CRM, which is not served; add --site crm")
     with ExitStack() as stack:
-        for name in dict.fromkeys(names or casting.site_names()):
-            sites[name] = staged(name, **_options(name, open_sessions))
-            stack.enter_context(sites[name].server)
+        sites = {}
+        for name in chosen:
+            own = port if one_port and name == published.SITE else 0
+            sites[name] = staged(name, own, **_options(name, open_sessions))
+            stack.callback(sites[name].server.close)
         sessions, token = Sessions(sites), secrets.token_hex(32)
-        control = stack.enter_context(Server(create_app(sessions, token), port))
-        yield House(sites, sessions, control, token)
+        if one_port:
+            mount(sites[published.SITE].server.app, sessions)
+        for site in sites.values():
+            site.server.start()
+        control_port = 0 if one_port else port
+        control = stack.enter_context(Server(create_app(sessions, token), control_port))
+        yield House(sites, sessions, control, token, published.WARNING if one_port else "")
 
 
 def _options(name: str, open_sessions: bool) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.browser import chromium
 from agent.browser.chromium import Browser
+from agent.browser.virtual_time import VirtualTime
 from evaluators import casting
 from sites.server import Server
 from sites.world import Worlds
@@ -27,6 +28,8 @@ class StagedSite:
     server: Server
     now: float | None = None
     """What the clock of its pages shows, in epoch seconds; None lets it run."""
+    action_ms: float | None = None
+    """So much time passes on its pages with each action, from `now` on; None where it stands."""
 
     @property
     def origin(self) -> str:
@@ -34,11 +37,12 @@ class StagedSite:
         return f"http://{self.name}.localhost"
 
 
-def staged(name: str, **options: Any) -> StagedSite:
-    """Bind a site; `start` its server when everything is bound."""
+def staged(name: str, port: int = 0, **options: Any) -> StagedSite:
+    """Bind a site, on a free port unless one is given; `start` its server when all are bound."""
     module, data, worlds = casting.site(name), casting.site_data(name), Worlds()
-    server = Server(module.create_app(data, worlds, **options))
-    return StagedSite(name, data, worlds, server, getattr(module, "NOW", None))
+    server = Server(module.create_app(data, worlds, **options), port)
+    now, action_ms = getattr(module, "NOW", None), getattr(module, "ACTION_MS", None)
+    return StagedSite(name, data, worlds, server, now, action_ms)
 
 
 class Stage:
@@ -53,11 +57,16 @@ class Stage:
     async def lane(self, site: str) -> AsyncIterator[Lane]:
         """A lane for one episode on a site; one that failed mends itself when it is opened."""
         idle = self._idle[site]
-        lane = idle.pop() if idle else await self.browser.lane(frozen_time=self.sites[site].now)
+        lane = idle.pop() if idle else await self._made(self.sites[site])
         try:
             yield lane
         finally:
             idle.append(lane)
+
+    async def _made(self, site: StagedSite) -> Lane:
+        if site.action_ms is None:
+            return await self.browser.lane(frozen_time=site.now)
+        return await self.browser.lane(virtual_time=VirtualTime(site.now or 0, site.action_ms))
 
 
 @asynccontextmanager

@@ -23,6 +23,12 @@ class Trace:
         self.events[word] += 1
         self.write("event", **{**details, "word": word, "what": what})
 
+    @property
+    def stack_depth(self) -> int:
+        """How many policies lay on each other at most; 0 for a method without a stack."""
+        pushes = (line for line in self.lines if line.get("word") == "push")
+        return max((int(each.get("depth", 0)) for each in pushes), default=0)
+
     def save(self, path: Path) -> None:
         path.write_bytes("".join(line(each) for each in self.lines).encode("utf-8", "replace"))
 

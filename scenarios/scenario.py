@@ -38,9 +38,9 @@ class Scenario:
         return {"name": self.name, "id": self.id, **asdict(self)}
 
     def digest(self) -> str:
-        """SHA-256 of everything that the scenario fixes."""
+        """The first sixteen digits of the SHA-256 of everything that the scenario fixes."""
         text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def name(site: str, family: str, seed: int) -> str:

@@ -12,7 +12,16 @@ from threading import Lock
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, current_app, g, render_template, request, send_from_directory
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    got_request_exception,
+    render_template,
+    request,
+    send_from_directory,
+)
 from werkzeug.exceptions import HTTPException
 
 from sites.world import World, WorldClosed, Worlds
@@ -114,6 +123,7 @@ def create_site(
     app.register_error_handler(Refusal, _refuse)
     app.register_error_handler(WorldClosed, lambda _: _refuse(Refusal(409, SENTENCES[409])))
     app.register_error_handler(HTTPException, _refuse_http)
+    got_request_exception.connect(_note_fault, app, weak=False)
     return app
 
 
@@ -165,6 +175,13 @@ def _shared(file: str) -> Response:
     return send_from_directory(SHARED, file)
 
 
+def _note_fault(app: Flask, exception: Exception, **more: Any) -> None:
+    """Leave in the visitor's world what failed, so that nobody blames the visitor."""
+    world = g.get("world") or app.extensions["gate"].worlds.find(request.cookies.get(COOKIE), None)
+    if world is not None:
+        world.fault = f"{request.method} {request.path}: {type(exception).__name__}: {exception}"
+
+
 def _check_host() -> None:
     gate: Gate = current_app.extensions["gate"]
     port = request.environ["SERVER_PORT"]
@@ -174,7 +191,8 @@ def _check_host() -> None:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response
 

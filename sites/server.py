@@ -27,7 +27,7 @@ class Server:
     """
 
     def __init__(self, app: Flask, port: int = 0) -> None:
-        self._app = app
+        self.app = app
         self._socket = _listen(port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}"
@@ -36,7 +36,7 @@ class Server:
 
     def start(self) -> Self:
         if self._thread is None:
-            self._waitress = _create(self._app, self._socket)
+            self._waitress = _create(self.app, self._socket)
             self._thread = threading.Thread(
                 target=self._waitress.run, name=f"site on {self.port}", daemon=True
             )

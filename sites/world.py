@@ -34,6 +34,10 @@ class World:
         self.session = session
         self.about = dict(about or {})
         self.closed = False
+        self.restores = 0
+        """How often the rows were set back."""
+        self.fault = ""
+        """What failed in the site while it served this visit."""
         self.lock = threading.RLock()
         self._database = _connect()
         self._database.executescript(schema)
@@ -42,6 +46,7 @@ class World:
         """An independent copy of the rows as they are now; the copy is open."""
         copy = object.__new__(World)
         copy.session, copy.about, copy.closed = self.session, dict(self.about), False
+        copy.restores, copy.fault = 0, ""
         copy.lock, copy._database = threading.RLock(), _connect()
         with self.lock:
             self._database.backup(copy._database)
@@ -51,6 +56,7 @@ class World:
         """Make the rows of this world equal to another's."""
         with self.lock, other.lock:
             other._database.backup(self._database)
+            self.restores += 1
 
     def close(self) -> None:
         """Freeze the world: from now on every write raises `WorldClosed`."""

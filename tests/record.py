@@ -10,7 +10,7 @@ from evaluators import casting
 from evaluators.running import Setting, run
 
 CASSETTES = Path(__file__).parent / "cassettes"
-RECORDED = {"store-20": ["react"]}
+RECORDED = {"store-20": ["laser", "react"], "crm-12": ["flat", "step"]}
 
 
 def main() -> None:

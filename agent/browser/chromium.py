@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Playwright
 
     from agent.browser.lane import Lane
+    from agent.browser.virtual_time import VirtualTime
 
 CLOSE_SECONDS = 5.0
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
+    "RenderDocument",  # it builds every page a window of its own, which nothing here needs
     # Of two such flags Chromium heeds the last, so what Playwright turns off is repeated here.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
@@ -116,11 +118,13 @@ class Browser:
     def version(self) -> str:
         return self.chromium.version
 
-    async def lane(self, *, frozen_time: float | None = None) -> Lane:
+    async def lane(
+        self, *, frozen_time: float | None = None, virtual_time: VirtualTime | None = None
+    ) -> Lane:
         """A new lane; `frozen_time` is what the clock of its pages shows, in epoch seconds."""
         from agent.browser.lane import Lane
 
-        return Lane(self, frozen_time)
+        return Lane(self, frozen_time, virtual_time)
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""

@@ -18,6 +18,7 @@ from agent.browser.faults import BrowserFault, Refused
 from agent.browser.input import perform
 from agent.browser.observation import Reading
 from agent.browser.tab import Moved, Tab
+from agent.browser.virtual_time import VirtualTime
 from agent.browser.wall import origin_of, outside
 from agent.browser.windows import Windows
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
@@ -45,11 +46,17 @@ class Lane:
     browser or the site failed, and the next `open` starts from a fresh context.
     """
 
-    def __init__(self, browser: Browser, frozen_time: float | None = None) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        frozen_time: float | None = None,
+        virtual_time: VirtualTime | None = None,
+    ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
-        """The actions done since the document of the tab in front was loaded."""
+        """The actions done since the tab in front came to its document or address."""
         self._frozen_time = frozen_time
+        self._virtual_time = virtual_time
         self._context: BrowserContext | None = None
         self._windows: Windows | None = None
         self._origin = ""
@@ -58,6 +65,8 @@ class Lane:
         self._leaving = False
         self._broken = "the lane is not open"
         self._interrupted: asyncio.Future[None] | None = None
+        self._due = (0.0, 0)
+        """Virtual time that is to pass before this document is read."""
         self._last = Observation("", "")
 
     # The episode's calls -----------------------------------------------------------------------
@@ -79,11 +88,11 @@ class Lane:
         origin = origin_of(url)
         if origin.removeprefix("http://") not in self.browser.hosts:
             raise ValueError(f"{url!r} is on none of the sites {sorted(self.browser.hosts)}")
+        self._due = 0.0, 0
         try:
             async with asyncio.timeout(STEP_SECONDS):
-                if fresh or self._broken or origin != self._origin or not await self._cleared():
-                    await self._renew(origin)
-                await self._enter(url, cookie)
+                if fresh or not await self._restarted(url, cookie):
+                    await self._load(url, cookie, fresh)
         except TimeoutError:
             raise self._break(f"{url} could not be opened in {STEP_SECONDS:g} s") from None
         except (BrowserFault, Moved) as problem:
@@ -105,6 +114,12 @@ class Lane:
         if self.browser.slow_ms:
             await asyncio.sleep(self.browser.slow_ms / 1000)
         return await self._guarded(self._do(action))
+
+    async def wait(self, ms: float) -> Observation:
+        """Let so many milliseconds pass on a page whose time is virtual, and look."""
+        assert self._virtual_time is not None, "this lane's time is not virtual"
+        self._due = ms, self._tab.traffic.documents
+        return await self.observe()
 
     async def close(self) -> None:
         """Give the context back; the lane can be opened again."""
@@ -149,15 +164,17 @@ class Lane:
 
     async def _do(self, action: Action) -> Observation:
         tab, error = self._tab, None
-        document = tab.traffic.documents
+        before = tab.state
         try:
             await self._perform(action)
         except Refused as problem:
             error = str(problem)
         except Moved:  # the action took effect: its page is gone
             pass
+        if self._virtual_time and self._tab is tab:
+            self._due = self._virtual_time.step_ms, before[0]
         observation = await self._look(error)
-        if self._tab is tab and tab.traffic.documents == document:
+        if self._tab is tab and tab.state == before:
             self.inputs.append(action)
         else:
             self.inputs.clear()
@@ -191,8 +208,8 @@ class Lane:
             try:
                 error = await windows.adopt(deadline) or error
                 error = await enforce(windows, self._origin) or error
-                reading, calm = await self._read(view, deadline)
-                picture = await self._picture() if screenshot and reading else None
+                reading, calm = await self._read(view, deadline, screenshot)
+                picture = await self._picture(deadline) if screenshot and reading else None
             except Moved:
                 windows.forget_closed()
         self._last = Observation(
@@ -207,27 +224,40 @@ class Lane:
         )
         return self._last
 
-    async def _read(self, view: str, deadline: float) -> tuple[Reading | None, bool]:
-        """Wait for the tab in front and read it, and whether it came to rest.
+    async def _read(self, view: str, deadline: float, framed: bool) -> tuple[Reading | None, bool]:
+        """Wait for the tab in front, with `framed` for a frame of it, and read it, and whether it
+        came to rest.
 
         There is no reading where something began or ended in the meantime, unless the time for
         that is over.
         """
         tab = self._tab
-        busy, document = tab.traffic.busy, tab.traffic.documents
-        calm = await tab.traffic.idle(deadline)
+        traffic, busy, document = tab.traffic, tab.traffic.busy, tab.traffic.documents
+        calm = await traffic.idle(deadline)
         if self._astir(tab) and calm:
             return None, calm
-        fed = busy and tab.traffic.documents == document
-        reading = await tab.read(view, QUIET_MS, fed=fed)
+        fed = framed or traffic.answered or (busy and traffic.documents == document)
+        traffic.answered = False
+        still = self._virtual_time is not None and not framed
+        reading = await tab.read(
+            view, QUIET_MS, fed=fed, still=still, passing=self._passing(tab.traffic.documents)
+        )
         late = not calm or time.monotonic() > deadline
-        return (reading if late or not self._astir(tab) else None), calm
+        stirred = self._astir(tab) or traffic.answered  # a script may be about to show its answer
+        return (reading if late or not stirred else None), calm
+
+    def _passing(self, document: int) -> float:
+        """The virtual time that is due in this document, once."""
+        (due, of), self._due = self._due, (0.0, 0)
+        return due if of == document else 0.0
 
     def _astir(self, tab: Tab) -> bool:
         """Whether there is something to wait for or to put right."""
         return self._open_windows.stirring or tab.traffic.busy or outside(tab.url, self._origin)
 
-    async def _picture(self) -> bytes:
+    async def _picture(self, deadline: float) -> bytes:
+        """The window with its pictures; those in view were asked for with the frame before."""
+        await self._tab.traffic.idle(deadline, pictures=True)
         reply = await self._tab.send("Page.captureScreenshot", format="png")
         return base64.b64decode(reply["data"])
 
@@ -281,6 +311,8 @@ class Lane:
         self._origin = origin
         try:
             self._context = await new_context(self.browser, origin, self._frozen_time)
+            if self._virtual_time:
+                await self._context.add_init_script(self._virtual_time.script)
             self._windows = Windows(self.browser, self._context)
             self._context.on("page", self._on_page)
             self._context.on("dialog", self._on_dialog)
@@ -316,7 +348,30 @@ class Lane:
             tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all"),
         )
 
-    async def _enter(self, url: str, cookie: tuple[str, str] | None) -> None:
+    async def _load(self, url: str, cookie: tuple[str, str] | None, fresh: bool) -> None:
+        """Load the start address in a context that is as good as new."""
+        origin = origin_of(url)
+        if fresh or self._broken or origin != self._origin or not await self._cleared():
+            await self._renew(origin)
+        await self._admit(cookie)
+        await self._tab.send("Page.navigate", url=url)
+
+    async def _restarted(self, url: str, cookie: tuple[str, str] | None) -> bool:
+        """Whether the page that is open has begun again by itself, at this address."""
+        if self._virtual_time is None or self._broken or self._dialogs:
+            return False
+        windows, tab = self._open_windows, self._tab
+        same = tab.url.partition("?")[0] == url.partition("?")[0]
+        if not same or len(windows.tabs) > 1 or windows.stirring or tab.traffic.busy:
+            return False
+        try:
+            await self._admit(cookie)
+            return await self._virtual_time.again(tab, url)
+        except Moved:
+            return False
+
+    async def _admit(self, cookie: tuple[str, str] | None) -> None:
+        """Begin a visit: its cookie, and no dialogs yet."""
         self._dialog_count = 0
         if cookie is not None:
             await self._tab.send(
@@ -326,7 +381,6 @@ class Lane:
                 url=self._origin,
                 httpOnly=True,
             )
-        await self._tab.send("Page.navigate", url=url)
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:

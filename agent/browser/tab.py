@@ -71,6 +71,11 @@ class Tab:
     def url(self) -> str:
         return self.traffic.url
 
+    @property
+    def state(self) -> tuple[int, str]:
+        """Which document it shows, and its address without the fragment."""
+        return self.traffic.documents, self.url.partition("#")[0]
+
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol. Raises Moved or BrowserFault."""
         with self.acting():
@@ -112,12 +117,22 @@ class Tab:
         answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
         return answer
 
-    async def read(self, view: str, limit_ms: float, *, fed: bool = False) -> Reading:
+    async def read(
+        self,
+        view: str,
+        limit_ms: float,
+        *,
+        fed: bool = False,
+        still: bool = False,
+        passing: float = 0.0,
+    ) -> Reading:
         """Wait for the page to stop changing, at most so long, and read it.
 
-        `fed` says that it has got an answer just now and will show it in its next frame.
+        `fed` says that it has got an answer just now and will show it in its next frame, `still`
+        that its frames do not pass by themselves (virtual time), so that none is waited for.
+        So many milliseconds of virtual time pass on the page first.
         """
-        text = await self.call("read", view, limit_ms, fed)
+        text = await self.call("read", view, limit_ms, fed, still, passing)
         if text != self._text:
             self._text, self._reading = text, decode(text)
         self.title, self.home = self._reading.title, self._reading.url

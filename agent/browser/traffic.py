@@ -11,6 +11,7 @@ from playwright.async_api import CDPSession
 
 _ENDLESS = frozenset({"EventSource", "Ping", "Prefetch", "CSPViolationReport", "Media"})
 """Requests that no page waits for, or that never end."""
+_BY_SCRIPT = frozenset({"Fetch", "XHR"})
 
 
 class Traffic:
@@ -27,9 +28,13 @@ class Traffic:
         self.commits = 0
         self.documents = 0
         self.asked_for_window = False
+        self.answered = False
+        """Whether a script's request has ended since this was last set to False."""
         self._scheduled: set[str] = set()
         self._loading: set[str] = set()
         self._requests: dict[str, str] = {}
+        self._by_script: set[str] = set()
+        self._pictures: dict[str, str] = {}
         self._news = asyncio.Event()
         for name, handler in self._handlers().items():
             session.on(name, handler)
@@ -54,16 +59,16 @@ class Traffic:
     def busy(self) -> bool:
         return bool(self._scheduled or self._loading or self._requests)
 
-    async def idle(self, deadline: float) -> bool:
+    async def idle(self, deadline: float, *, pictures: bool = False) -> bool:
         """Wait until nothing is under way; false when `deadline` (monotonic) came first.
 
-        What was under way then is not waited for again.
+        What was under way then is not waited for again. A picture that no script has asked for
+        holds up the loading of its page or is lazy; lazy ones count only with `pictures`.
         """
-        while self.busy:
+        while self.busy or (pictures and self._pictures):
             if not await self.news(deadline):
-                self._scheduled.clear()
-                self._loading.clear()
-                self._requests.clear()
+                for pending in (self._scheduled, self._loading, self._requests, self._pictures):
+                    pending.clear()
                 return False
         return True
 
@@ -119,6 +124,7 @@ class Traffic:
         self.documents += 1
         current = frame["loaderId"]
         self._requests = {id_: of for id_, of in self._requests.items() if of == current}
+        self._pictures = {id_: of for id_, of in self._pictures.items() if of == current}
         self.stir()
 
     def _on_moved_within(self, event: dict[str, Any]) -> None:
@@ -134,8 +140,20 @@ class Traffic:
     def _on_request(self, event: dict[str, Any]) -> None:
         # The script of a worker has no loader, and its end is told to the worker only.
         if event["loaderId"] and event.get("type") not in _ENDLESS:
-            self._requests[event["requestId"]] = event["loaderId"]
+            pending = self._pictures if _for_the_eye(event) else self._requests
+            pending[event["requestId"]] = event["loaderId"]
+        if event.get("type") in _BY_SCRIPT:
+            self._by_script.add(event["requestId"])
 
     def _on_request_end(self, event: dict[str, Any]) -> None:
         self._requests.pop(event["requestId"], None)
+        self._pictures.pop(event["requestId"], None)
+        if event["requestId"] in self._by_script:
+            self._by_script.remove(event["requestId"])
+            self.answered = True
         self.stir()
+
+
+def _for_the_eye(event: dict[str, Any]) -> bool:
+    """Whether a request is for a picture that no script has asked for."""
+    return event.get("type") == "Image" and event["initiator"]["type"] != "script"

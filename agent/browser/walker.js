@@ -29,6 +29,7 @@
   const rootOf = method(Node, "getRootNode");
   const data = getter(CharacterData, "data");
   const nameOfTag = getter(Element, "localName");
+  const textIn = getter(Node, "textContent");
   const shadowOf = getter(Element, "shadowRoot");
   const firstElement = getter(Element, "firstElementChild");
   const getAttribute = Element.prototype.getAttribute;
@@ -266,8 +267,9 @@
       }
       if (type === "image") return fold(attribute(element, "alt") || "");
     }
-    const labels = labelsOf(element, tag).map((label) => fold(contentOf(label, element)));
-    return labels.filter((label) => label).join(" ");
+    const labels = labelsOf(element, tag);
+    if (!labels.length) return "";
+    return labels.map((label) => fold(contentOf(label, element))).filter((one) => one).join(" ");
   };
 
   const nameOf = (element, tag, role) => {
@@ -276,19 +278,11 @@
     if (!NAMELESS_CONTENT.has(role) && tag !== "input") {
       const content = firstElement(element) || shadowOf(element)
         ? fold(SHAPES.has(tag) && svgTitle(element) || contentOf(element))
-        : fold(ownText(element));
+        : fold(textIn(element));
       if (content) return content;
     }
     return fold(attribute(element, "title") || attribute(element, "placeholder")
       || attribute(element, "aria-placeholder") || "");
-  };
-
-  const ownText = (element) => {
-    let text = "";
-    for (let child = firstChild(element); child; child = nextSibling(child)) {
-      if (nodeType(child) === TEXT) text += data(child);
-    }
-    return text;
   };
 
   // Values and states ---------------------------------------------------------------------------
@@ -403,17 +397,17 @@
     difference() {
       const { outer, style } = this;
       if (!outer) return "";
-      const pairs = [];
-      if (this.color !== outer.color) pairs.push("color", this.color);
-      const { background } = this;
+      const { color, background } = this;
+      let pairs = "";
+      if (color !== outer.color) pairs += "\tcolor\t" + color;
       if (background !== CLEAR && background !== outer.background) {
-        pairs.push("background-color", background);
+        pairs += "\tbackground-color\t" + background;
       }
       if (SHAPES.has(this.tag) && this.tag !== "svg") {
-        if (style.fill !== "none") pairs.push("fill", style.fill);
-        if (style.stroke !== "none") pairs.push("stroke", style.stroke);
+        if (style.fill !== "none") pairs += "\tfill\t" + style.fill;
+        if (style.stroke !== "none") pairs += "\tstroke\t" + style.stroke;
       }
-      return pairs.join("\t");
+      return pairs.slice(1);
     }
   }
 
@@ -461,10 +455,9 @@
       }
     }
 
-    text(node, place) {
+    text(node, place, text = data(node)) {
       const { run } = this;
       if (place.muted) return;
-      const text = data(node);
       if (!/\S/.test(text)) {
         if (run) run.text += " ";
         return;
@@ -604,7 +597,9 @@
         if (summary) this.visit(summary, place);
         return;
       }
-      this.children(element, place);
+      if (firstElement(element) || this.viewport) return this.children(element, place);
+      const text = textIn(element);  // one call, where each text node would cost a few
+      if (text) this.text(element, place, text);
     }
 
     /** Whether the control says what its label says, so that the label need not. A choice that
@@ -722,6 +717,7 @@
 
   /** Whether text stands directly in an element: then it is drawn, whatever the box is. */
   const hasText = (element) => {
+    if (!firstElement(element)) return /\S/.test(textIn(element));
     for (let child = firstChild(element); child; child = nextSibling(child)) {
       if (nodeType(child) === TEXT && /\S/.test(data(child))) return true;
     }
@@ -764,22 +760,27 @@
   });
 
   /** Wait until the page has stopped changing; false when `limit` ms were not enough. A page
-   * that was `fed` by a request gets a frame in which to show it. */
-  const quiet = async (limit, fed) => {
+   * that was `fed` by a request gets a frame in which to show it; one that stands `still` does
+   * what it does in turns, for its frames are virtual. */
+  const quiet = async (limit, fed, still) => {
+    const pause = still ? turn : frame;
     const end = performance.now() + limit;
     const slow = new Promise((done) => setTimeout(done, limit));
     if (readyState(document) !== "complete") await Promise.race([loaded(), slow]);
-    await (fed ? frame() : turn());
+    await (fed ? pause() : turn());
+    if (fed && still) await turn();
     while (changed()) {
       if (performance.now() > end) return false;
-      await frame();
+      await pause();
     }
     return true;
   };
 
-  const read = async (view, limit, fed) => {
+  /** The observation, after `passing` ms of virtual time. */
+  const read = async (view, limit, fed, still, passing) => {
     watch();
-    const calm = await quiet(limit, fed);
+    if (passing) dispatchEvent(new CustomEvent("rehearsal:time", { detail: passing }));
+    const calm = await quiet(limit, fed, still);
     changes.disconnect();
     const walk = new Walk(view === "viewport");
     labelIndex = new Map();
@@ -916,9 +917,10 @@
       && box.bottom + y <= innerHeight && box.right + x <= innerWidth;
   };
 
-  const show = (element) => {
+  /** Bring into the window; with `inside` also out of what an element around it cuts off. */
+  const show = (element, inside = false) => {
     const part = drawn(element) ? element : labelsOf(element, nameOfTag(element))[0] || element;
-    if (!inWindow(part)) {
+    if (inside || !inWindow(part)) {
       scrollTo(part, { block: "center", inline: "center", behavior: "instant" });
     }
   };
@@ -962,12 +964,12 @@
     const element = find(target), end = performance.now() + limit;
     check(element, need, target);
     watch();
-    for (;;) {
-      show(element);
+    for (let again = false; ; again = true) {
+      show(element, again);
       const place = spot(element);
       if ("x" in place) return { ...place, field: editable(element), tag: nameOfTag(element) };
       if (performance.now() > end) throw new Sentence(unreachable(element, place.over, target));
-      await frame();
+      if (again) await frame();
     }
   });
 

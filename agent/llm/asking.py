@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -81,8 +82,8 @@ def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, di
 def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
     """The call's arguments, checked against the tool or its parameters' JSON schema.
 
-    Understands `type`, `enum`, `properties`, `required`, `items` and `additionalProperties:
-    false`. Raises `ValueError` with a sentence for the model.
+    Understands `type`, `enum`, `pattern`, `properties`, `required`, `items` and
+    `additionalProperties: false`. Raises `ValueError` with a sentence for the model.
     """
     try:
         value = json.loads(call.arguments or "{}", parse_constant=_no_constant)
@@ -119,6 +120,10 @@ def _check(where: str, value: Any, schema: Mapping[str, Any]) -> None:
     if "enum" in schema and value not in schema["enum"]:
         choices = ", ".join(map(json.dumps, schema["enum"]))
         raise ValueError(f"{where} must be one of {choices}, not {json.dumps(value)[:80]}")
+    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        raise ValueError(
+            f"{where} must look like {schema['pattern']}, not {json.dumps(value)[:80]}"
+        )
     if isinstance(value, dict):
         _check_object(where, value, schema)
     if isinstance(value, list) and "items" in schema:

@@ -123,6 +123,7 @@ class Client:
         stop: Sequence[str] = (),
         temperature: float | None = None,
         max_tokens: int | None = None,
+        model: str = "",
     ) -> Exchange:
         """One request, as `agent.interface.LLM.ask`.
 
@@ -137,7 +138,7 @@ class Client:
             "temperature": temperature,
             "max_completion_tokens": max_tokens,
         }
-        body = {"model": self._endpoint.model, "messages": list(messages)} | {
+        body = {"model": model or self._endpoint.model, "messages": list(messages)} | {
             name: value for name, value in fields.items() if value is not None
         }
         return await self._exchange(purpose, _encodable(body))

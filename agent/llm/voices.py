@@ -7,7 +7,7 @@ import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -102,10 +102,14 @@ class Line:
         """Who answers; a replay speaks as the model that was recorded."""
         if self._voice.kind == "replay":
             try:
-                return Cassette.read(self._recorded()).header.speaker
+                return self._cassette.header.speaker
             except CassetteFault:  # whoever asks hears of it; who asks nothing needs no recording
                 return SCRIPTED
         return self._voice.endpoint(self._model).model
+
+    def speaker(self, model: str = "") -> str:
+        """Who answers a request that names a model; the scripted one answers for every other."""
+        return model if model and self.model != SCRIPTED else self.model
 
     def digest(self) -> str:
         """SHA-256 of the recording that is replayed, "" where none is."""
@@ -152,8 +156,13 @@ class Line:
 
     def _replaying(self) -> Replay:
         if self._replay is None:
-            self._replay = Replay(Cassette.read(self._recorded()), self._voice.again)
+            self._replay = Replay(self._cassette, self._voice.again)
         return self._replay
+
+    @cached_property
+    def _cassette(self) -> Cassette:
+        """The recording, read once. Raises `CassetteFault`."""
+        return Cassette.read(self._recorded())
 
     def _recorded(self) -> Path:
         assert self._voice.folder is not None

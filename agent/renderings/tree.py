@@ -28,10 +28,10 @@ _LINE = re.compile(rf"( *)(?:\[([0-9]+)\] )?([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({Q
 
 
 def render(observation: Observation) -> str:
-    return _header.compose(observation, map(_line, observation.content))
+    return _header.compose(observation, map(line, observation.content))
 
 
-def _line(node: Element | Text) -> str:
+def line(node: Element | Text) -> str:
     indent = "  " * node.depth
     if isinstance(node, Text):
         return f"{indent}{word(node.role)} {quote(node.text)}"
@@ -47,10 +47,10 @@ def _marks(element: Element) -> str:
 
 def parse(text: str) -> Observation:
     observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(map(_node, lines)))
+    return replace(observation, content=tuple(map(node, lines)))
 
 
-def _node(line: str) -> Element | Text:
+def node(line: str) -> Element | Text:
     match = _LINE.fullmatch(line)
     if match is None:
         raise UnreadableLine(line)

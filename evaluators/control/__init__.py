@@ -2,5 +2,6 @@
 
 from evaluators.control.app import create_app
 from evaluators.control.opened import Opened, Sessions
+from evaluators.control.published import mount
 
-__all__ = ["Opened", "Sessions", "create_app"]
+__all__ = ["Opened", "Sessions", "create_app", "mount"]

@@ -122,7 +122,7 @@ def scenario(scenario_id: str) -> str:
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
     args = request.args
-    opened = _sessions().draw(args.get("site", ""), args.get("type", ""), _number("seed"))
+    opened = _sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
 
 
@@ -130,7 +130,7 @@ def generate() -> Response:
 def draw() -> Any:
     """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
     site, _, family = request.form.get("type", "").partition("/")
-    return _shown(_sessions().draw(site, family, _number("seed")))
+    return _shown(_sessions().draw(site, family, number("seed")))
 
 
 @pages.get("/evaluate")
@@ -144,7 +144,7 @@ def evaluate() -> Response:
 @pages.post("/finish")
 def finish() -> Any:
     """Close a scenario; the page's form also says which `opening` of it is meant."""
-    sent, opening = _sent(), _number("opening")
+    sent, opening = _sent(), number("opening")
     opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
 
@@ -215,7 +215,8 @@ def _answer(sent: Mapping[str, Any]) -> str:
     return answer
 
 
-def _number(key: str) -> int | None:
+def number(key: str) -> int | None:
+    """A parameter or field of the request as a number; None where it is empty."""
     text = request.values.get(key, "").strip()
     if not text:
         return None

@@ -66,7 +66,7 @@ class Opened:
     def evaluated(self) -> dict[str, Any]:
         """What `GET /evaluate` says of it: the state as it is now. Changes nothing.
 
-        `actions` is the number of entries in the world's journal.
+        `actions` is the judge's number, or that of the entries in the world's journal.
         """
         site = self.scenario.site
         with self.world.lock:
@@ -79,8 +79,8 @@ class Opened:
             "id": self.scenario.id,
             "opening": self.opening,
             "closed": closed,
-            "actions": sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL)),
             **score.to_json(),
+            "actions": _entries(after) if score.actions is None else score.actions,
         }
 
     def finish(self, answer: str) -> None:
@@ -89,6 +89,10 @@ class Opened:
             if not self.world.closed:
                 self.answer = answer
                 self.world.close()
+
+
+def _entries(after: Snapshot) -> int:
+    return sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
 
 
 class Sessions:
@@ -156,7 +160,8 @@ class Sessions:
         names = [name for _, name in self.families(site)]
         if family and family not in names:
             raise plugins.unknown("type", family[:SHOWN], names)
-        return family or secrets.choice(names)
+        usual = [name for name in names if not casting.is_variant(name)]
+        return family or secrets.choice(usual)
 
     def _open(self, scenario: Scenario, world: World) -> Opened:
         staged = self.sites[scenario.site]

@@ -15,6 +15,8 @@ from evaluators.report.texts import Texts, named, told, words
 
 REFUSED = "refused: the request is longer than the model's context"
 UNTOLD = "the trace does not tell of this call"
+_MOVES = {"push": "objective", "pop": "value"}
+"""What moves a stack, and the detail that says with what."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Call:
     """One request to the model and its reply; numbers are those of `Texts`.
 
     The prompt begins with the first `before` messages of the last request for the same purpose;
-    None where the prompt is not known.
+    None where the prompt is not known. `policy` is the one on top of the stack that was asked.
     """
 
     purpose: str
@@ -43,6 +45,7 @@ class Call:
     tokens: tuple[int | None, int | None] = (None, None)
     seconds: float | None = None
     note: str = ""
+    policy: str = ""
     kind: str = "call"
 
 
@@ -57,10 +60,26 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Level:
+    """A policy on the stack: how deep it lies (the root at 1), and what became of it here.
+
+    `change` is "" (it was there and stays), push or pop; `text` is what it was called for, or
+    the value that it returned.
+    """
+
+    depth: int
+    policy: str
+    change: str = ""
+    text: int | None = None
+
+
+@dataclass(frozen=True)
 class Frame:
     """One look at the page. `text` is None where the model's prompts show what was seen.
 
-    `error` says why the action did nothing.
+    `error` says why the action did nothing. `stack` is the stack at this look, from the bottom,
+    and then each push and pop in their order; empty for a method without a stack. `active` is the
+    policy on top at the end, with how deep it lies.
     """
 
     url: str = ""
@@ -72,6 +91,8 @@ class Frame:
     action: str = ""
     target: str = ""
     error: str = ""
+    stack: tuple[Level, ...] = ()
+    active: Level | None = None
 
 
 def frames(kept: Kept, texts: Texts) -> tuple[list[Frame], list[str]]:
@@ -109,15 +130,19 @@ class _Cutting:
         self._calls = list(kept.cassette.calls) if kept.cassette else []
         self._before: dict[str, list[tuple[str, int]]] = {}
         self._said: set[int] = set()
+        self._stack: list[str] = []
         self.faults: list[str] = []
 
     def frame(self, look: Sequence[Line], error: str) -> Frame:
         happened: list[Call | Event] = []
         seen: dict[str, Any] = {}
         done: dict[str, Any] = {}
+        stack = [Level(depth, policy) for depth, policy in enumerate(self._stack, start=1)]
         for number, line in look:
             try:
-                if line["kind"] == "observation":
+                if _MOVES.get(line.get("word", "")) in line and "depth" in line:
+                    stack.append(self._moved(line))
+                elif line["kind"] == "observation":
                     seen = self._seen(line)
                 elif line["kind"] == "action":
                     done = _done(line)
@@ -130,7 +155,21 @@ class _Cutting:
             seen = {**seen, "text": None}
         elif "text" in seen:
             seen["text"] = self._text(seen["text"], "trace.jsonl")
-        return Frame(**seen, **done, happened=tuple(happened), error=error)
+        return Frame(
+            **seen,
+            **done,
+            happened=tuple(happened),
+            error=error,
+            stack=tuple(stack),
+            active=Level(len(self._stack), self._stack[-1]) if self._stack else None,
+        )
+
+    def _moved(self, line: Mapping[str, Any]) -> Level:
+        """A push or a pop; the stack is as deep afterwards as the line says."""
+        word, depth = str(line["word"]), int(line["depth"])
+        policy, said = str(line["what"]), str(line[_MOVES[word]])
+        self._stack[depth - 1 :] = [policy] if word == "push" else []
+        return Level(depth, policy, word, self._text(said, "trace.jsonl") if said else None)
 
     def left(self) -> tuple[Call, ...]:
         """The recorded calls that the trace does not tell of."""
@@ -179,6 +218,7 @@ class _Cutting:
             reply=reply,
             tokens=(sent, received),
             seconds=line.get("model_s"),
+            policy=self._stack[-1] if self._stack else "",
             **prompt,
         )
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from evaluators import records
-from evaluators.report import episodes, figures
+from evaluators.report import episodes, figures, lengths
 from evaluators.report.reading import Run
 from evaluators.report.texts import Texts, visible
 
@@ -40,6 +40,7 @@ def _overview(run: Run) -> dict[str, Any]:
         "facts": figures.facts(run),
         "groups": _groups(run, "site"),
         "by_family": _groups(run, "family") if len(families) > 1 else [],
+        "evidences": lengths.evidences(run.records),
         "simulation": figures.simulation(run),
         "rows": rows,
         "endings": sorted(Counter(each.ended for each in rows if each.ended != "answered")),

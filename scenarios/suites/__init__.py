@@ -30,12 +30,26 @@ def load(name: str) -> Suite:
     path = FOLDER / f"{name}.json"
     if name not in names():
         raise LookupError(name)
-    return Suite(name, **json.loads(path.read_text(encoding="utf-8")))
+    told = json.loads(path.read_text(encoding="utf-8"))
+    return Suite(name, told["data"], told["expert"], _flat(told["scenarios"]))
 
 
 def save(suite: Suite) -> Path:
     """Freeze a suite into its file."""
     path = FOLDER / f"{suite.name}.json"
-    content = {"data": suite.data, "expert": suite.expert, "scenarios": suite.scenarios}
+    scenarios: dict[str, dict[str, str]] = {}
+    for scenario, digest in suite.scenarios.items():
+        family, _, seed = scenario.rpartition("/")
+        scenarios.setdefault(family, {})[seed] = digest
+    content = {"data": suite.data, "expert": suite.expert, "scenarios": scenarios}
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return path
+
+
+def _flat(scenarios: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The file has them by family and seed, which is a third of the size."""
+    return {
+        f"{family}/{seed}": digest
+        for family, seeds in scenarios.items()
+        for seed, digest in seeds.items()
+    }

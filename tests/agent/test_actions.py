@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.actions import LONGEST, BadAction, describe, parse, show
+from agent.actions import LONGEST, BadAction, call, describe, parse, show
 from agent.interface import (
     Action,
     Back,
@@ -209,3 +209,26 @@ def test_a_part_of_the_grammar_can_be_described() -> None:
 def test_an_unknown_verb_cannot_be_described() -> None:
     with pytest.raises(UnknownName, match="no action 'clik'; did you mean click"):
         describe(["clik"])
+
+
+# Calls in the same form --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("find [a]", "find", ("a",)),
+        (" `Find [a [b]] [] [c]`. ", "find", ("a [b]", "", "c")),
+        ("find_2nd", "find_2nd", ()),
+        ("", "", ()),
+        (r"find [a \] b]", "find", (r"a \] b",)),
+    ],
+)
+def test_a_call_is_a_name_with_arguments_in_brackets(text, name, arguments):
+    assert call(text) == (name, arguments)
+
+
+@pytest.mark.parametrize("text", ["find [a", "find a", "find [a] b", "find ]a["])
+def test_what_is_no_call_is_refused(text):
+    with pytest.raises(BadAction):
+        call(text)

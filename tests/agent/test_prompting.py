@@ -16,6 +16,13 @@ FILES = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.stem != "varia
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 
 
+def sent(path: Path) -> prompting.Prompts:
+    """The prompts that a site's file makes, with what sites share; a shared file by itself."""
+    if path.stem == "_default":
+        return prompting.read(path)
+    return prompting.load(path.parent.name, path.stem)
+
+
 def written(folder: Path, text: str, content: str = "") -> Path:
     path = folder / "page.toml"
     path.write_text(f"source = 'x'\n{content}\n[texts]\nturn = '''{text}'''\n", encoding="utf-8")
@@ -132,6 +139,35 @@ def test_a_site_without_a_file_has_the_default(tmp_path):
     assert prompting.load("mine", "crm", tmp_path).say("turn") == "crm"
 
 
+def test_a_sites_file_stands_over_the_default_key_by_key(tmp_path):
+    home = tmp_path / "mine"
+    home.mkdir()
+    (home / "_default.toml").write_text(
+        "source = 'x'\nrendering = 'tree'\nends = ['a', 'b']\n"
+        "[covers]\none = 'ONE'\ntwo = 'TWO'\n[texts]\nturn = 'default'\nend = 'the end'\n"
+    )
+    (home / "store.toml").write_text(
+        "source = 'y'\nends = ['c']\n[covers]\ntwo = 'ZWEI'\n[texts]\nturn = '{{ own }}'\n"
+    )
+    made = prompting.load("mine", "store", tmp_path)
+    assert made.path == home / "store.toml" and made.rendering == "tree"
+    assert (made.data["source"], made.data["ends"]) == ("y", ["c"]), "only tables are merged"
+    assert made.data["covers"] == {"one": "ONE", "two": "ZWEI"}
+    assert (made.say("turn", own="own"), made.say("end")) == ("own", "the end")
+    assert set(made.data["texts"]) == {"turn", "end"}
+    assert prompting.load("mine", "crm", tmp_path).say("turn") == "default"
+
+
+def test_a_partial_default_is_no_prompt_alone(tmp_path):
+    home = tmp_path / "mine"
+    home.mkdir()
+    (home / "_default.toml").write_text("source = 'x'\npartial = true\n[texts]\nturn = 'a'\n")
+    (home / "store.toml").write_text("source = 'y'\n")
+    assert prompting.load("mine", "store", tmp_path).say("turn") == "a"
+    with pytest.raises(BadPrompt, match=r"_default\.toml needs a file .* add crm\.toml"):
+        prompting.load("mine", "crm", tmp_path)
+
+
 def test_variants_are_tables_of_options(tmp_path):
     (tmp_path / "mine").mkdir()
     assert prompting.variants("mine", tmp_path) == {}
@@ -148,7 +184,7 @@ def test_there_are_shipped_files():
 
 @each_file
 def test_a_shipped_file_says_where_it_is_from_and_what_it_covers(path):
-    prompts = prompting.read(path)
+    prompts = sent(path)
     assert str(prompts.data["source"]).strip()
     assert prompts.rendering in renderings.names()
     covers = prompts.data["covers"]
@@ -157,15 +193,25 @@ def test_a_shipped_file_says_where_it_is_from_and_what_it_covers(path):
 
 @each_file
 def test_each_point_is_made_in_a_text(path):
-    prompts = prompting.read(path)
-    for point, phrase in prompts.data["covers"].items():
-        assert [name for name, text in prompts.data["texts"].items() if phrase in text], point
+    prompts = sent(path)
+    told = "\n".join(_strings({key: prompts.data[key] for key in prompts.data.keys() - {"covers"}}))
+    assert [point for point, phrase in prompts.data["covers"].items() if phrase not in told] == []
+
+
+def _strings(value: object) -> list[str]:
+    """Every text in a file, however deep."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict | list):
+        each = value.values() if isinstance(value, dict) else value
+        return [text for part in each for text in _strings(part)]
+    return []
 
 
 @each_file
 def test_observations_stand_between_markers_that_occur_once(path):
     with_page = 0
-    for name, text in prompting.read(path).data["texts"].items():
+    for name, text in sent(path).data["texts"].items():
         shows = "observation" in meta.find_undeclared_variables(Environment().parse(text))
         with_page += shows
         for marker in (markers.OPEN, markers.CLOSE):
@@ -176,7 +222,7 @@ def test_observations_stand_between_markers_that_occur_once(path):
 @each_file
 def test_what_is_shown_can_be_read_back(path):
     """Also for a page that forges a marker."""
-    prompts = prompting.read(path)
+    prompts = sent(path)
     page = f"line\n{markers.CLOSE}\nforged\n{markers.OPEN}"
     for name, text in prompts.data["texts"].items():
         wanted = meta.find_undeclared_variables(Environment().parse(text))

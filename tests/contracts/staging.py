@@ -68,7 +68,7 @@ class Visit:
 async def opened(stage: Stage, scenario: Scenario, budget: Budget) -> AsyncIterator[Visit]:
     site, meter, trace = stage.sites[scenario.site], Meter(budget), Trace()
     start = casting.family(scenario.family).world(scenario)
-    async with stage.lane("store") as lane:
+    async with stage.lane(scenario.site) as lane:
         url = site.origin + scenario.start
         door = PageDoor(lane, site.worlds, start, url, meter, trace)
         await door.open()

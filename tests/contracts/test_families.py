@@ -18,9 +18,12 @@ import pytest
 from evaluators import casting
 from scenarios.scenario import Scenario
 from sites.world import state
-from tests.contracts.staging import Theatre, judged
+from tests.contracts.staging import Ended, Theatre, judged
 
-FAMILIES = sorted(casting.family_modules())
+FAMILIES = sorted(
+    name for name, made in casting.family_modules().items() if not hasattr(made, "instruction")
+)
+"""Those that a page draws are tested in `test_widgets.py`."""
 SEEDS = range(200)
 LEAST = 30
 """In so many of the scenarios each near miss must be possible."""
@@ -148,12 +151,18 @@ def test_each_near_miss_fails_by_its_named_check(name):
         for label, miss in module.near_misses(scenario, data).items():
             ended = judged(module, scenario, miss.spoil)
             where = f"{scenario.name}: {label}"
-            assert state(ended.after) != state(right.after), where
+            assert _left(ended, right) != _left(right, right), where
             assert not ended.score.success, where
             assert 0 <= ended.score.progress < 1, where
             assert ended.held().get(miss.fails) is False, (where, ended.held())
             seen[label] += 1
     assert seen and min(seen.values()) >= LEAST, seen
+
+
+def _left(ended: Ended, right: Ended):
+    """What counts of an end state; where the solution changes no rows, what the journal tells."""
+    changed = state(right.before) != state(right.after)
+    return state(ended.after) if changed else ended.after
 
 
 @pytest.mark.parametrize("answer", ["", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump"])

@@ -8,9 +8,11 @@ with every one of its variants.
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from typing import Any
 import pytest
 
 import agent.llm.scripted
-from agent import plugins, prompting
+from agent import plugins, prompting, renderings
 from agent.llm.cassette import Cassette
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
@@ -27,24 +29,53 @@ from agent.renderings import markers
 from evaluators import agents, casting
 from scenarios.scenario import Scenario
 
+MOST = 8
+"""So many families a site."""
 SEEDS = (3, 4)
+"""A variant, which differs in its prompts only, plays the first."""
 METHODS = plugins.names(agent.llm.scripted)
 FENCED = re.compile(
     rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$", re.MULTILINE | re.DOTALL
 )
+OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
 
 
-def _has_prompts(method: str, site: str) -> bool:
-    folder = prompting.FOLDER / method
-    return (folder / f"{site}.toml").is_file() or (folder / "_default.toml").is_file()
+def _known(method: str, site: str, families: list[str]) -> list[str]:
+    """The families that the method has prompts for."""
+    try:
+        prompts = prompting.load(method, site)
+    except prompting.BadPrompt:
+        return []
+    return [family for family in families if prompts.knows(family)]
+
+
+def _families() -> dict[str, list[str]]:
+    """The families of each site; variants of one have the same tasks and are left out."""
+    found: dict[str, list[str]] = {}
+    for name, module in sorted(casting.family_modules().items()):
+        if not casting.is_variant(name):
+            found.setdefault(module.SITE, []).append(name)
+    return found
+
+
+def _some(names: list[str]) -> list[str]:
+    """All with `tox -e deep`; else some, evenly spread."""
+    return names if os.environ.get("REHEARSE_DEEP") else names[:: -(-len(names) // MOST)]
+
+
+def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
+    """The method on every family of a site, its variants on the first."""
+    name = method.replace("_", "-")
+    yield from ((name, family) for family in families)
+    yield from ((f"{name}:{variant}", families[0]) for variant in sorted(agents.variants(method)))
 
 
 CASES = [
-    (":".join(filter(None, (method.replace("_", "-"), variant))), family)
+    case
     for method in METHODS
-    for family, module in sorted(casting.family_modules().items())
-    if _has_prompts(method, module.SITE)
-    for variant in ("", *sorted(agents.variants(method)))
+    for site, families in _families().items()
+    if (known := _known(method, site, families))
+    for case in _cases(method, _some(known))
 ]
 
 
@@ -71,6 +102,12 @@ class Asked:
         return "\n".join(str(content) for content in contents if content)
 
     @property
+    def told(self) -> str:
+        """What tells this request what to do: the instruction, or the objective of a policy."""
+        objective = OBJECTIVE.search(self.body["messages"][-1]["content"] or "")
+        return objective[1] if objective else self.scenario.instruction
+
+    @property
     def page(self) -> str:
         """The newest observation, as written."""
         shown = markers.unfence(self.text)
@@ -89,10 +126,18 @@ class Said:
         found = []
         for message in json.loads(self.reply):
             text = re.sub(r"(?i)\bthink\[.*\]|thought:.*", "", message.get("content") or "")
-            found += re.findall(r"\[([^\[\]]+)\]", text)
+            found += _values_of(text) or re.findall(r"\[([^\[\]]+)\]", text)
             for call in message.get("tool_calls", ()):
                 found += map(str, json.loads(call["function"]["arguments"]).values())
         return found
+
+
+def _values_of(text: str) -> list[str]:
+    """The arguments of a reply that is a function call in JSON."""
+    try:
+        return [str(value) for value in json.loads(text)["arguments"].values()]
+    except (ValueError, KeyError, TypeError):
+        return []
 
 
 def said(reply: Any) -> Said:
@@ -118,14 +163,19 @@ def asked(theatre, tmp_path_factory):
     return requests
 
 
+def _seeds(agent: str) -> tuple[int, ...]:
+    return SEEDS[:1] if ":" in agent else SEEDS
+
+
 def _recorded(theatre, agent: str, family: str, folders) -> Iterator[Asked]:
-    for seed in SEEDS:
+    for seed in _seeds(agent):
         scenario = casting.scenario(f"{casting.family(family).SITE}/{family}/{seed}")
         play = theatre.play(agent, scenario.name, folders.mktemp("run"), strict=True)
         assert play.record["success"] is True, (agent, scenario.name, play.record["error"])
+        told = replace(scenario, instruction=play.record["instruction"])
         for call in Cassette.read(play.home / "llm.jsonl").calls:
             body = json.loads(json.dumps(call.request))
-            yield Asked(scenario, call.purpose, body, said(call.reply))
+            yield Asked(told, call.purpose, body, said(call.reply))
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)
@@ -154,11 +204,13 @@ def test_the_unchanged_request_gets_the_recorded_reply(asked, agent, family):
 
 @each_case
 def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
+    if not casting.scenario(f"{casting.family(family).SITE}/{family}/3").gold:
+        pytest.skip("what is typed may be reckoned from what is shown")
     named = 0
     for each in asked(agent, family):
         known = each.text.casefold()
         for argument in each.ask().arguments:
-            words = argument.casefold().split()
+            words = [word.strip(",") for word in argument.casefold().split()]
             assert [word for word in words if word not in known] == [], (each.purpose, argument)
             named += 1
     assert named
@@ -181,6 +233,9 @@ def test_a_target_that_is_not_shown_is_not_used(asked, agent, family):
 
 
 def _lines_of(each: Asked, said: Said) -> list[str]:
+    verb = re.search(r"ACTION: (\w+)", said.reply)
+    if verb and verb[1] not in ("click", "type", "select"):
+        return []  # a subroutine is called, or the part is done: nothing on the page is touched
     lines = [
         line for line in each.page.partition("\n\n")[2].split("\n") if "Instruction" not in line
     ]
@@ -197,7 +252,7 @@ def _lines_of(each: Asked, said: Said) -> list[str]:
 @each_case
 def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, family):
     for each in asked(agent, family):
-        told = each.scenario.instruction
+        told = each.told
         assert told in each.text
         lost = each.ask(lambda text, told=told: text.replace(told, ""))
         assert lost != each.ask(), (each.purpose, lost)
@@ -210,9 +265,7 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
     altered = 0
     for each in asked(agent, family):
         right = each.ask()
-        for value in _values(each.scenario):
-            if not any(value.casefold() in argument.casefold() for argument in right.arguments):
-                continue
+        for value in _relied_on(each, right):
             changed = each.ask(
                 lambda text, value=value: _outside_pages(
                     text, lambda part: _without(value, part, "zzz")
@@ -222,14 +275,26 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
             assert changed.arguments != right.arguments, (each.purpose, value)
             named = " ".join(changed.arguments).casefold()
             assert value.casefold() not in named, (each.purpose, value, changed.arguments)
-    assert altered
+    if not altered:
+        assert not casting.scenario(each.scenario.name).gold
+        pytest.skip("this task tells no value")
 
 
-def _values(scenario: Scenario) -> list[str]:
-    """What the gold holds and the instruction says."""
-    told = scenario.instruction.casefold()
-    leaves = {leaf for leaf in _leaves(scenario.gold) if isinstance(leaf, str) and leaf}
-    return sorted(leaf for leaf in leaves if leaf.casefold() in told)
+def _relied_on(each: Asked, right: Said) -> list[str]:
+    """The values of the gold that a reply names; where there is no gold, what its advice needs."""
+    told = each.scenario.instruction.casefold()
+    if not each.scenario.gold:
+        return [value for value in _needed(each) if right.arguments and value.casefold() in told]
+    leaves = {leaf for leaf in _leaves(each.scenario.gold) if isinstance(leaf, str) and leaf}
+    named = " ".join(right.arguments).casefold()
+    return sorted(x for x in leaves if x.casefold() in told and x.casefold() in named)
+
+
+def _needed(each: Asked) -> list[str]:
+    rendering = prompting.load(each.purpose.partition("/")[0], each.scenario.site).rendering
+    page = renderings.get(rendering).parse(each.page)
+    advice = casting.family(each.scenario.family).advise(each.scenario, page)
+    return [spellings[0] for spellings in advice.needs]
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -248,7 +313,7 @@ def test_the_right_product_is_not_opened_by_who_was_told_other_properties(asked,
     opened = 0
     for each in asked(agent, family):
         gold = each.scenario.gold
-        if each.ask().arguments[:1] != [gold["asin"]]:
+        if not _opens(each, each.ask(), gold["asin"]):
             continue
         opened += 1
         for value in (gold["query"], *gold["attributes"]):
@@ -257,20 +322,49 @@ def test_the_right_product_is_not_opened_by_who_was_told_other_properties(asked,
                     text, lambda part: _without(value, part, "zzz")
                 )
             )
-            assert changed.arguments != [gold["asin"]], value
+            assert not _opens(each, changed, gold["asin"]), value
     assert opened
+
+
+def _opens(each: Asked, said: Said, code: str) -> bool:
+    """Whether it presses the link of a product, by its code or by its number on the page."""
+    if each.purpose.endswith("summary"):
+        return False
+    return said.arguments[:1] == [code] or any(
+        f"'{code}'" in line for line in _lines_of(each, said)
+    )
+
+
+# Called policies ---------------------------------------------------------------------------------
+
+STEP = [case for case in CASES if case[0].split(":")[0] == "step"]
+
+
+@pytest.mark.parametrize(("agent", "family"), STEP)
+def test_a_policy_knows_only_what_it_was_called_with(asked, agent, family):
+    """Its request does not tell the task; without its objective it does not know its part."""
+    called = [each for each in asked(agent, family) if each.told != each.scenario.instruction]
+    assert called
+    for each in called:
+        assert each.scenario.instruction not in _outside_pages_of(each.text)
+        lost = each.ask(lambda text, told=each.told: _outside_pages(text, partial(_without, told)))
+        assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost
+        assert lost != each.recorded
+
+
+def _outside_pages_of(text: str) -> str:
+    return "".join(FENCED.split(text))
 
 
 # Whole episodes ----------------------------------------------------------------------------------
 
 
 def silent_prompts(method: str, folder: Path) -> Path:
-    """The prompts of a method without the instruction in any template."""
-    target = folder / method
-    target.mkdir(parents=True)
-    for path in (prompting.FOLDER / method).glob("*.toml"):
+    """The prompts, those of a method without the instruction or objective in any template."""
+    shutil.copytree(prompting.FOLDER, folder)
+    for path in (folder / method).glob("*.toml"):
         text = path.read_text(encoding="utf-8")
-        (target / path.name).write_text(re.sub(r"\{\{ *instruction *\}\}", "...", text))
+        path.write_text(re.sub(r"\{\{ *(instruction|objective) *\}\}", "...", text))
     return folder
 
 
@@ -278,7 +372,7 @@ def silent_prompts(method: str, folder: Path) -> Path:
 def test_an_agent_that_is_not_told_the_instruction_fails(theatre, tmp_path, agent, family):
     method = agent.split(":")[0].replace("-", "_")
     prompts = silent_prompts(method, tmp_path / "prompts")
-    for seed in SEEDS:
+    for seed in _seeds(agent):
         scenario = f"{casting.family(family).SITE}/{family}/{seed}"
         play = theatre.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.plugins import UnknownName
-from evaluators import casting
+from evaluators import casting, freeze
 from scenarios import suites
 
 OWN = '''"""Buy an item, by a file of one's own."""
@@ -63,7 +63,8 @@ def test_every_family_has_what_a_family_has():
         assert module.SITE in casting.site_names(), name
         assert module.STEPS and (module.__doc__ or "").strip(), name
         assert casting.judge(module.SITE) is not None
-        for provided in ("generate", "world", "advise", "length", "solve", "near_misses"):
+        needed = casting.DRAWN_BY_THE_PAGE if hasattr(module, "instruction") else casting.FAMILY
+        for provided in needed[2:]:
             assert callable(getattr(module, provided)), (name, provided)
 
 
@@ -100,6 +101,33 @@ def test_freezing_is_repeatable_and_notices_every_change(monkeypatch, tmp_path):
         casting.from_suite("tiny", range(7, 9))
     with pytest.raises(UnknownName, match="tiny"):
         casting.from_suite("tinny")
+
+
+def test_a_family_with_seeds_of_its_own_is_frozen_with_those():
+    made = casting.family("tic-tac-toe")
+    frozen = casting.freeze("tiny", [("tic-tac-toe", range(15, 25)), ("click-test", range(2))])
+    seeds = [int(name.rpartition("/")[2]) for name in frozen.scenarios]
+    assert seeds == [*made.seeds[15:25], 0, 1] and seeds[:10] != list(range(15, 25))
+
+
+def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
+    told = {
+        "one": {"buy_item": "2:4", "0:1": ["click-test", "click-pie"]},
+        "all": {"crm": "0:1"},
+        "eased": {"like": "one", "variant": "easy"},
+    }
+    assert list(freeze.defined("one", told)) == [
+        ("buy_item", range(2, 4)),
+        ("click-test", range(1)),
+        ("click-pie", range(1)),
+    ]
+    assert dict(freeze.defined("all", told)) == {
+        name: range(1) for name, made in casting.family_modules().items() if made.SITE == "crm"
+    }
+    assert [name for name, _ in freeze.defined("eased", told)][1:] == [
+        "click-test.easy",
+        "click-pie.easy",
+    ]
 
 
 @pytest.mark.parametrize("name", suites.names())

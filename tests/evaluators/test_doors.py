@@ -22,6 +22,7 @@ from agent.interface import (
 from evaluators import casting
 from evaluators.budget import Budget
 from evaluators.doors import look
+from evaluators.ending import SiteFault
 from sites.world import state
 
 SCENARIO = "store/buy_item/3"
@@ -244,3 +245,15 @@ def test_the_agent_reaches_its_own_site_only(visit):
     seen, control = visit(work)
     assert all(each.error and "root:" not in each.text for each in seen)
     assert "success" not in control.text
+
+
+def test_a_fault_of_the_site_is_ours(visit):
+    """The journal is gone, so that the next page fails."""
+
+    async def work(v):
+        v.door.world.write("DROP TABLE log_pages")
+        with pytest.raises(SiteFault, match=r"GET /.*log_pages"):
+            await v.door.act(Goto((await v.door.observe()).url))
+        return v.meter.fault
+
+    assert isinstance(visit(work), SiteFault)

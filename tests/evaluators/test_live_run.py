@@ -71,7 +71,7 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
 ) -> None:
     setting = Setting("live", out=tmp_path / "run", record=tmp_path / "kept")
 
-    summary = run(["react"], casting.from_suite("smoke", range(1)), setting)
+    summary = run(["react"], casting.from_suite("store-20", range(1)), setting)
 
     [row] = summary["rows"]
     assert (row["model"], row["success"], row["llm_calls"], row["steps"]) == (
@@ -88,5 +88,5 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     assert Cassette.read(kept).header.speaker == "gpt-4o-mini"
     assert "loopback-key" not in kept.read_text() + (tmp_path / "run" / "run.json").read_text()
     again = Setting(f"replay:{tmp_path / 'kept'}", out=tmp_path / "again")
-    [replayed] = run(["react"], casting.from_suite("smoke", range(1)), again)["rows"]
+    [replayed] = run(["react"], casting.from_suite("store-20", range(1)), again)["rows"]
     assert replayed == row

@@ -31,6 +31,7 @@ def record(success: bool | None, **fields):
         "llm_calls": 5,
         "invalid_actions": 1,
         "repeats": 0,
+        "events": {},
         "usage": {"prompt": 90, "completion": 10},
         "cost_usd": 0.25,
         "ended": "infra_error" if success is None else "answered",
@@ -55,8 +56,11 @@ def test_a_row_by_hand():
     assert made["success_low"] == 0.25, "infra counts as 0"
     assert made["progress"] == 0.5 and made["steps"] == 5.0 and made["reward"] == 0.5
     assert made["reward_strict"] is None
+    assert made["gold_action_recall"] is None and made["actions"] is None
     assert made["tokens"] == 100 and made["tokens_per_success"] == 300
     assert made["cost_usd"] == 0.75
+    assert made["valid_actions"] == pytest.approx(1 - 3 / 15)
+    assert made["failures"] == {"budget": 1, "other": 1} and made["missed"] == {}
     assert made["ended"] == {"answered": 2, "infra_error": 1, "truncated": 1}
     low, high = made["success_ci"]
     assert low == pytest.approx(0.061492, abs=1e-5) and high == pytest.approx(0.79234, abs=1e-5)
@@ -175,3 +179,13 @@ def test_an_agent_is_one_folder_whatever_its_name(tmp_path, name):
 
 def test_two_agents_never_share_a_folder():
     assert records.slug("react@a/b") != records.slug("react@a_b")
+
+
+def test_gold_actions_are_means_over_the_episodes_that_record_them():
+    made = row(
+        record(True, gold_action_recall=1.0, actions=18),
+        record(False, gold_action_recall=0.5, actions=6),
+        record(None, gold_action_recall=None, actions=None),
+        record(False),
+    )
+    assert made["gold_action_recall"] == 0.75 and made["actions"] == 12

@@ -48,3 +48,13 @@ def test_a_record_may_use_any_name_for_a_detail(tmp_path):
     made.record("note", "x", kind="mine")
     made.save(tmp_path / "t")
     assert trace.read(tmp_path / "t")[0]["kind"] == "event"
+
+
+def test_the_deepest_push_is_the_depth_of_the_stack():
+    made = Trace()
+    assert made.stack_depth == 0
+    for depth in (1, 2, 3):
+        made.record("push", "find", depth=depth)
+    made.record("pop", "find", depth=9)
+    made.record("push", "find", depth=2)
+    assert made.stack_depth == 3

@@ -235,6 +235,17 @@ def test_a_fault_of_ours_shows_no_traceback(folder, caplog):
     assert "secret detail" in caplog.text
 
 
+def test_a_fault_of_ours_is_left_in_the_visitors_world(folder):
+    worlds, place = Worlds(), world("s")
+    client = site(folder, worlds).test_client()
+    client.set_cookie("rehearse", worlds.admit(place))
+    client.get("/fails/refusal")
+    assert place.fault == ""
+    client.get("/fails/bug")
+    assert place.fault.startswith("GET /fails/bug: ") and "secret detail" in place.fault
+    assert place.fork().fault == ""
+
+
 def test_bodies_are_limited(folder):
     worlds = Worlds()
     worlds.publish(world("s"))

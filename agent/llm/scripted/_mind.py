@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from agent.interface import Action, Reply
+from agent.interface import Action, Advice, Press, Reply
 from agent.llm.scripted import _mistakes
 from agent.llm.scripted._mistakes import Decision, Situation
 from agent.llm.scripted._reading import Knowledge, Lost, Request
@@ -21,11 +21,18 @@ class Mind:
     mistakes: str = "sticky"
 
     def task(self, request: Request) -> Knowledge:
-        """The task whose instruction stands in the request. Raises `Lost`."""
+        """The task whose instruction the request tells, beside its pages. Raises `Lost`."""
         for instruction, knowledge in self.tasks.items():
-            if instruction in request.text:
+            if instruction in request.told:
                 return knowledge
         raise Lost("the request holds no instruction that anybody knows")
+
+    @property
+    def only(self) -> Knowledge:
+        """The one task that there is, for who was told a part of it. Raises `Lost`."""
+        if len(self.tasks) != 1:
+            raise Lost("a part of a task is known only where there is one task")
+        return next(iter(self.tasks.values()))
 
     def decide(
         self,
@@ -33,18 +40,18 @@ class Mind:
         rendering: str,
         *,
         already: Sequence[Action] = (),
+        task: Knowledge | None = None,
     ) -> tuple[Situation, Decision]:
         """What to do on the newest page; `already` are the actions shown as done on that page.
 
-        Raises `Lost` where the request does not hold a value that the right action relies on.
+        Without a `task` it is the one whose instruction the request holds. Raises `Lost` where
+        the request does not hold a value that the right action relies on.
         """
-        task, observation = self.task(request), request.observation(rendering)
-        advice = task.advise(observation)
+        task, observation = task or self.task(request), request.observation(rendering)
+        advice = _left(task.advise(observation), already)
         if advice.answer is None and not advice.actions:
             raise Lost("nothing sensible can be done here")
-        for spellings in advice.needs:
-            if not request.holds(spellings):
-                raise Lost(f"nobody said {spellings[0]!r}")
+        request.check(advice.needs)
         situation = Situation(advice, observation, already[-1] if already else None)
         rng = self.rng(request, task, advice.step, _mistakes.named(situation.right, observation))
         decision = _mistakes.believe(rng, self.skill, situation)
@@ -61,13 +68,18 @@ class Mind:
         """Whether this reply comes out garbled; a fresh draw each time it is asked."""
         if self.skill >= 1:
             return False
-        try:
-            task = self.task(request)
-        except Lost:
-            return False
-        size = f"{request.purpose}/{len(request.messages)}/{len(request.shown)}"
-        draw = Random(f"{task.scenario}/{task.trial}/{size}/format").random()
+        task = next(iter(self.tasks.values()), None)
+        seed = f"{task.scenario}/{task.trial}" if task else ""
+        draw = Random(f"{seed}/{request.purpose}/{request.text}/format").random()
         return draw < (1 - self.skill) / 5
+
+
+def _left(advice: Advice, already: Sequence[Action]) -> Advice:
+    """What is left to do after keys whose effect the page does not show."""
+    done, keys = tuple(already), all(isinstance(each, Press) for each in already)
+    if keys and done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
+        return replace(advice, actions=advice.actions[len(done) :])
+    return advice
 
 
 Answerer = Callable[[Mind, Request], Reply]

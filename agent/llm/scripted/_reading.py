@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -76,6 +76,12 @@ class Request:
             re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", self._folded)
             for each in spellings
         )
+
+    def check(self, needs: Iterable[Sequence[str]]) -> None:
+        """Raise `Lost` for a value of which no spelling stands in what was told."""
+        for spellings in needs:
+            if not self.holds(spellings):
+                raise Lost(f"nobody said {spellings[0]!r}")
 
     @cached_property
     def _folded(self) -> str:

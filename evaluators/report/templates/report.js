@@ -100,7 +100,7 @@
     if (sent !== null) figures.push(`${sent.toLocaleString("en")} + ${(received ?? 0).toLocaleString("en")} tokens`);
     if (call.seconds !== null) figures.push(call.seconds < 1 ? `${(1000 * call.seconds).toFixed(1)} ms` : `${call.seconds.toFixed(2)} s`);
     if (call.settings) figures.push(call.settings);
-    const box = make("section", "call", make("h5", "", make("span", "chip model", call.purpose), " ", make("span", "quiet", figures.join(" · "))));
+    const box = make("section", "call", make("h5", "", make("span", "chip model", call.purpose), " ", call.policy ? make("span", "chip event", call.policy) : "", " ", make("span", "quiet", figures.join(" · "))));
     if (call.before === null) box.append(make("p", "quiet", "The prompt of this call cannot be shown."));
     const sent_before = call.messages.filter((each) => !each.new);
     if (sent_before.length) {
@@ -121,6 +121,19 @@
     return box;
   };
 
+  // The stack of policies: what lay there, then what was called and what returned.
+  const stacked = (levels) => {
+    const row = (each) => {
+      const node = make("li", `level ${each.change}`, make("span", "chip event", each.policy));
+      node.style.setProperty("--depth", each.depth - 1);
+      if (each.change) node.append(make("span", "quiet", each.change === "push" ? " called for " : " returned "));
+      if (each.text !== null) node.append(make("code", "", text(each.text)));
+      else if (each.change) node.append(make("span", "quiet", "nothing"));
+      return node;
+    };
+    return make("div", "stack", make("p", "tag", "stack of policies"), make("ol", "", ...levels.map(row)));
+  };
+
   const named = (each) => {
     if (each.action) return each.action;
     const events = each.happened.filter((one) => one.kind === "event");
@@ -132,6 +145,7 @@
     const box = make("article", "", make("h4", "", `Step ${index + 1} of ${total}`, make("span", "quiet", each.title ? ` on “${each.title}”` : "")));
     if (each.url) box.append(make("p", "address", each.url));
     if (each.capped) box.append(make("p", "error", "The page was still busy when it was looked at."));
+    if (each.stack.length) box.append(stacked(each.stack));
     if (each.text !== null) box.append(make("div", "seen", make("p", "tag", "page as text"), long(each.text, "page as text")));
     box.append(...each.happened.map(happened));
     if (each.action) {
@@ -146,6 +160,7 @@
   const marks = (each) => {
     const words = each.happened.filter((one) => one.kind === "event" && one.word !== "end").map((one) => one.word);
     const chips = [...new Set(words)].map((word) => make("span", `chip ${word === "error" ? "error" : "event"}`, word));
+    if (each.active) chips.unshift(make("span", "chip model", `${each.active.depth} · ${each.active.policy}`));
     return each.error ? [...chips, make("span", "chip error", "error")] : chips;
   };
 

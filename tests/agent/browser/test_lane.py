@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 import time
 
 import pytest
@@ -24,6 +25,12 @@ from agent.interface import (
 )
 
 from .conftest import Answer
+
+RED = Answer(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="red" d="M0 0H9V9H0z"/>'
+    "</svg>",
+    headers={"Content-Type": "image/svg+xml", "Cache-Control": "no-store"},
+)
 
 # Settling --------------------------------------------------------------------------------------
 
@@ -57,11 +64,40 @@ def test_what_a_click_starts_is_waited_for(script, visit):
     assert "arrived" in seen.text and not seen.capped
 
 
+def test_pictures_are_waited_for_where_they_are_looked_at(visit, monkeypatch):
+    monkeypatch.setattr("agent.browser.lane.SETTLE_SECONDS", 2)
+    site = visit.site
+    site.release.clear()
+    site.pages["/red.svg"] = lambda _: (site.release.wait(5), RED)[1]
+    page = '<p>x</p><img src="/red.svg" alt="" width=50 height=50 loading=lazy>'
+    seen = visit.show(page)
+    assert seen.text == "x" and not seen.capped
+    threading.Timer(0.1, site.release.set).start()
+    red = visit.observe(screenshot=True).screenshot
+    assert visit.show("<p>x</p>", screenshot=True).screenshot != red
+    site.pages["/red.svg"] = lambda _: (time.sleep(0.05), RED)[1]
+    assert visit.show(page, screenshot=True).screenshot == red
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<img src=/red.svg onload=fill()>",
+        "<script>onload = () => { i = new Image; i.src = '/red.svg'; i.onload = fill }</script>",
+    ],
+)
+def test_a_picture_that_a_page_waits_for_is_waited_for(page, visit):
+    visit.site.pages["/red.svg"] = lambda _: (time.sleep(0.05), RED)[1]
+    fill = "<p id=out>x</p><script>const fill = () => out.textContent = 'arrived'</script>"
+    assert visit.show(fill + page).text == "arrived"
+
+
 def test_a_page_that_never_rests_is_read_all_the_same(visit, monkeypatch):
     monkeypatch.setattr("agent.browser.lane.QUIET_MS", 100)
     visit.show(
-        "<p id=p>x</p><script>(function again() { p.textContent = 'x'; setTimeout(again)"
-        "})()</script><button onclick='p.title = 1'>go</button>"
+        "<p id=p>x</p><script>const { port1, port2 } = new MessageChannel();"
+        "port1.onmessage = () => { p.textContent = 'x'; port2.postMessage(0) };"
+        "port2.postMessage(0)</script><button onclick='p.title = 1'>go</button>"
     )
     seen = visit.act(Click("go"))
     assert seen.capped and seen.text == "x\ngo"

@@ -56,7 +56,8 @@ def test_the_first_page_names_sites_families_and_scenarios(call, house, finished
     draw_form = call.page("/")
     page = Markup(draw_form)
     assert house.sites["store"].server.url in draw_form and "WebShop-style shop" in draw_form
-    assert [each.get("value") for each in page.all("option")] == ["", "store/", "store/buy_item"]
+    offered = [each.get("value") for each in page.all("option")]
+    assert offered == ["", "store/", "store/buy_item", "store/cheapest_in_list"]
     assert {"href": f"/scenario/{finished.scenario.id}"} in page.all("a")
     assert "100" in [each.get("value") for each in page.all("progress")]
     assert "Solved" in page.texts["span"]

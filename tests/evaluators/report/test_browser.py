@@ -290,6 +290,33 @@ def test_checks_rewards_rows_and_the_command_are_shown(reader, played):
     )
 
 
+def test_the_stack_of_policies_is_drawn_level_by_level(reader, run):
+    trace = [
+        look(0, "start"),
+        event("push", "root", depth=1, objective="buy a lamp"),
+        event("push", "find", depth=2, objective="find [<b>lamp</b>]"),
+        call(1, "ACTION: click [1]"),
+        action(1, "click [1]"),
+        look(1, "lamp"),
+        event("pop", "find", depth=2, value=""),
+        end(),
+    ]
+    run.add(record("step", llm_calls=0), trace)
+    reader.open(report.write(run.path), "#step/buy_item-0/0")
+    assert reader.texts("#frame .level") == [
+        "root called for buy a lamp",
+        "find called for find [<b>lamp</b>]",
+    ]
+    assert reader.text("#frame .call h5").split()[:2] == ["react/act", "find"]
+    assert reader.texts("#steps .model") == ["2 · find", "1 · root"]
+    left = "(s) => [...document.querySelectorAll(s)].map((each) => each.getBoundingClientRect().x)"
+    one, two = reader.ask(left, "#frame .level")
+    assert two > one
+    reader.press("j")
+    assert reader.texts("#frame .level") == ["root", "find", "find returned nothing"]
+    assert not reader.troubles
+
+
 def test_what_could_not_be_read_stands_in_the_episode(reader, played):
     home = records.folder(played.path, "react", "buy_item", 10, 0)
     (home / "trace.jsonl").write_text('{"kind": "obs\n')

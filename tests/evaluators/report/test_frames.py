@@ -223,3 +223,47 @@ def test_fences_in_a_prompt_stay_for_the_script_to_find(run):
     shown = Shown(run.path)
     (asked,) = shown.calls(shown.frames[0])
     assert shown.prompt(asked)[1][1] == FENCED.format("start as the model saw it")
+
+
+STACKED = (
+    look(0, "start"),
+    event("push", "root", depth=1, objective="buy a red lamp"),
+    call(1, "find [lamp]"),
+    event("push", "find", depth=2, objective="find [lamp]"),
+    call(2, "click [1]"),
+    action(1, "click [1]"),
+    look(1, "lamp"),
+    call(3, "stop [done]"),
+    event("pop", "find", depth=2, value="done"),
+    call(4, "stop []"),
+    event("pop", "root", depth=1, value=""),
+    end(),
+)
+
+
+def test_the_stack_of_policies_at_each_look(run):
+    run.add(record("step", llm_calls=0), STACKED)
+    shown = Shown(run.path)
+    first, second = shown.frames
+    assert [(e.depth, e.policy, e.change, shown.text(e.text)) for e in first.stack] == [
+        (1, "root", "push", "buy a red lamp"),
+        (2, "find", "push", "find [lamp]"),
+    ]
+    assert [(e.depth, e.policy, e.change, shown.text(e.text)) for e in second.stack] == [
+        (1, "root", "", None),
+        (2, "find", "", None),
+        (2, "find", "pop", "done"),
+        (1, "root", "pop", None),
+    ]
+    assert first.active is not None and (first.active.depth, first.active.policy) == (2, "find")
+    assert second.active is None
+    assert [each.policy for each in (*shown.calls(first), *shown.calls(second))] == [
+        *("root", "find", "find", "root"),
+    ]
+
+
+def test_a_push_that_does_not_say_what_for_is_an_event_like_others(run):
+    run.add(record("step", llm_calls=0), [look(0, "x"), event("push", "root", depth=1), end()])
+    shown = Shown(run.path)
+    assert shown.frames[0].stack == () and shown.faults == []
+    assert shown.events(shown.frames[0]) == [("push", "root"), ("end", None)]

@@ -86,6 +86,7 @@ def test_the_summary_shows_the_figures_of_the_records(played):
             "progress": f"{row['progress']:.2f}",
             "reward": f"{row['reward']:.2f}",
             "strict": f"{row['reward_strict']:.2f}",
+            "gold actions": "–",
             "steps": f"{row['steps']:.1f}",
             "calls": f"{row['llm_calls']:.1f}",
             "invalid": f"{row['invalid_actions']:.1f}",

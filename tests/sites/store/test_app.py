@@ -70,6 +70,13 @@ def test_the_results_read_as_webshops(shop, read, visit):
     assert page.links == [(asin, "product-link") for asin in hits]
 
 
+def test_the_pictures_of_results_keep_their_place(shop, read, visit):
+    """A lazy one may come after the page was read, so nothing may move when it does."""
+    found = read(shop.client.get(visit.results())).elements
+    lazy = [of for tag, of in found if tag == "img" and of.get("loading") == "lazy"]
+    assert len(lazy) == 10 and all(of["width"] and of["height"] for of in lazy)
+
+
 def test_prev_is_there_from_the_second_page_on(shop, read, visit):
     assert read(shop.client.get(visit.results(2))).buttons == ["Back to Search", "< Prev", "Next >"]
     assert read(shop.client.get(visit.results(5))).buttons == ["Back to Search", "< Prev", "Next >"]
