@@ -6,10 +6,36 @@ import asyncio
 
 import pytest
 
+from evaluators import casting
 from evaluators.stage import Stage
+from tests.contracts.repertoire import Repertoire
 from tests.contracts.staging import Theatre
 
 
 @pytest.fixture(scope="session")
 def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
     return Theatre(runner, stage)
+
+
+@pytest.fixture(scope="session")
+def repertoire(theatre: Theatre, tmp_path_factory: pytest.TempPathFactory) -> Repertoire:
+    return Repertoire(theatre, tmp_path_factory.mktemp("repertoire"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that look into the same episodes stand together, so that one process plays them."""
+    places = [place for place, item in enumerate(items) if _cast(item)]
+    ordered = sorted((items[place] for place in places), key=_cast)
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+
+
+def _cast(item: pytest.Item) -> tuple[str, ...]:
+    """The site, the method and the family that a test of the repertoire is about."""
+    if "repertoire" not in getattr(item, "fixturenames", ()):
+        return ()
+    assert isinstance(item, pytest.Function)
+    about = item.callspec.params
+    family = str(about.get("family", ""))
+    site = str(about["site"]) if "site" in about else casting.family(family).SITE
+    return site, str(about["agent"]).split(":")[0], family

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,13 @@ import pytest
 
 import agent.llm.scripted
 from agent import plugins, prompting, renderings
-from agent.llm.cassette import Cassette
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
 from agent.llm.voices import answer
 from agent.renderings import markers
 from evaluators import agents, casting
 from scenarios.scenario import Scenario
+from tests.contracts.repertoire import Performance, Repertoire
 
 MOST = 8
 """So many families a site."""
@@ -150,32 +150,28 @@ def _mind(scenario: Scenario) -> Mind:
     return Mind({scenario.instruction: knowledge})
 
 
-@pytest.fixture(scope="module")
-def asked(theatre, tmp_path_factory):
+@pytest.fixture
+def asked(repertoire: Repertoire) -> Callable[[str, str], list[Asked]]:
     """The requests of a skilful agent's episodes, by (agent, family)."""
-    kept: dict[tuple[str, str], list[Asked]] = {}
 
     def requests(agent: str, family: str) -> list[Asked]:
-        if (agent, family) not in kept:
-            kept[agent, family] = list(_recorded(theatre, agent, family, tmp_path_factory))
-        return kept[agent, family]
+        return [
+            Asked(played.scenario, call.purpose, dict(call.request), said(call.reply))
+            for seed in _seeds(agent)
+            for played in [_successful(repertoire.perform(agent, family, seed))]
+            for call in played.calls
+        ]
 
     return requests
 
 
+def _successful(played: Performance) -> Performance:
+    assert played.record["success"] is True, played.record
+    return played
+
+
 def _seeds(agent: str) -> tuple[int, ...]:
     return SEEDS[:1] if ":" in agent else SEEDS
-
-
-def _recorded(theatre, agent: str, family: str, folders) -> Iterator[Asked]:
-    for seed in _seeds(agent):
-        scenario = casting.scenario(f"{casting.family(family).SITE}/{family}/{seed}")
-        play = theatre.play(agent, scenario.name, folders.mktemp("run"), strict=True)
-        assert play.record["success"] is True, (agent, scenario.name, play.record["error"])
-        told = replace(scenario, instruction=play.record["instruction"])
-        for call in Cassette.read(play.home / "llm.jsonl").calls:
-            body = json.loads(json.dumps(call.request))
-            yield Asked(told, call.purpose, body, said(call.reply))
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)

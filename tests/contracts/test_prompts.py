@@ -9,8 +9,6 @@ from jinja2 import Environment, meta
 
 import agent.llm.scripted
 from agent import plugins, prompting
-from agent.llm.cassette import Cassette
-from agent.prompting import Prompts
 from evaluators import agents, casting
 from tests.contracts.test_honesty import CASES
 
@@ -26,49 +24,36 @@ RARE = {"laser": (("laser:force_after=2", 3), ("laser@scripted-0.6", 12))}
 """What else to play to hear every text: here a forced choice, and an item chosen twice."""
 
 
-@pytest.fixture
-def said(monkeypatch) -> list[tuple[str, frozenset[str]]]:
-    """Every text that is rendered, with the names of the variables it was given."""
-    heard = []
-    say = Prompts.say
-
-    def listening(self, name, **values):
-        heard.append((name, frozenset(values)))
-        return say(self, name, **values)
-
-    monkeypatch.setattr(Prompts, "say", listening)
-    return heard
-
-
-@pytest.mark.parametrize(("method", "site"), PAIRS)
-def test_texts_are_given_the_variables_that_they_name(theatre, tmp_path, said, method, site):
+@pytest.mark.parametrize(("agent", "site"), PAIRS)
+def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
     """Over all variants and families every text of the file is used."""
-    prompts = prompting.load(method.replace("-", "_"), site)
-    own = [case for case in CASES if case[0].split(":")[0] == method]
-    families = sorted({family for _, family in own if site == casting.family(family).SITE})
-    variants = [(f"{method}:{variant}", 3) for variant in sorted(agents.variants(method))]
-    for name, seed in (*variants, *RARE.get(method, ())):
-        theatre.play(name, f"{site}/{families[0]}/{seed}", tmp_path, strict=True)
-    for family in families:
-        theatre.play(method, f"{site}/{family}/3", tmp_path, strict=True)
-    assert {name for name, _ in said} == set(prompts.data["texts"]), "a text that nobody sends"
+    texts = prompting.load(agent.replace("-", "_"), site).data["texts"]
+    families = _families_of(agent, site)
+    plays = [(agent, family, 3) for family in families]
+    plays += [(f"{agent}:{variant}", families[0], 3) for variant in agents.variants(agent)]
+    plays += [(name, families[0], seed) for name, seed in RARE.get(agent, ())]
+    said = frozenset().union(*(repertoire.perform(*play).said for play in plays))
+    assert {name for name, _ in said} == set(texts), "a text that nobody sends"
     for name, given in said:
-        wanted = meta.find_undeclared_variables(Environment().parse(prompts.data["texts"][name]))
+        wanted = meta.find_undeclared_variables(Environment().parse(texts[name]))
         assert given == wanted, name
+
+
+def _families_of(agent: str, site: str) -> list[str]:
+    """The families of the site that the agent is tried on."""
+    return [name for who, name in CASES if who == agent and site == casting.family(name).SITE]
 
 
 SITES = sorted({(agent, casting.family(family).SITE) for agent, family in CASES})
 
 
-@pytest.mark.parametrize(("agent_name", "site"), SITES)
-def test_every_point_is_made_in_what_is_sent(theatre, tmp_path, agent_name, site):
+@pytest.mark.parametrize(("agent", "site"), SITES)
+def test_every_point_is_made_in_what_is_sent(repertoire, agent, site):
     """Over the families that the agent is tried on: not every task comes to every screen."""
     sent = ""
-    for name, family in CASES:
-        if name == agent_name and site == casting.family(family).SITE:
-            play = theatre.play(name, f"{site}/{family}/3", tmp_path, strict=True)
-            calls = Cassette.read(play.home / "llm.jsonl").calls
-            sent += json.dumps([call.request for call in calls], ensure_ascii=False)
-    prompts = prompting.load(agent_name.split(":")[0].replace("-", "_"), site)
+    for family in _families_of(agent, site):
+        calls = repertoire.perform(agent, family, 3).calls
+        sent += json.dumps([call.request for call in calls], ensure_ascii=False)
+    prompts = prompting.load(agent.split(":")[0].replace("-", "_"), site)
     missing = [point for point, phrase in prompts.data["covers"].items() if phrase not in sent]
     assert missing == []

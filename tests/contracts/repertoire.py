@@ -1,0 +1,68 @@
+"""Episodes that several contracts look into, each played once in a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.llm.cassette import Call, Cassette
+from agent.prompting import Prompts
+from evaluators import casting
+from scenarios.scenario import Scenario
+from tests.contracts.staging import Theatre
+
+Said = tuple[str, frozenset[str]]
+"""A text of a prompt file that was rendered, with the names of the variables it was given."""
+
+
+@dataclass(frozen=True)
+class Performance:
+    """An episode: how it ended, what was asked and answered, and the texts that went into it."""
+
+    scenario: Scenario
+    """Its instruction is the one that the agent was told."""
+    record: dict[str, Any]
+    calls: tuple[Call, ...]
+    said: frozenset[Said]
+
+
+class Repertoire:
+    def __init__(self, theatre: Theatre, folder: Path) -> None:
+        self._theatre = theatre
+        self._folder = folder
+        self._kept: dict[tuple[str, str], Performance] = {}
+
+    def perform(self, agent: str, family: str, seed: int) -> Performance:
+        """The agent's episode on that scenario."""
+        scenario = casting.scenario(f"{casting.family(family).SITE}/{family}/{seed}")
+        if (agent, scenario.name) not in self._kept:
+            self._kept[agent, scenario.name] = self._play(agent, scenario)
+        return self._kept[agent, scenario.name]
+
+    def _play(self, agent: str, scenario: Scenario) -> Performance:
+        run = self._folder / str(len(self._kept))
+        with _listening() as said:
+            play = self._theatre.play(agent, scenario.name, run, strict=True)
+        told = replace(scenario, instruction=play.record["instruction"])
+        calls = tuple(Cassette.read(play.home / "llm.jsonl").calls)
+        return Performance(told, play.record, calls, frozenset(said))
+
+
+@contextmanager
+def _listening() -> Iterator[list[Said]]:
+    """Every text that is rendered in the block."""
+    heard: list[Said] = []
+    say = Prompts.say
+
+    def listening(self, name, **values):
+        heard.append((name, frozenset(values)))
+        return say(self, name, **values)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Prompts, "say", listening)
+        yield heard
