@@ -245,7 +245,8 @@
     get mode() {
       return WOB.WOB_DATA_MODE;
     },
-    /** Show the instruction; `told` is what `getUtterance` says instead, text or {utterance, fields}. */
+    /** Show the instruction; `told` is what `getUtterance` says instead: a text, or an object with
+        `fields`, whose `utterance` is the text shown where it has none. */
     say(content, told = null) {
       query.replaceChildren(...[content].flat());
       utterance = told;
@@ -346,7 +347,8 @@
     },
 
     getUtterance() {
-      return utterance ?? fold(query.textContent);
+      const shown = fold(query.textContent);
+      return utterance?.fields ? { utterance: shown, ...utterance } : utterance ?? shown;
     },
 
     setDataMode(mode) {

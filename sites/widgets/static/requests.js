@@ -195,7 +195,7 @@ const requests = (() => {
     const fields = { task: doing, by: sender };
     if (doing === "reply") fields.message = reply;
     if (doing === "forward") fields.to = to;
-    task.say(utterance, { utterance, fields });
+    task.say(utterance, { fields });
     mail.open(task, mails, { sender, doing, text });
   };
 

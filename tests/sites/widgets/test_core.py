@@ -203,6 +203,16 @@ def test_the_reward_shrinks_with_time(visit):
 # The protocol ------------------------------------------------------------------------------------
 
 
+def test_an_instruction_with_fields_tells_them(visit):
+    async def said(page):
+        return await page.js("core.getUtterance()")
+
+    told = visit("widgets/guess-number/1", said)
+    assert told["utterance"].startswith("Find the number") and told["fields"] == {}
+    told = visit("widgets/email-inbox-forward-nl/1", said)
+    assert {"by", "to"} <= told["fields"].keys() and told["fields"]["by"] in told["utterance"]
+
+
 def test_without_a_seed_it_waits_under_the_cover(visit):
     async def plain(page):
         page.seen = await page.lane.act(Goto("/miniwob/login-user.html"))

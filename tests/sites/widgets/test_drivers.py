@@ -301,7 +301,7 @@ def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
 
     monkeypatch.setenv("MINIWOB_CHROME_BINARY", str(program))
     monkeypatch.setenv("MINIWOB_CHROMEDRIVER", driver)
-    env = MiniWoBEnvironment(task, base_url=base, field_extractor=lambda said: [])
+    env = MiniWoBEnvironment(task, base_url=base)
     try:
         for seed in SEEDS:
             seen, _ = env.reset(seed=seed)
@@ -312,6 +312,20 @@ def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
             assert done and reward > 0 and info["raw_reward"] == 1, (seed, page.said, info)
     finally:
         env.close()
+
+
+def test_the_package_miniwob_reads_the_fields_of_our_instructions(visit):
+    fields = pytest.importorskip("miniwob.fields", reason="miniwob is not installed")
+
+    async def said(page):
+        return await page.js("core.getUtterance()")
+
+    for task in casting.site_data("widgets").pages:
+        told = visit(f"widgets/{task}/1", said)
+        if isinstance(told, str):
+            fields.get_field_extractor(task)(told)  # raises where it cannot
+        else:
+            assert told["utterance"] and isinstance(told["fields"], dict), task
 
 
 def _as_info(element: dict[str, Any]) -> dict[str, Any]:
