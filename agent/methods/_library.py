@@ -55,8 +55,13 @@ class Policy:
         return self.description.partition(":")[0]
 
     @property
+    def arguments(self) -> tuple[str, ...]:
+        """What its arguments are called."""
+        return actions.call(self.form)[1]
+
+    @property
     def arity(self) -> int:
-        return len(actions.call(self.form)[1])
+        return len(self.arguments)
 
 
 @dataclass(frozen=True)

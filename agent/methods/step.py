@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from agent import prompting
-from agent.interface import LLM, Message, Observation, Page, Stop, Task
+from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for
 from agent.methods import _library, _turns
 from agent.methods._library import STRONG, Example, Library, Policy
@@ -141,14 +141,14 @@ class Stack:
             self.top.receive(value)
 
     def circle(self, turn: Turn, observation: Observation, loops: int) -> str:
-        """Why this move leads in a circle, "" where it does not."""
+        """Why this move leads in a circle, "" where it does not. Keys may do what no page shows."""
         here = _look(observation), turn.text
         self.top.done[here] += 1
         self.top.error = ""
         called = [(each.called_at, each.objective) for each in self.frames]
         if isinstance(turn.move, Policy) and here in called:
             return f"{turn.text} was called on this page and has not ended, so it was not called"
-        if self.top.done[here] >= loops:
+        if self.top.done[here] >= loops and not isinstance(turn.move, Press):
             return f"{turn.text} was done here {loops - 1} times already, so it was not done again"
         return ""
 

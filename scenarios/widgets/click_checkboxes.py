@@ -6,6 +6,8 @@ from agent.interface import Advice
 from scenarios.widgets._scene import Scene, do, tick
 from scenarios.widgets._widget import Outcome, Widget
 
+STEPS = ("tick the boxes",)
+
 
 def named(scene: Scene) -> list[str]:
     """The labels that the instruction lists."""
@@ -15,7 +17,8 @@ def named(scene: Scene) -> list[str]:
 
 def advise(scene: Scene) -> Advice:
     boxes = tick(scene.all("checkbox"), named(scene))
-    return do(*boxes, scene.click("button", name="Submit"), needs=named(scene))
+    submit = scene.click("button", name="Submit")
+    return do(*boxes, submit, needs=named(scene) or ["nothing"])
 
 
 def opposite(scene: Scene) -> Advice:
@@ -41,4 +44,5 @@ FAMILY = Widget(
     advise,
     actions=7,
     outcomes={"wrong": Outcome(opposite), "partial": Outcome(all_but_one, credit)},
+    STEPS=STEPS,
 )

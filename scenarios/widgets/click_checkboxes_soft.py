@@ -6,7 +6,7 @@ from agent.interface import Advice
 from scenarios.widgets._scene import Scene, do, misheard, tick
 from scenarios.widgets._synonyms import similar
 from scenarios.widgets._widget import Outcome, Widget
-from scenarios.widgets.click_checkboxes import all_but_one, credit, opposite
+from scenarios.widgets.click_checkboxes import STEPS, all_but_one, credit, opposite
 
 NAMED = r"words similar to (.*) and click Submit"
 
@@ -38,4 +38,5 @@ FAMILY = Widget(
         "wrong": Outcome(lambda scene: opposite(literal(scene))),
         "partial": Outcome(lambda scene: all_but_one(literal(scene)), credit),
     },
+    STEPS=STEPS,
 )

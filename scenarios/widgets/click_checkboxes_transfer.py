@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.widgets._widget import Outcome, Widget
-from scenarios.widgets.click_checkboxes import advise, all_but_one, credit, opposite
+from scenarios.widgets.click_checkboxes import STEPS, advise, all_but_one, credit, opposite
 
 FAMILY = Widget(
     __file__,
@@ -11,4 +11,5 @@ FAMILY = Widget(
     advise,
     actions=7,
     outcomes={"wrong": Outcome(opposite), "partial": Outcome(all_but_one, credit)},
+    STEPS=STEPS,
 )

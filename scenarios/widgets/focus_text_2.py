@@ -9,7 +9,8 @@ from scenarios.widgets._widget import Outcome, Widget
 
 def advise(scene: Scene) -> Advice:
     [ordinal] = scene.heard(r"Focus into the (\d\w\w) input")
-    return do(click(scene.all("textbox")[int(ordinal[0]) - 1]), needs=[ordinal])
+    fields = scene.all("textbox")[int(ordinal[0]) - 1 :]
+    return do(click(next(iter(fields), None)), needs=[ordinal])
 
 
 def wrong(scene: Scene) -> Advice:

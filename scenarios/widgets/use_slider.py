@@ -13,7 +13,8 @@ PAGES = 5
 def advise(scene: Scene) -> Advice:
     [wanted] = scene.heard(r"Select (-?\d+) with the slider")
     handle = scene.find("slider")
-    assert handle and handle.value, "the page has a slider that says where it stands"
+    if handle is None or not handle.value:
+        return do()
     least, most = sorted(int(text) for text in scene.texts("text"))
     keys = way(int(handle.value), int(wanted), least, most)
     focus = click(handle) if keys and "focused" not in handle.states else None

@@ -24,6 +24,7 @@ from agent import plugins, prompting, renderings
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
 from agent.llm.voices import answer
+from agent.methods import _library
 from agent.renderings import markers
 from evaluators import agents, casting
 from scenarios.scenario import Scenario
@@ -31,6 +32,8 @@ from tests.contracts.repertoire import Performance, Repertoire
 
 MOST = 8
 """So many families a site."""
+MORE = {"step": ("click-tab-2", "email-inbox")}
+"""Besides: the families of policies that no other calls."""
 SEEDS = (3, 4)
 """A variant, which differs in its prompts only, plays the first."""
 METHODS = plugins.names(agent.llm.scripted)
@@ -58,9 +61,12 @@ def _families() -> dict[str, list[str]]:
     return found
 
 
-def _some(names: list[str]) -> list[str]:
-    """All with `tox -e deep`; else some, evenly spread."""
-    return names if os.environ.get("REHEARSE_DEEP") else names[:: -(-len(names) // MOST)]
+def _some(method: str, names: list[str]) -> list[str]:
+    """All with `tox -e deep`; else some, evenly spread, and those of `MORE`."""
+    if os.environ.get("REHEARSE_DEEP"):
+        return names
+    spread = names[:: -(-len(names) // MOST)]
+    return sorted({*spread, *(set(names) & set(MORE.get(method, ())))})
 
 
 def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
@@ -75,7 +81,7 @@ CASES = [
     for method in METHODS
     for site, families in _families().items()
     if (known := _known(method, site, families))
-    for case in _cases(method, _some(known))
+    for case in _cases(method, _some(method, known))
 ]
 
 
@@ -269,18 +275,23 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
             )
             altered += 1
             assert changed.arguments != right.arguments, (each.purpose, value)
-            named = " ".join(changed.arguments).casefold()
-            assert value.casefold() not in named, (each.purpose, value, changed.arguments)
+            named = " ".join(changed.arguments)
+            whole = rf"(?<!\w){re.escape(value)}(?!\w)"
+            assert not re.search(whole, named, re.IGNORECASE), (each.purpose, value, named)
     if not altered:
         assert not casting.scenario(each.scenario.name).gold
         pytest.skip("this task tells no value")
 
 
 def _relied_on(each: Asked, right: Said) -> list[str]:
-    """The values of the gold that a reply names; where there is no gold, what its advice needs."""
+    """The values of the gold that a reply names; where there is no gold, what its advice needs.
+
+    Who ends a part relies on none: what is needed next is for somebody else.
+    """
     told = each.scenario.instruction.casefold()
     if not each.scenario.gold:
-        return [value for value in _needed(each) if right.arguments and value.casefold() in told]
+        acts = right.arguments and "ACTION: stop" not in right.reply
+        return [value for value in _needed(each) if acts and value.casefold() in told]
     leaves = {leaf for leaf in _leaves(each.scenario.gold) if isinstance(leaf, str) and leaf}
     named = " ".join(right.arguments).casefold()
     return sorted(x for x in leaves if x.casefold() in told and x.casefold() in named)
@@ -338,14 +349,25 @@ STEP = [case for case in CASES if case[0].split(":")[0] == "step"]
 
 @pytest.mark.parametrize(("agent", "family"), STEP)
 def test_a_policy_knows_only_what_it_was_called_with(asked, agent, family):
-    """Its request does not tell the task; without its objective it does not know its part."""
+    """Its request tells the task in its objective only, if at all; without that it is lost."""
     called = [each for each in asked(agent, family) if each.told != each.scenario.instruction]
+    if not _is_served(family):
+        assert not called
+        pytest.skip("no policy serves a step of this family")
     assert called
     for each in called:
-        assert each.scenario.instruction not in _outside_pages_of(each.text)
+        besides = _outside_pages_of(each.text).replace(each.told, "")
+        assert each.scenario.instruction not in besides
         lost = each.ask(lambda text, told=each.told: _outside_pages(text, partial(_without, told)))
         assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost
         assert lost != each.recorded
+
+
+def _is_served(family: str) -> bool:
+    """Whether the library has a policy for a step of the family."""
+    made = casting.family(family)
+    library = _library.load(made.SITE).policies.values()
+    return any(step in made.STEPS for policy in library for step in policy.steps)
 
 
 def _outside_pages_of(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from random import Random
 
 from agent.interface import Action, Advice, Press, Reply
@@ -75,11 +76,16 @@ class Mind:
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
-    """What is left to do after keys whose effect the page does not show."""
-    done, keys = tuple(already), all(isinstance(each, Press) for each in already)
-    if keys and done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
+    """What is left to do after the newest keys, where no page shows what they did."""
+    done = tuple(takewhile(_is_silent, reversed(already)))[::-1]
+    if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
         return replace(advice, actions=advice.actions[len(done) :])
     return advice
+
+
+def _is_silent(action: Action) -> bool:
+    """Whether it moves about without choosing, as a key does while Control is held."""
+    return isinstance(action, Press) and action.keys.startswith("Control+")
 
 
 Answerer = Callable[[Mind, Request], Reply]

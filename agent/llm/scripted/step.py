@@ -8,7 +8,7 @@ that stand in its own input; it stops when the next step is no longer one of its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,6 +24,8 @@ from agent.methods._library import ROOT, Policy
 
 AGAIN = "once more"
 """What a caller adds to a call that had returned without its part being done."""
+OBJECTIVE = "objective"
+"""The argument of policies that are told what their caller was told."""
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
@@ -104,15 +106,16 @@ def lost(mind: Mind, request: Request) -> Reply:
 
 
 def _lead(scene: _Scene) -> str:
-    """Call whoever gets furthest with the next step; a list is needed to search through one."""
+    """Call whoever gets furthest with the next step, if it can be told what it asks for."""
     advice = scene.advice
     if advice.answer is not None:
         return actions.show(Stop(advice.answer))
-    listed = bool(_codes(scene.page))
     serving = [
-        each for each in scene.offered if advice.step in each.steps and (each.arity == 1 or listed)
+        each
+        for each in scene.offered
+        if advice.step in each.steps and all(_shown(scene, each).values())
     ]
-    return _call(scene, serving[0], advice) if serving else _operation(scene)
+    return _call(scene, serving[0]) if serving else _operation(scene)
 
 
 def _serve(scene: _Scene) -> str:
@@ -147,21 +150,41 @@ def _as_told(scene: _Scene, action: Action) -> Action:
 # Calls --------------------------------------------------------------------------------------------
 
 
-def _call(scene: _Scene, policy: Policy, advice: Advice) -> str:
+def _call(scene: _Scene, policy: Policy) -> str:
     """The call with everything that the policy relies on, mistakes included."""
-    told = _values(scene.input.told.told, advice.needs) or scene.input.objective
-    rest = [", ".join(_codes(scene.page))] * (policy.arity - 1)
-    right = _written(policy, told, rest)
+    told = _told(scene, policy)
+    right = _written(scene, policy, told)
     if scene.input.history and scene.input.history[-1].text == right:
-        return _written(policy, f"{told} {AGAIN}", rest)
+        return _written(scene, policy, f"{told} {AGAIN}")
     believed = _believed(scene, Type(policy.name, told), right)
     if isinstance(believed, Type):
-        return _written(policy, believed.text, rest)
+        return _written(scene, policy, believed.text)
     return actions.show(believed)
 
 
-def _written(policy: Policy, told: str, rest: Iterable[str]) -> str:
-    return " ".join((policy.name, *(f"[{each}]" for each in (told, *rest))))
+def _told(scene: _Scene, policy: Policy) -> str:
+    """The values that the policy will need; all that was told where that is what it asks for."""
+    objective = scene.input.objective
+    if OBJECTIVE in policy.arguments:
+        return objective
+    return _values(scene.input.told.told, scene.advice.needs) or objective
+
+
+def _written(scene: _Scene, policy: Policy, told: str) -> str:
+    shown = _shown(scene, policy)
+    return " ".join((policy.name, *(f"[{shown.get(each, told)}]" for each in policy.arguments)))
+
+
+def _shown(scene: _Scene, policy: Policy) -> dict[str, str]:
+    """Those of its arguments that are read off the page, by what they are called."""
+    readers = {"codes": lambda: ", ".join(_codes(scene.page)), "field": lambda: _field(scene)}
+    return {each: readers[each]() for each in policy.arguments if each in readers}
+
+
+def _field(scene: _Scene) -> str:
+    """The name of the field that comes next, "" where something else does."""
+    element = element_of(scene.advice.actions[0], scene.page) if scene.advice.actions else None
+    return element.name if element and element.value is not None else ""
 
 
 def _values(told: str, needs: Sequence[Sequence[str]]) -> str:
@@ -172,7 +195,8 @@ def _values(told: str, needs: Sequence[Sequence[str]]) -> str:
 
 def _spelt(told: str, spellings: Sequence[str]) -> str:
     for each in sorted(spellings, key=len, reverse=True):
-        found = re.search(rf"(?<!\w){re.escape(each)}(?!\w)", told, re.IGNORECASE)
+        whole = rf"(?<!\w){re.escape(each)}(?!\w)"
+        found = re.search(whole, told) or re.search(whole, told, re.IGNORECASE)
         if found:
             return found[0]
     raise Lost(f"nobody said {spellings[0]!r}")
@@ -187,8 +211,18 @@ def _believed(scene: _Scene, call: Type, right: str) -> Action:
     )
     if not isinstance(decision.action, Type):
         return decision.action if not scene.page.error else call
-    called = [each.text.partition(" ")[2] for each in scene.input.history]
+    called = " ".join(each.text for each in scene.input.history)
     return call if f"[{decision.action.text}]" in called else decision.action
+
+
+# One field of a form ------------------------------------------------------------------------------
+
+
+def _fill_text(scene: _Scene) -> str:
+    """Fill the field of the objective; the next one is another's part."""
+    if _field(scene) not in ("", scene.arguments[0]):
+        return actions.show(Stop("done"))
+    return _serve(scene)
 
 
 # The recursive search through a list --------------------------------------------------------------
@@ -246,6 +280,7 @@ def _look_inside(scene: _Scene) -> str:
 
 
 _OWN_WAYS: dict[str, Callable[[_Scene], str]] = {
+    "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,
 }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from agent import actions, prompting
+from agent import actions, prompting, renderings
 from agent.llm import tokens
 from agent.methods import _library
 from agent.prompting import FOLDER, BadPrompt
@@ -118,3 +119,32 @@ def test_a_shipped_library_is_whole(site):
         for each in policy.examples:
             head = actions.call(each.objective)[0] if policy.name != "root" else ""
             assert head in ("", policy.name)
+
+
+EXAMPLES = [
+    pytest.param(site, each, id=f"{site}/{policy.name}/{number}")
+    for site in SITES
+    for policy in _library.load(site).all
+    for number, each in enumerate(policy.examples)
+]
+
+
+@pytest.mark.parametrize(("site", "example"), EXAMPLES)
+def test_an_example_shows_a_page_and_acts_on_what_it_shows(site, example):
+    """In the rendering of the site, on elements that are there."""
+    written = example.observation.strip("\n")
+    page = renderings.get(prompting.load("step", site).rendering).parse(f"url: u\n\n{written}")
+    assert page.content
+    if actions.call(example.action)[0] in actions.VERBS:
+        target = getattr(actions.parse(example.action), "target", None)
+        assert target in {None, *(each.id for each in page.elements)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_example_reasons_by_a_point_that_there_is(path):
+    policy = next(each for each in _library.load(path.parent.name).all if each.name == path.stem)
+    points = re.findall(r"^(\d+)\. ", policy.instruction, re.MULTILINE)
+    assert points == [str(n) for n in range(1, len(points) + 1)]
+    for each in policy.examples:
+        [point] = re.findall(r"^Point (\d+): ", each.reason)
+        assert point in points

@@ -210,6 +210,11 @@ def test_a_policy_that_calls_itself_with_its_own_objective_is_stopped(solve):
     assert "has not ended" in llm.inputs()[2].partition("ERROR:")[2]
 
 
+def test_keys_may_do_what_no_page_shows(solve):
+    seen = solve(Hand([*["press [Shift]"] * 5, "stop []"]))
+    assert (seen.steps, seen.answer) == (5, "") and "loop" not in seen.events
+
+
 def test_another_page_is_no_circle(solve, words):
     llm = Hand([*[type_in(words), "click [Back to Search]"] * 2, type_in(words), "stop []"])
     seen = solve(llm, Options(loops=3))

@@ -197,13 +197,22 @@ def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
 
 
 def test_keys_whose_effect_is_not_shown_are_not_pressed_again():
-    advice = Advice("choose", (Press("a"), Press("b"), Press("c")))
+    down, space = Press("Control+ArrowDown"), Press("Control+Space")
+    advice = Advice("choose", (down, down, space))
     model = Mind({WISH: Knowledge(WISH, "t/1", "store", 0, lambda page: advice)})
     asked = request()
-    assert choice(model, asked).action == Press("a")
-    assert choice(model, asked, (Press("a"),)).action == Press("b")
-    assert choice(model, asked, (Press("a"), Press("b"))).action == Press("c")
-    assert choice(model, asked, (Press("b"),)).action == Press("a")
+    assert choice(model, asked).action == down
+    assert choice(model, asked, (down,)).action == down
+    assert choice(model, asked, (down, down)).action == space
+    assert choice(model, asked, (Click(1), down, down)).action == space, "the newest keys count"
+    assert choice(model, asked, (space,)).action == down
+
+
+def test_keys_whose_effect_is_shown_are_pressed_as_often_as_the_page_asks_for():
+    right = Press("ArrowRight")
+    advice = Advice("set", (right, right, Click(3)))
+    model = Mind({WISH: Knowledge(WISH, "t/1", "store", 0, lambda page: advice)})
+    assert choice(model, request(), (right, right)).action == right
 
 
 def test_the_memoryless_model_throws_dice_at_every_request():

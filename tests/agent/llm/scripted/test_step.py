@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from agent import prompting, renderings
 from agent.interface import Advice, Click, Element, Observation, Type
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
 from agent.llm.voices import answer
 from agent.methods import _library
-from agent.renderings import markers, tree
+from agent.renderings import markers
 
 WISH = "please order the Wool Socks in red"
 PAGE = Observation(
@@ -18,18 +19,25 @@ PAGE = Observation(
 FIND = Advice("search", (Type(1, "wool socks", enter=True),), needs=(("wool socks",), ("red",)))
 
 
-def mind(advice: Advice, skill: float = 1.0, scenario: str = "s") -> Mind:
-    return Mind({WISH: Knowledge(WISH, scenario, "store", 0, lambda _: advice)}, skill)
+def mind(advice: Advice, skill: float = 1.0, scenario: str = "s", site: str = "store") -> Mind:
+    return Mind({WISH: Knowledge(WISH, scenario, site, 0, lambda _: advice)}, skill)
 
 
-def said(told: Mind, objective: str, *previous: str, offered: tuple[str, ...] | None = None) -> str:
+def said(
+    told: Mind,
+    objective: str,
+    *previous: str,
+    offered: tuple[str, ...] | None = None,
+    shown: Observation = PAGE,
+) -> str:
     """The action that is answered."""
-    known = _library.load("store").policies
+    known = _library.load(told.only.site).policies
     names = known if offered is None else offered
     system = "\n".join(known[name].description for name in names)
     history = "\n".join(previous) or "None"
-    page = markers.fence(tree.render(PAGE))
-    text = f"OBJECTIVE:\n{objective}\nOBSERVATION:\n{page}\nURL:\n{PAGE.url}\nPREVIOUS ACTIONS:\n"
+    rendering = renderings.get(prompting.load("step", told.only.site).rendering)
+    page = markers.fence(rendering.render(shown))
+    text = f"OBJECTIVE:\n{objective}\nOBSERVATION:\n{page}\nURL:\n{shown.url}\nPREVIOUS ACTIONS:\n"
     messages = [{"role": "system", "content": system}, {"role": "user", "content": text + history}]
     reply = answer(told, "step/act", {"model": "scripted", "messages": messages})
     content = str(reply["choices"][0]["message"]["content"])
@@ -102,3 +110,59 @@ def test_a_verdict_needs_what_must_hold(step, verdict):
     opened = "click [2]"
     assert said(mind(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
     assert said(mind(advice), "look_inside [B0EXAMPLE1] [blue]", opened) != f"stop [{verdict}]"
+
+
+# Policies that are told more than values ----------------------------------------------------------
+
+FORM = Observation(
+    "http://w/",
+    "Form",
+    (
+        Element(1, "textbox", "Color", value=""),
+        Element(2, "textbox", "Kind", value=""),
+        Element(3, "option", "red"),
+    ),
+)
+
+
+def form(step: str, *actions: Click | Type, needs: tuple[str, ...] = ("red",)) -> Mind:
+    return mind(Advice(step, actions, needs=tuple((each,) for each in needs)), site="widgets")
+
+
+COLOR, KIND, OPTION = (
+    form("enter the places", Type(1, "red")),
+    form("enter the places", Type(2, "Wool Socks"), needs=("Wool Socks",)),
+    form("enter the places", Click(3)),
+)
+
+
+def test_a_policy_for_a_field_is_told_the_field_that_comes_next_and_its_value():
+    assert said(COLOR, WISH, shown=FORM) == "fill_text [Color] [red]"
+    assert said(KIND, WISH, shown=FORM) == "fill_text [Kind] [Wool Socks]"
+    again = "fill_text [Color] [red]"
+    assert said(COLOR, WISH, f"done = {again}", shown=FORM) == "fill_text [Color] [red once more]"
+
+
+def test_where_no_field_comes_next_the_root_acts_itself():
+    assert said(OPTION, WISH, shown=FORM) == "click [3]"
+
+
+def test_a_policy_for_a_field_leaves_the_next_field_alone():
+    call = "fill_text [Color] [red]"
+    assert said(COLOR, call, shown=FORM) == "type [1] [red]"
+    assert said(OPTION, call, "type [1] [red]", shown=FORM) == "click [3]"
+    assert said(KIND, call, "type [1] [red]", "click [3]", shown=FORM) == "stop [done]"
+
+
+def test_a_policy_that_is_told_the_objective_is_told_all_of_it():
+    boxes = form("tick the boxes", Click(3))
+    assert said(boxes, WISH, shown=FORM) == f"click_checkbox [{WISH}]"
+    assert said(boxes, f"click_checkbox [{WISH}]", shown=FORM) == "click [3]"
+    assert said(boxes, "click_checkbox [order it]", shown=FORM).startswith("stop [I do not know")
+
+
+def test_a_value_is_passed_on_as_it_was_written_and_not_as_another_word_is():
+    wish = 'please order an item that begins with "An"'
+    advice = Advice("find the tab", (Click(3),), needs=(("An",),))
+    told = Mind({wish: Knowledge(wish, "s", "widgets", 0, lambda _: advice)})
+    assert said(told, wish, shown=FORM) == "search_tab [An]"

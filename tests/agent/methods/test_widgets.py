@@ -1,0 +1,87 @@
+"""SteP and Flat on the widgets: whom the root calls for what, and their examples (table 4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from agent.llm.cassette import Cassette
+from agent.methods import _library
+from tests.contracts.staging import Play
+
+CALLED = {
+    "book-flight": ["fill_text", "fill_text", "choose_date"],
+    "choose-date-medium": ["choose_date"],
+    "click-checkboxes-transfer": ["click_checkbox"],
+    "click-collapsible-2": ["search_tab"],
+    "click-tab-2-hard": ["search_tab"],
+    "email-inbox-forward-nl": ["process_email"],
+    "login-user-popup": [],
+    "search-engine": ["search_link"],
+    "use-autocomplete": ["fill_text"],
+}
+"""What the root calls in each task, in this order."""
+EXAMPLES = {
+    "root": 3,
+    "fill_text": 5,
+    "choose_date": 4,
+    "search_link": 3,
+    "search_tab": 1,
+    "click_checkbox": 2,
+    "process_email": 3,
+}
+
+
+def said(play: Play, word: str) -> list[str]:
+    lines = map(json.loads, (play.home / "trace.jsonl").read_text().splitlines())
+    return [each["what"] for each in lines if each.get("word") == word]
+
+
+def contents(play: Play) -> Iterator[str]:
+    """The messages of its first request."""
+    for message in Cassette.read(play.home / "llm.jsonl").calls[0].request["messages"]:
+        yield message["content"]
+
+
+@pytest.mark.parametrize("task", CALLED)
+def test_the_root_calls_whoever_the_task_is_for(theatre, tmp_path, task):
+    play = theatre.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+    assert play.record["success"] is True
+    assert said(play, "push") == ["root", *CALLED[task]]
+    assert said(play, "loop") == []
+
+
+def test_every_policy_is_called_in_some_task():
+    assert {name for names in CALLED.values() for name in names} == {
+        *_library.load("widgets").policies
+    }
+
+
+def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(theatre, tmp_path):
+    for task, policy in (
+        ("click-checkboxes-soft", "click_checkbox"),
+        ("email-inbox", "process_email"),
+    ):
+        play = theatre.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+        told = play.record["instruction"]
+        lines = (play.home / "trace.jsonl").read_text().splitlines()
+        assert [json.loads(each)["objective"] for each in lines if '"push"' in each] == [
+            told,
+            f"{policy} [{told}]",
+        ]
+
+
+def test_the_library_has_the_examples_of_table_4():
+    assert {each.name: len(each.examples) for each in _library.load("widgets").all} == EXAMPLES
+
+
+@pytest.mark.parametrize(("agent", "shown"), [("flat", 7), ("flat:zero-shot", 0)])
+def test_flat_has_seven_examples_of_two_tasks(theatre, tmp_path, agent, shown):
+    play = theatre.play(agent, "widgets/choose-date/5", tmp_path, strict=True)
+    assert play.record["success"] is True
+    examples = [each for each in contents(play) if each.startswith("### Input")]
+    policies = {each.partition("OBJECTIVE:\n")[2].partition(" ")[0] for each in examples}
+    assert len(examples) == shown
+    assert policies == ({"fill_text", "choose_date"} if shown else set())
