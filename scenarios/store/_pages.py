@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Click, Element, Observation
+from agent.interface import Action, Advice, Click, Element, Observation, Type
 
 
 def page_of(observation: Observation) -> str:
@@ -19,6 +19,15 @@ def page_of(observation: Observation) -> str:
     if "Back to Search" not in names:
         return "search"
     return "results" if re.search(r"Page \d+ \(Total results", observation.text) else "sub"
+
+
+def search_for(observation: Observation, query: str) -> Advice:
+    """Search; whoever does so was told the words. Without a search bar there is nothing to do."""
+    box = find(observation, roles=("searchbox", "textbox", "combobox"))
+    if box is None:
+        return Advice("search", (), answer="")
+    words = tuple((word,) for word in query.split())
+    return Advice("search", (Type(box.id, query, enter=True),), needs=words)
 
 
 def click(observation: Observation, label: str) -> tuple[Action, ...]:

@@ -18,10 +18,9 @@ from agent.interface import (
     AnswerSchema,
     Click,
     Observation,
-    Type,
 )
 from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._pages import click, find, page_of
+from scenarios.store._pages import click, find, page_of, search_for
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
 from sites.store.webshop_files import NO_BOUND, price_bound
@@ -239,15 +238,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return Advice("choose options", click(observation, "< Prev"))
     if page == "results":
         return _at_results(gold, observation)
-    return _at_search(gold, observation)
-
-
-def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    box = find(observation, roles=("searchbox", "textbox", "combobox"))
-    if box is None:
-        return Advice("search", (), answer="")
-    needs = tuple((word,) for word in _query(gold).split())
-    return Advice("search", (Type(box.id, _query(gold), enter=True),), needs=needs)
+    return search_for(observation, _query(gold))
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:

@@ -12,9 +12,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation, Type
+from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._pages import click, find, page_of
+from scenarios.store._pages import click, find, page_of, search_for
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
 from sites.world import World
@@ -183,15 +183,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return Advice("go on", click(observation, "< Prev"))
     if page == "results":
         return _at_results(gold, observation)
-    return _at_search(gold, observation)
-
-
-def _at_search(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    box = find(observation, roles=("searchbox", "textbox", "combobox"))
-    if box is None:
-        return Advice("search", (), answer="")
-    words = tuple((word,) for word in gold["query"].split())
-    return Advice("search", (Type(box.id, gold["query"], enter=True),), needs=words)
+    return search_for(observation, gold["query"])
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
