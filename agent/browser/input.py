@@ -8,6 +8,7 @@ opened, the option is reached with the arrow keys and chosen with Enter, which g
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -208,8 +209,15 @@ async def _asked(tab: Tab, name: str, target: Target | str, *arguments: Any) -> 
 
 
 async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
-    with tab.acting():
-        await tab.page.mouse.click(place["x"], place["y"])
+    """Move there, press and release. The three are sent at once: the browser keeps their order,
+    and a move that waits for nothing does not wait for the next frame."""
+    at = {"x": place["x"], "y": place["y"]}
+    left = {"button": "left", "clickCount": 1}
+    await asyncio.gather(
+        tab.send("Input.dispatchMouseEvent", type="mouseMoved", **at),
+        tab.send("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **left, **at),
+        tab.send("Input.dispatchMouseEvent", type="mouseReleased", buttons=0, **left, **at),
+    )
 
 
 _DEEDS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
