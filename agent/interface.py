@@ -129,6 +129,14 @@ class Type:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyboardType:
+    """Type characters to whatever has the focus, where its cursor stands; a line break is a
+    blank."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Select:
     """Choose the option with this label in a select element."""
 
@@ -211,6 +219,7 @@ class Stop:
 Action = (
     Click
     | Type
+    | KeyboardType
     | Select
     | Hover
     | Drag

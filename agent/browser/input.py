@@ -26,6 +26,7 @@ from agent.interface import (
     Forward,
     Goto,
     Hover,
+    KeyboardType,
     Press,
     Scroll,
     Select,
@@ -95,6 +96,11 @@ async def _type(tab: Tab, action: Type) -> None:
         await _write(tab.page.keyboard, text)
         if action.enter:
             await tab.page.keyboard.press("Enter")
+
+
+async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
+    with tab.acting():
+        await _write(tab.page.keyboard, re.sub(r"[\r\n]+", " ", action.text))
 
 
 async def _write(keyboard: Keyboard, text: str) -> None:
@@ -215,6 +221,7 @@ async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
 _DEEDS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
     Click: _click,
     Type: _type,
+    KeyboardType: _keyboard_type,
     Select: _select,
     Hover: _hover,
     Drag: _drag,
