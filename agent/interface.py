@@ -366,6 +366,12 @@ class LLM(Protocol):
         """
         ...
 
+    async def embed(
+        self, purpose: str, texts: Sequence[str], *, model: str
+    ) -> Sequence[Sequence[float]]:
+        """A vector for each text, of the embedding model of that name: one request."""
+        ...
+
 
 # How an episode can end other than by an answer ------------------------------------------------
 
