@@ -41,6 +41,11 @@ def accepted(task: str) -> list[str]:
     return list(_tasks()["unseen"].get(task, [task]))
 
 
+def abstractions() -> dict[str, Any]:
+    """By known task, how its states are abstracted, where they are."""
+    return dict(_tasks()["abstraction"])
+
+
 # Building --------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ program was written for, also after its calls have changed the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agent.interface import (
@@ -18,12 +18,12 @@ from agent.interface import (
     Hover,
     KeyboardType,
     Observation,
-    Page,
     Press,
     Select,
     Target,
     Type,
 )
+from agent.keystrokes import keystrokes
 from agent.sandbox import CallFailed
 
 _KEYS = {
@@ -34,6 +34,10 @@ _KEYS = {
     "arrowright": "ArrowRight",
     "arrowup": "ArrowUp",
     "arrowdown": "ArrowDown",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
     "a": "a",
     "c": "c",
     "v": "v",
@@ -41,7 +45,13 @@ _KEYS = {
 _NAMES = {key: name for name, key in _KEYS.items()}
 _COMMAND = "command+"
 _MARK = re.compile(r"""//\*\[@data-id=(["'])(\d+)\1\]""")
-_OPTION = re.compile(r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL)
+_OPTION = re.compile(
+    r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
+)
+
+
+_IN_PARTS = ("date", "time")
+"""Kinds of fields of several parts, of which a click marks one."""
 
 
 class Unwritable(ValueError):
@@ -84,12 +94,14 @@ def _typing(action: Type, seen: Observation) -> Iterator[str]:
     """What the field holds is marked first, so that it is typed over."""
     field = next((each for each in seen.elements if each.id == action.target), None)
     yield _call("click_xpath", _xpath(action.target, seen))
-    if field is not None and field.value:
+    if field is not None and field.kind in _IN_PARTS:
+        yield from [_call("press", "arrowleft")] * 2  # to the first part
+    elif field is not None and field.value:
         yield _call("press", "command+a")
         if not action.text:
             yield _call("press", "backspace")
     if action.text:
-        yield _call("type", action.text)
+        yield _call("type", keystrokes(field.kind if field else "", action.text))
     if action.enter:
         yield _call("press", "enter")
 
@@ -125,19 +137,23 @@ def _name(keys: str) -> str:
 # Doing ------------------------------------------------------------------------------------------
 
 
+Act = Callable[[Action], Awaitable[Observation]]
+"""Does one action with real input events and looks again, as `Page.act`."""
+
+
 class Hands:
     """Does what a program calls; the program was written for the page that was `seen`."""
 
-    def __init__(self, page: Page, seen: Observation) -> None:
+    def __init__(self, act: Act, seen: Observation) -> None:
         self.now = seen
         """What the page shows after the last call."""
-        self._page = page
+        self._act = act
         self._seen = seen
 
     async def __call__(self, method: str, argument: str) -> None:
         """Raises `CallFailed` with the page's own words, or whatever the page raises."""
         for action in self._actions(method, argument):
-            self.now = await self._page.act(action)
+            self.now = await self._act(action)
             if self.now.error:
                 raise CallFailed(self.now.error)
 

@@ -195,7 +195,7 @@ class _Episode:
 
     async def run(self, program: str, observation: Observation) -> Observation:
         """Run a program; what the page shows after it, and what went wrong."""
-        hands, self.error = Hands(self.page, observation), ""
+        hands, self.error = Hands(self.page.act, observation), ""
         try:
             await self.runner.act(program, hands, calls=self.options.calls)
         except ProgramError as problem:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.interface import Action, Advice, Reply, Stop
+from agent.interface import Action, Reply, Stop
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Lost, Request
 from agent.methods import _programs
-from agent.renderings import markers
 
 _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
@@ -81,7 +80,7 @@ def _kind(line: str) -> str:
     found = _TAG.match(line)
     if found is None:
         return ""
-    told = {name: value for name, value in _ATTRIBUTE.findall(found[2])}
+    told = dict(_ATTRIBUTE.findall(found[2]))
     return " ".join((found[1], told.get("role", ""), told.get("type", ""), str("data-id" in told)))
 
 
@@ -98,5 +97,3 @@ def _newest(request: Request) -> str:
     if not request.shown:
         raise Lost("no page is shown")
     return request.shown[-1]
-
-
