@@ -57,9 +57,10 @@ class ProgramError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """Of one program. `seconds` count while it runs, not while it waits for the host.
+    """Of one program. `seconds` (below 5) count while it runs, not while it waits for the host.
 
-    `memory` is in bytes, `source` and `observation` are in characters.
+    `memory` is in bytes, `source` and `observation` are in characters. A page of some 30,000
+    nodes fits into the memory.
     """
 
     seconds: float = 2.0

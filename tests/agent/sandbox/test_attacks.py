@@ -279,7 +279,7 @@ PAGE_ATTACKS = {
     "names of all kinds": "from bs4 import BeautifulSoup\n"
     "BeautifulSoup(''.join([f'<a{n}>' for n in range(290)]) + '<br>' * 59_000)",
     "a slow selector": "from bs4 import BeautifulSoup\n"
-    "obs = str(BeautifulSoup('<b>' * 290).select('b ' * 12 + 'i b'))",
+    "obs = str(BeautifulSoup('<b>' * 290).select('i ' + 'b ' * 12))",
     "a loop in the tree": "from bs4 import BeautifulSoup\ns = BeautifulSoup('<p><b>')\n"
     "s.p.parent = s.b\ns.b.find_parents()",
     "a tag in itself": "from bs4 import BeautifulSoup\ns = BeautifulSoup('<p><b>')\n"

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from agent.sandbox import ProgramError, soup
+from agent.sandbox import Limits, ProgramError, soup
+from agent.sandbox.monty import MontyRunner
 
 FLIGHTS = """
 <div id="wrap"><div id="query">Book the <b class="bold">cheapest</b> flight</div>
@@ -294,14 +295,14 @@ def test_a_text_of_the_page_may_be_the_observation(sandbox):
 
 
 def test_a_large_page_is_read_within_the_limits(sandbox):
-    """Some 120 kB and 9,000 nodes, with the time of an ordinary program."""
+    """Some 120 kB and 9,000 nodes, in the memory of an ordinary program."""
     row = '<tr class="flight r{0}"><td><a href="/{0}">no {0}</a></td><td class="n">{0}</td></tr>\n'
     page = "<table>" + "".join(row.format(n) for n in range(1400)) + "</table>"
     program = (
         "from bs4 import BeautifulSoup\ns = BeautifulSoup(state)\n"
         "obs = str(sum(int(t.text) for t in s.find_all('td', class_='n')))"
     )
-    sandbox.runner = type(sandbox.runner)()
+    sandbox.runner = MontyRunner(Limits(seconds=4.0))
     assert sandbox.abstract(program, page) == str(sum(range(1400)))
 
 

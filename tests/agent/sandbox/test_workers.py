@@ -50,7 +50,7 @@ def test_a_time_bomb_does_not_hold_up_the_others(runner):
 
     async def bomb() -> None:
         with pytest.raises(ProgramError, match="longer than"):
-            await MontyRunner(Limits(seconds=0.8)).act(BOMB, no_host, calls=0)
+            await MontyRunner(Limits(seconds=1.2)).act(BOMB, no_host, calls=0)
         ended.append("bomb")
 
     async def honest(number: int) -> None:
