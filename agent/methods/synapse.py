@@ -145,7 +145,7 @@ class _Episode:
         say = self.prompts.say
         pairs = [say("pair", state=turn.state, seen=turn.observation) for turn in turns]
         told = self.task.instruction
-        yield _user(say("abstract", task=told, pairs=pairs, observation=guard(state)))
+        yield _user(say("abstract", instruction=told, pairs=pairs, observation=guard(state)))
 
     async def _implicit(self, state: str) -> str:
         """The model writes code that makes it; where that fails, zero-shot."""
@@ -161,10 +161,11 @@ class _Episode:
     def _code(self, state: str, known: Sequence[Exemplars]) -> Iterator[Message]:
         say = self.prompts.say
         shown = [
-            say("coded", task=each.exemplars[0].instruction, program=each.program) for each in known
+            say("coded", instruction=each.exemplars[0].instruction, program=each.program)
+            for each in known
         ]
         told = self.task.instruction
-        yield _user(say("code", task=told, programs=shown, observation=guard(state)))
+        yield _user(say("code", instruction=told, programs=shown, observation=guard(state)))
 
     # Trajectory-as-exemplar prompting (section 3.3) --------------------------------------------
 
@@ -180,16 +181,16 @@ class _Episode:
         yield {"role": "system", "content": say("system")}
         for each in exemplars:
             if whole:
-                yield _user(say("task", task=each.instruction))
+                yield _user(say("task", instruction=each.instruction))
             yield from self._turns(_Turn(turn.shown, turn.actions) for turn in each.rounds)
-        yield _user(say("task", task=self.task.instruction))
+        yield _user(say("task", instruction=self.task.instruction))
         if whole:
             yield from self._turns(self.trajectory)
         yield _user(say("now", error=self.error, observation=guard(seen)))
 
     def _turns(self, turns: Iterable[_Turn]) -> Iterator[Message]:
         for turn in turns:
-            yield _user(self.prompts.say("turn", seen=turn.seen))
+            yield _user(self.prompts.say("turn", observation=guard(turn.seen)))
             program = self.prompts.say("program", program=turn.program)
             yield {"role": "assistant", "content": program}
 

@@ -126,10 +126,19 @@ class Said:
         found = []
         for message in json.loads(self.reply):
             text = re.sub(r"(?i)\bthink\[.*\]|thought:.*", "", message.get("content") or "")
-            found += _values_of(text) or re.findall(r"\[([^\[\]]+)\]", text)
+            if "```" in text:
+                found += _called_with(text)
+            else:
+                found += _values_of(text) or re.findall(r"\[([^\[\]]+)\]", text)
             for call in message.get("tool_calls", ()):
                 found += map(str, json.loads(call["function"]["arguments"]).values())
         return found
+
+
+def _called_with(program: str) -> list[str]:
+    """What the calls of a program name: texts, options, and elements by their id or mark."""
+    calls = re.findall(r"agent\.(?:type|click_\w+|movemouse)\((['\"])(.*?)\1\)", program)
+    return [name for _, call in calls for name in re.findall(r'="(.*?)"', call) or [call]]
 
 
 def _values_of(text: str) -> list[str]:
@@ -232,11 +241,12 @@ def _lines_of(each: Asked, said: Said) -> list[str]:
     verb = re.search(r"ACTION: (\w+)", said.reply)
     if verb and verb[1] not in ("click", "type", "select"):
         return []  # a subroutine is called, or the part is done: nothing on the page is touched
-    lines = [
-        line for line in each.page.partition("\n\n")[2].split("\n") if "Instruction" not in line
-    ]
+    body = each.page.partition("\n\n")[2] or each.page
+    lines = [line for line in body.split("\n") if "Instruction" not in line]
     for argument in said.arguments:
-        named = re.compile(rf"(?:\[|\] |'){re.escape(argument)}(?:'|\]| \[)", re.IGNORECASE)
+        named = re.compile(
+            rf"""(?:\[|\] |['"]){re.escape(argument)}(?:['"]|\]| \[)""", re.IGNORECASE
+        )
         found = [line for line in lines if named.search(line)]
         if found:
             return found
