@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FOLDER = Path(__file__).parent / "exemplars"
+KEYS = "keys.jsonl"
 NEIGHBOURS = 3
 REMEDY = "build one with rehearse exemplars build"
 
@@ -192,7 +193,7 @@ def _indexed(vectors: Vectors) -> faiss.IndexFlatL2:
 
 def shipped(site: str) -> Path:
     """The memory of a site's tasks that lies in this package; its embedder is `hashed`."""
-    return FOLDER / site / "keys.jsonl"
+    return FOLDER / site / KEYS
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.browser.lane import Lane
 from agent.interface import LLM
-from agent.memory import Key, Memory, raw_state
+from agent.memory import Found, Key, Memory, raw_state
 from evaluators import casting
 from evaluators.stage import Stage, StagedSite
 from sites.gate import COOKIE
@@ -85,42 +85,87 @@ async def build(
 
 
 @dataclass(frozen=True)
+class Lookup:
+    """A page that was looked for: the task that was found for it, and at what distance.
+
+    `seen`: the memory has keys of the page's task. `hit`: what was found is of its kind; `near`:
+    so is one of the three nearest keys.
+    """
+
+    task: str
+    found: str
+    distance: float
+    seen: bool
+    hit: bool
+    near: bool
+
+
+@dataclass(frozen=True)
 class Retrieval:
     """How often a memory found a task of the same kind, and how far it was on average.
 
-    Of the known tasks (`seen`) and of others (`unseen`); a distance is None where there were none.
-    `misses` are pairs of a task and what was found for it.
+    Of the known tasks (`seen`) and of others (`unseen`); `near` counts where it was among the
+    three nearest. A distance is None where there were none. `misses` are pairs of a task and what
+    was found for it.
     """
 
     embedder: str
     seen: int
     seen_hits: int
+    seen_near: int
     seen_distance: float | None
     unseen: int
     unseen_hits: int
+    unseen_near: int
     unseen_distance: float | None
     misses: tuple[tuple[str, str], ...]
+
+    @property
+    def words(self) -> str:
+        """The totals in two lines."""
+        return "\n".join(
+            f"{kind}: own kind found for {hits} of {pages} pages, in the top three for {near}; "
+            f"mean distance {distance}"
+            for kind, pages, hits, near, distance in (
+                ("seen", self.seen, self.seen_hits, self.seen_near, self.seen_distance),
+                ("unseen", self.unseen, self.unseen_hits, self.unseen_near, self.unseen_distance),
+            )
+        )
 
 
 async def measure(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> Retrieval:
     """Look for each of the queries, whose seeds should be none of the keys'."""
-    distances: dict[bool, list[float]] = {True: [], False: []}
-    misses: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
-    for query in queries:
-        found = await memory.retrieve(query.text, llm)
-        seen = query.task in memory.tasks
-        distances[seen].append(found.distance)
-        if found.task not in accepted(query.task):
-            misses[seen].append((query.task, str(found.task)))
+    return summed(memory.embedder, await look(memory, queries, llm))
+
+
+async def look(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> list[Lookup]:
+    """What the memory finds for each of the queries."""
+    return [
+        _lookup(query.task, memory.tasks, await memory.retrieve(query.text, llm))
+        for query in queries
+    ]
+
+
+def _lookup(task: str, known: Collection[str], found: Found) -> Lookup:
+    kinds = accepted(task)
+    near = any(each.task in kinds for each in found.neighbours)
+    return Lookup(task, str(found.task), found.distance, task in known, found.task in kinds, near)
+
+
+def summed(embedder: str, found: Sequence[Lookup]) -> Retrieval:
+    """The lookups counted, those of known tasks apart from the others."""
+    seen, unseen = ([each for each in found if each.seen is kind] for kind in (True, False))
     return Retrieval(
-        memory.embedder,
-        len(distances[True]),
-        len(distances[True]) - len(misses[True]),
-        _mean(distances[True]),
-        len(distances[False]),
-        len(distances[False]) - len(misses[False]),
-        _mean(distances[False]),
-        (*misses[True], *misses[False]),
+        embedder,
+        len(seen),
+        sum(each.hit for each in seen),
+        sum(each.near for each in seen),
+        _mean([each.distance for each in seen]),
+        len(unseen),
+        sum(each.hit for each in unseen),
+        sum(each.near for each in unseen),
+        _mean([each.distance for each in unseen]),
+        tuple((each.task, each.found) for each in (*seen, *unseen) if not each.hit),
     )
 
 

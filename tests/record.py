@@ -1,20 +1,31 @@
-"""Record the shipped episodes again: `tox -e record`. They are of the scripted model."""
+"""Record the shipped episodes again: `tox -e record`, or `tox -e record -- SUITE ...` for some.
+
+They are of the scripted model.
+"""
 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from evaluators import casting
 from evaluators.running import Setting, run
 
 CASSETTES = Path(__file__).parent / "cassettes"
-RECORDED = {"store-20": ["laser", "react"], "crm-12": ["flat", "step"]}
+RECORDED = {
+    "store-20": ["laser", "react"],
+    "crm-12": ["flat", "step"],
+    "widgets-smoke": ["step"],
+    "widgets-unseen": ["synapse"],
+}
 
 
-def main() -> None:
-    for suite, agents in RECORDED.items():
+def main(suites: Sequence[str] = ()) -> None:
+    for suite in suites or RECORDED:
+        agents = RECORDED[suite]
         for agent in agents:
             shutil.rmtree(CASSETTES / suite / agent, ignore_errors=True)
         with tempfile.TemporaryDirectory() as folder:
@@ -23,4 +34,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -29,7 +29,7 @@ def test_a_recorded_episode_plays_to_the_same_end(
     suite, agent, family, name = path.relative_to(CASSETTES).parts
     seed, trial, _ = name.split(".")
     scenario = next(
-        each for each in suites.load(suite).scenarios if each.endswith(f"{family}/{seed}")
+        each for each in suites.load(suite).scenarios if each.endswith(f"/{family}/{seed}")
     )
     job = Job(agents.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario])
     terms = Terms(tmp_path, Voice("replay", CASSETTES / suite, again="tox -e record"), strict=True)
@@ -42,8 +42,10 @@ def test_a_recorded_episode_plays_to_the_same_end(
 
 def test_every_recorded_suite_is_whole() -> None:
     for folder in sorted(CASSETTES.glob("*/*")):
-        played = {path.stem.split(".")[0] for path in folder.glob("*/*.jsonl")}
-        wanted = {name.rsplit("/", 1)[1] for name in suites.load(folder.parent.name).scenarios}
+        played = {
+            f"{path.parent.name}/{path.stem.split('.')[0]}" for path in folder.glob("*/*.jsonl")
+        }
+        wanted = {name.partition("/")[2] for name in suites.load(folder.parent.name).scenarios}
         assert played == wanted, folder
 
 

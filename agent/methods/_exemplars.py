@@ -94,31 +94,37 @@ def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
 
 
 def _read(path: Path, task: str, data: Mapping[str, Any]) -> Exemplars:
-    kind, program = _text(path, data, "abstraction"), data.get("program", "")
+    kind = _text(path, data, "abstraction")
+    program = _text(path, data, "program") if "program" in data else ""
     if kind not in KINDS or bool(program) != (kind == "implicit"):
-        raise BadExemplar(f"{path}: abstraction is {kind!r}; write explicit, implicit with its program, or none")  # fmt: skip # noqa: E501
+        mend = "write explicit, implicit with its program, or none"
+        raise BadExemplar(f"{path}: abstraction is {kind!r}; {mend}")
     made = tuple(
         _exemplar(f"{path}: exemplar {number}", each, kind)
-        for number, each in enumerate(data.get("exemplar", ()), 1)
+        for number, each in enumerate(_tables(path, data, "exemplar"), 1)
     )
-    if not made:
-        raise BadExemplar(f"{path} holds no exemplar; build it again")
-    return Exemplars(task, kind, program.strip("\n"), made)
+    return Exemplars(task, kind, program, made)
 
 
 def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
     rounds = tuple(
         _round(f"{where}, round {number}", each, kind)
-        for number, each in enumerate(data.get("round", ()), 1)
+        for number, each in enumerate(_tables(where, data, "round"), 1)
     )
-    if not rounds:
-        raise BadExemplar(f"{where} has no round")
     return Exemplar(_text(where, data, "instruction"), rounds)
 
 
 def _round(where: str, data: Mapping[str, Any], kind: str) -> Round:
     seen = "" if kind == "none" else _text(where, data, "observation")
     return Round(_text(where, data, "state"), seen, _text(where, data, "actions"))
+
+
+def _tables(where: object, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    found = data.get(name)
+    tables = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if not tables or tables != found:
+        raise BadExemplar(f"{where} has no {name}; write each as a table, or build the file again")
+    return tables
 
 
 def _text(where: object, data: Mapping[str, Any], name: str) -> str:

@@ -101,9 +101,16 @@ def _typing(action: Type, seen: Observation) -> Iterator[str]:
         if not action.text:
             yield _call("press", "backspace")
     if action.text:
-        yield _call("type", keystrokes(field.kind if field else "", action.text))
+        yield _call("type", _keys(field.kind if field else "", action.text))
     if action.enter:
         yield _call("press", "enter")
+
+
+def _keys(kind: str, text: str) -> str:
+    try:
+        return keystrokes(kind, text)
+    except ValueError as error:
+        raise Unwritable(str(error)) from None
 
 
 def _call(method: str, argument: str) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from agent import memory, prompting, renderings
+from agent import embedders, memory, plugins, prompting, renderings
 from agent.interface import LLM, ContextOverflow, Message, Observation, Page, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import ask_for
@@ -38,7 +38,9 @@ class Options:
     without `memory` the exemplars are looked up by the task's name. `embedder`: of the memory.
     `threshold`: the distance beyond which nothing is retrieved (0: none). `context`: so many tokens
     fit a prompt (0: as many as the model takes). `reasks`: for replies without a program.
-    `prompts`, `exemplars`: the folders of the files.
+    `release`: rounds and history by task, as in the released code.
+    `prompts`, `exemplars`: the folders of the files; `memory_file`: the memory where it is not
+    the one among the exemplars. Raises ValueError where an embedder or a memory cannot be had.
     """
 
     rounds: int = 10
@@ -50,8 +52,10 @@ class Options:
     threshold: float = 0.0
     context: int = 0
     reasks: int = 2
+    release: bool = False
     prompts: Path = prompting.FOLDER
     exemplars: Path = _exemplars.FOLDER
+    memory_file: str = ""
 
     def __post_init__(self) -> None:
         for name in ("rounds", "calls"):
@@ -60,13 +64,26 @@ class Options:
         for name in ("threshold", "context", "reasks"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name}={getattr(self, name)} is below 0")
+        embedders.get(self.embedder)
+        if self.memory_file:
+            memory.load(Path(self.memory_file), self.embedder)
+        sites = [folder.name for folder in self.exemplars.glob("*/")]
+        if not sites:
+            raise ValueError(f"{self.exemplars} holds no exemplars; {memory.REMEDY}")
+        for site in sites:
+            memory.load(self.keys(site), self.embedder)
+
+    def keys(self, site: str) -> Path:
+        """The file of the memory."""
+        return Path(self.memory_file) if self.memory_file else self.exemplars / site / memory.KEYS
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("synapse", task.site, options.prompts)
     prompts.check(task.family)
+    options = released(task.family, prompts, options) if options.release else options
     observation = await page.observe()
-    exemplars = await retrieve(task, llm, options, observation)
+    exemplars = await retrieve(task, llm, options, prompts, observation)
     episode = _Episode(task, page, llm, options, prompts, exemplars)
     for _ in range(options.rounds):
         if over(prompts, observation):
@@ -80,20 +97,40 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     return ""
 
 
-async def retrieve(task: Task, llm: LLM, options: Options, observation: Observation) -> Exemplars:
-    """The exemplars of the task in memory that this one is most like; of none where it is far."""
-    name: str | None = task.family.partition(".")[0]
+def released(family: str, prompts: Prompts, options: Options) -> Options:
+    """With the rounds of this task in the released code, and history only where that shows it."""
+    task, table = family.partition(".")[0], prompts.data["release"]
+    history = options.trajectory and task in table["history"]
+    return replace(options, rounds=table["rounds"].get(task, 1), trajectory=history)
+
+
+async def retrieve(
+    task: Task, llm: LLM, options: Options, prompts: Prompts, observation: Observation
+) -> Exemplars:
+    """The exemplars of the task in memory that this one is most like; of none where it is far.
+
+    Without memory those of the task itself, or of the one that the prompts name for it.
+    """
+    family = task.family.partition(".")[0]
+    name: str | None = prompts.data["without_memory"].get(family, family)
     if options.memory:
-        kept = memory.load(memory.shipped(task.site), options.embedder)
+        known = frozenset(_exemplars.tasks(task.site, options.exemplars))
+        kept = memory.load(options.keys(task.site), options.embedder, known)
         text = memory.metadata(task.instruction, memory.raw_state(observation))
         found = await kept.retrieve(text, llm, threshold=options.threshold or None)
         near = [each.task for each in found.neighbours]
-        task.record("retrieve", found.task or "", distance=found.distance, neighbours=near)
+        told = {"distance": found.distance, "neighbours": near, "seen": family in kept.tasks}
+        task.record("retrieve", found.task or "", **told)
         name = found.task
     if name is None or name not in _exemplars.tasks(task.site, options.exemplars):
         return _exemplars.NOTHING
     exemplars = _exemplars.load(task.site, name, options.exemplars)
     return exemplars if options.abstraction else exemplars.raw
+
+
+def hashes(site: str, options: Options) -> dict[str, str]:
+    """What a result depends on besides prompts and site: keys and exemplars."""
+    return {"memory": plugins.digest(options.keys(site), options.exemplars / site)}
 
 
 def over(prompts: Prompts, observation: Observation) -> bool:
@@ -155,7 +192,7 @@ class _Episode:
             program = await self._ask("code", known, asked, read_program)
             return await self.runner.abstract(program, state)
         except ProgramError as problem:
-            self.task.record("fallback", str(problem), program=program, kind=problem.kind)
+            self.task.record("fallback", str(problem), program=program, failure=problem.kind)
             return await self._explicit(state, _exemplars.NOTHING)
 
     def _code(self, state: str, known: Sequence[Exemplars]) -> Iterator[Message]:
@@ -201,7 +238,7 @@ class _Episode:
             await self.runner.act(program, hands, calls=self.options.calls)
         except ProgramError as problem:
             self.error = str(problem)
-            self.task.record("program", str(problem), program=program, kind=problem.kind)
+            self.task.record("program", str(problem), program=program, failure=problem.kind)
         return hands.now
 
     # Asking ------------------------------------------------------------------------------------
@@ -219,7 +256,7 @@ class _Episode:
         while True:
             try:
                 messages = self._fitting(list(request(shown)))
-                return await ask_for(
+                reply = await ask_for(
                     self.llm,
                     f"synapse/{purpose}",
                     messages,
@@ -228,6 +265,8 @@ class _Episode:
                     on_reask=partial(self.task.record, "reask"),
                     stop=stop,
                 )
+                self.task.record("shown", purpose, exemplars=len(shown))
+                return reply
             except ContextOverflow:
                 if not shown:
                     raise
