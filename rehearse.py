@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,11 @@ class _OneLine(click.Group):
 def _expected() -> tuple[type[Exception], ...]:
     """The errors whose message is already the line to show."""
     from agent.browser.faults import NoBrowser
+    from agent.embedders import EmbedderUnusable
     from agent.llm.cassette import CassetteFault
     from agent.llm.faults import MissingSetting, ModelFault
     from agent.llm.voices import BadVoice
+    from agent.memory import BadMemory
     from agent.prompting import BadPrompt
     from evaluators.agents import BadAgent
     from evaluators.casting import BadCast
@@ -62,9 +65,14 @@ def _expected() -> tuple[type[Exception], ...]:
     from evaluators.episode import FrozenDifferently
     from evaluators.records import CorruptRecord
     from evaluators.running import ChangedRun
+    from evaluators.shelf import BadShelf
+    from evaluators.trajectories import NotPlayed
 
     usage = (
         UnknownName,
+        BadMemory,
+        BadShelf,
+        EmbedderUnusable,
         BadVoice,
         BadPrompt,
         BadAgent,
@@ -73,7 +81,15 @@ def _expected() -> tuple[type[Exception], ...]:
         MissingSetting,
         ChangedRun,
     )
-    ours = (NoBrowser, CassetteFault, ModelFault, WorkerLost, CorruptRecord, PortInUse)
+    ours = (
+        NoBrowser,
+        CassetteFault,
+        ModelFault,
+        WorkerLost,
+        CorruptRecord,
+        PortInUse,
+        NotPlayed,
+    )
     return (*usage, *ours, ChangedRun, FrozenDifferently, FileNotFoundError)
 
 
@@ -205,6 +221,43 @@ def serve(
         click.echo(json.dumps(house.addresses()) if as_json else house.greeting())
         sys.stdout.flush()
         house.wait()
+
+
+@main.group()
+def exemplars() -> None:
+    """Synapse's exemplars and the memory that finds them."""
+
+
+_EMBEDDER = click.option(
+    "--embedder", default="hashed", show_default=True, help="hashed, minilm, openai[/MODEL]."
+)
+
+
+@exemplars.command("build")
+@_EMBEDDER
+@click.option("--task", "tasks", multiple=True, help="Only this task (may be repeated).")
+@click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
+def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
+    """Let the expert play, and write exemplar files and memory for `exemplars=DIR`."""
+    from evaluators import shelf
+
+    click.echo(shelf.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
+
+
+@exemplars.command("table")
+@_EMBEDDER
+@click.option("--json", "as_json", is_flag=True)
+def exemplars_table(embedder: str, as_json: bool) -> None:
+    """How often the memory finds a task's own kind on fresh pages, and how far it is."""
+    from evaluators import listing, shelf
+
+    found, total = shelf.table(embedder)
+    rows = shelf.rows(found)
+    if as_json:
+        _say({**asdict(total), "rows": rows})
+    else:
+        listing.table(rows)
+        click.echo(total.words)
 
 
 @main.command()

@@ -129,6 +129,14 @@ class Type:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyboardType:
+    """Type characters to whatever has the focus, where its cursor stands; a line break is a
+    blank."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Select:
     """Choose the option with this label in a select element."""
 
@@ -211,6 +219,7 @@ class Stop:
 Action = (
     Click
     | Type
+    | KeyboardType
     | Select
     | Hover
     | Drag
@@ -355,6 +364,12 @@ class LLM(Protocol):
 
         Raises `ContextOverflow` where the request is longer than the model's context.
         """
+        ...
+
+    async def embed(
+        self, purpose: str, texts: Sequence[str], *, model: str
+    ) -> Sequence[Sequence[float]]:
+        """A vector for each text, of the embedding model of that name: one request."""
         ...
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import click
 
 from agent import actions
-from agent.interface import Action, Click, Element, Observation, Press, Type
+from agent.interface import Action, Click, Element, KeyboardType, Observation, Press, Type
 
 ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
 _FIELDS = ("textbox", "combobox", "spinbutton")
@@ -82,6 +82,8 @@ def committed(action: Action, observation: Observation) -> Element | None:
         return committing[0]
     if isinstance(action, Press) and action.keys.split("+")[-1] in ("Enter", "Space", " "):
         return _sent(action, observation, committing)
+    if isinstance(action, KeyboardType) and " " in action.text:  # it presses a focused button
+        return _sent(Press("Space"), observation, committing)
     return None
 
 

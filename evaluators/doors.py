@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from agent import actions
 from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
-from agent.llm import prices
+from agent.llm import embedding, prices
+from agent.llm.client import Exchange
 from agent.llm.voices import Line
 from agent.renderings import tree
 from evaluators.budget import Meter
@@ -209,16 +210,30 @@ class ModelDoor:
                 purpose, messages, tools=tools, tool=tool, model=model, **options
             )
         dollars = prices.cost(self._line.speaker(model), exchange.usage)
+        reply = exchange.reply
+        calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
+        self._heard(purpose, exchange, dollars, reply=list(reply.texts), calls=calls)
+        return reply
+
+    async def embed(self, purpose: str, texts: Sequence[str], *, model: str) -> embedding.Vectors:
+        """As `agent.interface.LLM.embed`; it counts as a call."""
+        self._meter.call()
+        with noted(self._meter):
+            exchange = await self._line.client().embed(purpose, texts, model=model)
+        dollars = prices.cost(model, exchange.usage)
+        self._heard(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
+        return exchange.reply
+
+    def _heard(
+        self, purpose: str, exchange: Exchange[Any], dollars: float | None, **said: Any
+    ) -> None:
+        """Pay for a reply and write it into the trace."""
         self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
         self._trace.write(
             "call",
             call=self._meter.calls,
             purpose=purpose,
-            reply=list(exchange.reply.texts),
-            calls=[
-                {"name": each.name, "arguments": each.arguments} for each in exchange.reply.calls
-            ],
+            **said,
             tokens=[exchange.usage.prompt, exchange.usage.completion],
             model_s=round(exchange.seconds, 6),
         )
-        return exchange.reply

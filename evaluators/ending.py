@@ -95,7 +95,7 @@ def _own_fault(error: BaseException, strict: bool) -> Ending:
     if isinstance(error, FormatError):
         return Ending("format_error", error=str(error))
     if isinstance(error, ContextOverflow):
-        return Ending("agent_error", "context", error=str(error))
+        return Ending("truncated", "context", error=str(error))
     if strict or not isinstance(error, Exception):
         raise error
     told = "".join(traceback.format_exception(error))

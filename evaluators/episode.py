@@ -17,7 +17,7 @@ from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Knowledge
 from agent.llm.voices import Line, Voice
 from agent.prompting import FOLDER
-from evaluators import casting, records
+from evaluators import casting, recall, records
 from evaluators.agents import Agent
 from evaluators.budget import Budget, Meter, standard
 from evaluators.confirmation import Policy, commitment
@@ -250,6 +250,7 @@ def _record(play: _Play, end: Ending, scores: list[Score], line: Line) -> dict[s
         "repeats": meter.repeats,
         "events": dict(sorted(play.trace.events.items())),
         "stack_depth": play.trace.stack_depth,
+        "exemplars": recall.of_trace(play.trace.lines),
         "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
         "by_purpose": meter.purposes(),
@@ -282,13 +283,14 @@ _SCORED = (
 
 
 def _hashes(play: _Play) -> Mapping[str, str]:
-    site = play.scenario.site
+    site, told = play.scenario.site, getattr(play.job.agent.module(), "hashes", None)
     return {
         "scenario": play.scenario.digest(),
         "data": play.site.data.digest,
         "site": _package_digest(f"sites/{site}", "sites/world.py", "sites/gate.py"),
         "evaluator": _package_digest("evaluators/judges", "evaluators/webshop.py"),
         "prompts": plugins.digest(*folders) if (folders := _prompts(play)) else "",
+        **(told(site, play.job.agent.build(prompts=play.terms.prompts)) if told else {}),
     }
 
 

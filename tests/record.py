@@ -15,7 +15,12 @@ from evaluators import casting
 from evaluators.running import Setting, run
 
 CASSETTES = Path(__file__).parent / "cassettes"
-RECORDED = {"store-20": ["laser", "react"], "crm-12": ["flat", "step"], "widgets-smoke": ["step"]}
+RECORDED = {
+    "store-20": ["laser", "react"],
+    "crm-12": ["flat", "step"],
+    "widgets-smoke": ["step"],
+    "widgets-unseen": ["synapse"],
+}
 
 
 def main(suites: Sequence[str] = ()) -> None:

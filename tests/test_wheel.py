@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
-DATA = {".toml", ".html", ".js", ".css", ".svg", ".txt", ".json", ".woff2"}
+DATA = {".toml", ".html", ".js", ".css", ".svg", ".txt", ".json", ".jsonl", ".woff2"}
 
 
 def ran(*command: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:

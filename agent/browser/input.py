@@ -27,12 +27,14 @@ from agent.interface import (
     Forward,
     Goto,
     Hover,
+    KeyboardType,
     Press,
     Scroll,
     Select,
     Target,
     Type,
 )
+from agent.keystrokes import keystrokes
 
 AIM_MS = 1000.0
 """How long a covered target may take to come free."""
@@ -86,7 +88,10 @@ async def _drag(tab: Tab, action: Drag) -> None:
 
 async def _type(tab: Tab, action: Type) -> None:
     place = await _aim(tab, action.target, "type")
-    text = _keystrokes(place["field"], action.text)
+    try:
+        text = keystrokes(place["field"], action.text)
+    except ValueError as error:
+        raise Refused(str(error)) from None
     await _press_mouse(tab, place)
     field = await _asked(tab, "seize", action.target)
     if not text and not field["empty"]:
@@ -98,32 +103,16 @@ async def _type(tab: Tab, action: Type) -> None:
             await tab.page.keyboard.press("Enter")
 
 
+async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
+    with tab.acting():
+        await _write(tab.page.keyboard, re.sub(r"[\r\n]+", " ", action.text))
+
+
 async def _write(keyboard: Keyboard, text: str) -> None:
     if len(text) > LONGEST_TYPED:
         await keyboard.insert_text(text[:-1])
         text = text[-1]
     await keyboard.type(text)
-
-
-def _keystrokes(field: str, text: str) -> str:
-    """What to type for this text into a field of this kind, as `editable` in the walker says."""
-    if not text:
-        return ""
-    if field == "date":
-        return "{1}{2}{0}".format(*_parts(r"(\d{4})-(\d\d)-(\d\d)", text, "YYYY-MM-DD"))
-    if field == "time":
-        hour, minute = _parts(r"(\d\d):(\d\d)", text, "HH:MM")
-        return f"{(int(hour) + 11) % 12 + 1:02}{minute}{'AM' if int(hour) < 12 else 'PM'}"
-    if field in ("month", "week", "datetime-local"):
-        raise Refused(f"A {field} field cannot be typed into.")
-    return re.sub(r"[\r\n]+", " ", text) if field == "line" else text
-
-
-def _parts(pattern: str, text: str, shape: str) -> tuple[str, ...]:
-    found = re.fullmatch(pattern, text.strip())
-    if found is None:
-        raise Refused(f"This field takes {shape}, not {text[:40]!r}.")
-    return found.groups()
 
 
 async def _select(tab: Tab, action: Select) -> None:
@@ -223,6 +212,7 @@ async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
 _DEEDS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
     Click: _click,
     Type: _type,
+    KeyboardType: _keyboard_type,
     Select: _select,
     Hover: _hover,
     Drag: _drag,

@@ -371,8 +371,9 @@ class Lane:
             return False
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:
-        """Begin a visit: its cookie, and no dialogs yet."""
+        """Begin a visit: its cookie, no dialogs yet, and the pointer over nothing."""
         self._dialog_count = 0
+        await self._tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
         if cookie is not None:
             await self._tab.send(
                 "Network.setCookie",

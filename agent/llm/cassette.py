@@ -5,9 +5,10 @@
     {"kind":"call","key":...,"occurrence":0,"purpose":...,"request":{...},"status":200,"reply":{...}}
     {"kind":"end","calls":N}
 
-`request` is the canonical form; contents and tools stand there as {"$text": sha}, or as
-{"$json": sha} where they are no text. Every line ends in the crc32 of what stands before it.
-No header and no address of a request is ever stored, and no secret: the writer refuses.
+`request` is the canonical form; contents, the texts of an embedding and tools stand there as
+{"$text": sha}, or as {"$json": sha} where they are no text. Every line ends in the crc32 of what
+stands before it. No header and no address of a request is ever stored, and no secret: the writer
+refuses.
 """
 
 from __future__ import annotations
@@ -159,16 +160,23 @@ class CassetteWriter:
                 part.unlink()
 
     def _folded(self, form: dict[str, Any]) -> dict[str, Any]:
-        folded = {**form, "messages": [self._folded_message(one) for one in form["messages"]]}
+        folded = dict(form)
+        if "messages" in form:
+            folded["messages"] = [self._folded_message(one) for one in form["messages"]]
+        if "input" in form:
+            folded["input"] = [self._short(text) for text in form["input"]]
         if "tools" in form:
             folded["tools"] = self._ref(form["tools"])
         return folded
 
     def _folded_message(self, message: dict[str, Any]) -> dict[str, Any]:
         content = message.get("content")
-        if content is None or (isinstance(content, str) and len(content) <= INLINE):
-            return message
-        return {**message, "content": self._ref(content)}
+        return message if content is None else {**message, "content": self._short(content)}
+
+    def _short(self, content: Any) -> Any:
+        if isinstance(content, str) and len(content) <= INLINE:
+            return content
+        return self._ref(content)
 
     def _ref(self, value: Any) -> dict[str, str]:
         mark, text = ("$text", value) if isinstance(value, str) else ("$json", dumps(value))
@@ -334,16 +342,21 @@ class _Reading:
         )
 
     def unfolded(self, folded: dict[str, Any]) -> dict[str, Any]:
-        request = {**folded, "messages": [self.unfolded_message(m) for m in folded["messages"]]}
+        request = dict(folded)
+        if "messages" in folded:
+            request["messages"] = [self.unfolded_message(each) for each in folded["messages"]]
+        if "input" in folded:
+            request["input"] = [self.whole(text) for text in folded["input"]]
         if "tools" in folded:
             request["tools"] = self.value(folded["tools"])
         return request
 
     def unfolded_message(self, message: dict[str, Any]) -> dict[str, Any]:
         content = message.get("content")
-        if not isinstance(content, dict):
-            return message
-        return {**message, "content": self.value(content)}
+        return message if content is None else {**message, "content": self.whole(content)}
+
+    def whole(self, content: Any) -> Any:
+        return self.value(content) if isinstance(content, dict) else content
 
     def value(self, ref: dict[str, str]) -> Any:
         ((mark, sha),) = ref.items()

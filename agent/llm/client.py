@@ -9,19 +9,22 @@ from __future__ import annotations
 import asyncio
 import time
 import urllib.parse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 import httpx2
 import openai
 
 from agent.interface import ContextOverflow, Message, Reply
-from agent.llm import tokens
-from agent.llm.completion import Usage, read
+from agent.llm import completion, embedding, tokens
+from agent.llm.completion import Usage
 from agent.llm.faults import MissingSetting, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.secrets import Scan
 from agent.llm.transports import PURPOSE, json_object, too_long
+
+T = TypeVar("T")
 
 OFFLINE = "choose --llm scripted or --llm replay:DIR to work without a key"
 
@@ -56,14 +59,18 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Generic[T]):
     """A reply with what it took: `request` and `response` are the bodies as they went."""
 
-    reply: Reply
+    reply: T
     usage: Usage
     seconds: float
     request: Mapping[str, Any]
     response: Mapping[str, Any]
+
+
+Read = Callable[[dict[str, Any]], tuple[T, Usage]]
+"""What a reply's body says, or `UnreadableReply`."""
 
 
 def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
@@ -124,7 +131,7 @@ class Client:
         temperature: float | None = None,
         max_tokens: int | None = None,
         model: str = "",
-    ) -> Exchange:
+    ) -> Exchange[Reply]:
         """One request, as `agent.interface.LLM.ask`.
 
         With `tools` the model may call one or not (LASER's published setting); `tool` forces a
@@ -141,14 +148,25 @@ class Client:
         body = {"model": model or self._endpoint.model, "messages": list(messages)} | {
             name: value for name, value in fields.items() if value is not None
         }
-        return await self._exchange(purpose, _encodable(body))
+        sent = _encodable(body)
+        self._check_length(sent)
+        return await self._exchange("/chat/completions", purpose, sent, completion.read)
 
-    async def _exchange(self, purpose: str, body: dict[str, Any]) -> Exchange:
-        self._check_length(body)
+    async def embed(
+        self, purpose: str, texts: Sequence[str], *, model: str
+    ) -> Exchange[embedding.Vectors]:
+        """One request, as `agent.interface.LLM.embed`; it fails as `ask` does."""
+        body = {"model": model, "input": list(texts), "encoding_format": "float"}
+        read = partial(embedding.read, texts=len(texts))
+        return await self._exchange("/embeddings", purpose, _encodable(body), read)
+
+    async def _exchange(
+        self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
+    ) -> Exchange[T]:
         start = time.perf_counter()
         try:
             async with asyncio.timeout(self._limits.deadline_s) as deadline:
-                response, (reply, usage) = await self._read(purpose, body)
+                response, (reply, usage) = await self._read(path, purpose, body, read)
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -166,19 +184,19 @@ class Client:
             raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 
     async def _read(
-        self, purpose: str, body: dict[str, Any]
-    ) -> tuple[dict[str, Any], tuple[Reply, Usage]]:
+        self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
+    ) -> tuple[dict[str, Any], tuple[T, Usage]]:
         """The reply; one that cannot be read is asked for once more."""
         try:
-            return _parsed(await self._post(purpose, body))
+            return _parsed(await self._post(path, purpose, body), read)
         except UnreadableReply:
-            return _parsed(await self._post(purpose, body))
+            return _parsed(await self._post(path, purpose, body), read)
 
-    async def _post(self, purpose: str, body: dict[str, Any]) -> bytes:
+    async def _post(self, path: str, purpose: str, body: dict[str, Any]) -> bytes:
         # `chat.completions.create` sends the same bytes, but checks them for 1.5 ms first.
         try:
             response = await self._openai.post(
-                "/chat/completions",
+                path,
                 body=body,
                 cast_to=httpx2.Response,
                 options={"headers": {PURPOSE: purpose}},
@@ -210,7 +228,7 @@ class Client:
         return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(text)
 
 
-def _parsed(data: bytes) -> tuple[dict[str, Any], tuple[Reply, Usage]]:
+def _parsed(data: bytes, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
     body = json_object(data)
     if body is None:
         start = " ".join(data[:80].decode("utf-8", "replace").split())

@@ -92,7 +92,7 @@ def read(body: object) -> tuple[Reply, Usage]:
     messages = [_message(choice) for choice in choices]
     texts = tuple(_text(message) for message in messages)
     calls = _calls(messages[0]) if messages else ()
-    return Reply(texts or ("",), calls, _finish(choices)), _usage(body.get("usage"))
+    return Reply(texts or ("",), calls, _finish(choices)), usage(body)
 
 
 def _message(choice: object) -> dict[str, Any]:
@@ -140,10 +140,12 @@ def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
     return str(choices[0].get("finish_reason") or "stop")
 
 
-def _usage(usage: object) -> Usage:
-    if not isinstance(usage, dict):
+def usage(body: Mapping[str, Any]) -> Usage:
+    """The tokens that a reply's body tells."""
+    told = body.get("usage")
+    if not isinstance(told, dict):
         return Usage()
-    return Usage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+    return Usage(_count(told.get("prompt_tokens")), _count(told.get("completion_tokens")))
 
 
 def _count(value: object) -> int | None:

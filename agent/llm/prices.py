@@ -35,6 +35,9 @@ PRICES: Mapping[str, Price] = {
     "o3": Price(2.0, 8.0),
     "o4-mini": Price(1.1, 4.4),
     "scripted": Price(0.0, 0.0),
+    "text-embedding-3-large": Price(0.13, 0.0),
+    "text-embedding-3-small": Price(0.02, 0.0),
+    "text-embedding-ada-002": Price(0.1, 0.0),
 }
 
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")

@@ -100,12 +100,15 @@ def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
 
 def _readable(form: Mapping[str, Any]) -> Iterator[str]:
     """A request as lines in which every difference shows."""
-    for message in form["messages"]:
+    for message in form.get("messages", ()):
         rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
         yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")
         yield from _lines(message.get("content"))
+    for text in form.get("input", ()):
+        yield "[input]"
+        yield from _lines(text)
     for name, value in sorted(form.items()):
-        if name != "messages":
+        if name not in {"messages", "input"}:
             yield from _lines(value, f"{name}: ")
 
 

@@ -37,8 +37,8 @@ class Scripted(httpx2.AsyncBaseTransport):
 class Recording(httpx2.AsyncBaseTransport):
     """Passes requests on and writes each one with its reply.
 
-    Only what an episode can depend on is written: chat completions, and the server's word that
-    a request is too long. What is retried or ends the run is not.
+    Only what an episode can depend on is written: completions, embeddings, and the server's word
+    that a request is too long. What is retried or ends the run is not.
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, writer: CassetteWriter) -> None:

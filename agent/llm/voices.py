@@ -19,6 +19,7 @@ from agent.interface import Reply
 from agent.llm.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
+from agent.llm.faults import RequestRefused
 from agent.llm.live import Live
 from agent.llm.replay import Replay
 from agent.llm.scripted._mind import Mind
@@ -27,6 +28,7 @@ from agent.llm.transports import Recording, Scripted
 
 KINDS = ("live", "scripted", "replay")
 SCRIPTED = "scripted"
+NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
 
 class BadVoice(ValueError):
@@ -170,7 +172,12 @@ class Line:
 
 
 def answer(mind: Mind, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The scripted model's completion: a function a purpose, in its method's file."""
+    """The scripted model's completion: a function a purpose, in its method's file.
+
+    It makes no embeddings: `RequestRefused`.
+    """
+    if "messages" not in body:
+        raise RequestRefused(NO_EMBEDDINGS)
     method, _, what = purpose.partition("/")
     module = plugins.load("scripted model for the method", agent.llm.scripted, method)
     request = Request(purpose, body)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from agent.llm import cassette, completion
+from agent.llm import cassette, completion, embedding
 from agent.llm.faults import UnreadableReply
 from evaluators.report.reading import BROKEN, Kept, Line
 from evaluators.report.texts import Texts, named, told, words
@@ -227,10 +227,7 @@ class _Cutting:
         prompt = self._prompt(call)
         if call.status != 200:
             return Call(call.purpose, note=REFUSED, **prompt)
-        reply = completion.read(call.reply)[0]
-        calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
-        said = self._reply(reply.texts, calls)
-        return Call(call.purpose, reply=said, note=UNTOLD, **prompt)
+        return Call(call.purpose, reply=self._reply(*_replied(call)), note=UNTOLD, **prompt)
 
     def _reply(self, texts: Iterable[Any], calls: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
         said = [str(text) for text in texts if text]
@@ -241,17 +238,14 @@ class _Cutting:
 
     def _prompt(self, call: cassette.Call) -> dict[str, Any]:
         request = call.request
-        sent = [
-            (str(each["role"]), self._text(_content(each), "llm.jsonl"))
-            for each in request["messages"]
-        ]
+        sent = [(role, self._text(text, "llm.jsonl")) for role, text in _sent(request)]
         before = self._before.get(call.purpose, [])
         pairs = zip(before, sent, strict=False)
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
         same = max(0, min(same, len(sent) - 1))
         self._before[call.purpose] = sent
         tools = json.dumps(request.get("tools") or "", indent=1, ensure_ascii=False)
-        extra = {name: each for name, each in request.items() if name not in ("messages", "tools")}
+        extra = {name: each for name, each in request.items() if name not in _SENT}
         return {
             "before": same,
             "messages": tuple(
@@ -271,6 +265,25 @@ def _done(line: Mapping[str, Any]) -> dict[str, Any]:
         "action": str(line["action"]),
         "target": str(line["target"]),
     }
+
+
+def _replied(call: cassette.Call) -> tuple[Iterable[str], list[dict[str, str]]]:
+    """The texts and the function calls of a reply; an embedding's in words."""
+    if "input" in call.request:
+        vectors, _ = embedding.read(call.reply, len(call.request["input"]))
+        return [embedding.told(vectors)], []
+    reply, _ = completion.read(call.reply)
+    return reply.texts, [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
+
+
+_SENT = ("messages", "input", "tools")
+
+
+def _sent(request: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The messages of a request with their roles, or the texts that it wants vectors of."""
+    if "input" in request:
+        return [("input", str(text)) for text in request["input"]]
+    return [(str(each["role"]), _content(each)) for each in request["messages"]]
 
 
 def _content(message: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from evaluators import records
+from evaluators import recall, records
 from evaluators.report import episodes, figures, lengths
 from evaluators.report.reading import Run
 from evaluators.report.texts import Texts, visible
@@ -41,6 +41,7 @@ def _overview(run: Run) -> dict[str, Any]:
         "groups": _groups(run, "site"),
         "by_family": _groups(run, "family") if len(families) > 1 else [],
         "evidences": lengths.evidences(run.records),
+        "recalls": recall.recalls(run.records),
         "simulation": figures.simulation(run),
         "rows": rows,
         "endings": sorted(Counter(each.ended for each in rows if each.ended != "answered")),

@@ -31,5 +31,5 @@ def pick(scene: Scene, field: Element | None, date: str) -> Advice:
     away = (int(shown_year) - year) * 12 + MONTHS.index(name) + 1 - month
     if away:
         button = scene.click("button", name="Prev" if away > 0 else "Next")
-        return do(button, step="choose the day", needs=[date])
+        return do(*[button] * abs(away), step="choose the day", needs=[date])
     return do(scene.click("link", name=str(day)), step="choose the day", needs=[date])

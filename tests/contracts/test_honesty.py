@@ -36,6 +36,8 @@ MORE = {"step": ("click-tab-2", "email-inbox")}
 """Besides: the families of policies that no other calls."""
 SEEDS = (3, 4)
 """A variant, which differs in its prompts only, plays the first."""
+ELSEWHERE = {"synapse:published-code": "click-button-sequence"}
+"""Where a variant is tried that cannot do the first: two rounds are too few to book a flight."""
 METHODS = plugins.names(agent.llm.scripted)
 FENCED = re.compile(
     rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$", re.MULTILINE | re.DOTALL
@@ -70,10 +72,12 @@ def _some(method: str, names: list[str]) -> list[str]:
 
 
 def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
-    """The method on every family of a site, its variants on the first."""
+    """The method on every family of a site, its variants on the first that they can do."""
     name = method.replace("_", "-")
     yield from ((name, family) for family in families)
-    yield from ((f"{name}:{variant}", families[0]) for variant in sorted(agents.variants(method)))
+    for variant in sorted(agents.variants(method)):
+        agent = f"{name}:{variant}"
+        yield agent, ELSEWHERE.get(agent, families[0])
 
 
 CASES = [
@@ -132,10 +136,19 @@ class Said:
         found = []
         for message in json.loads(self.reply):
             text = re.sub(r"(?i)\bthink\[.*\]|thought:.*", "", message.get("content") or "")
-            found += _values_of(text) or re.findall(r"\[([^\[\]]+)\]", text)
+            if "```" in text:
+                found += _called_with(text)
+            else:
+                found += _values_of(text) or re.findall(r"\[([^\[\]]+)\]", text)
             for call in message.get("tool_calls", ()):
                 found += map(str, json.loads(call["function"]["arguments"]).values())
         return found
+
+
+def _called_with(program: str) -> list[str]:
+    """What the calls of a program name: texts, options, and elements by their id or mark."""
+    calls = re.findall(r"agent\.(?:type|click_\w+|movemouse)\((['\"])(.*?)\1\)", program)
+    return [name for _, call in calls for name in re.findall(r'="(.*?)"', call) or [call]]
 
 
 def _values_of(text: str) -> list[str]:
@@ -238,11 +251,12 @@ def _lines_of(each: Asked, said: Said) -> list[str]:
     verb = re.search(r"ACTION: (\w+)", said.reply)
     if verb and verb[1] not in ("click", "type", "select"):
         return []  # a subroutine is called, or the part is done: nothing on the page is touched
-    lines = [
-        line for line in each.page.partition("\n\n")[2].split("\n") if "Instruction" not in line
-    ]
+    body = each.page.partition("\n\n")[2] or each.page
+    lines = [line for line in body.split("\n") if "Instruction" not in line]
     for argument in said.arguments:
-        named = re.compile(rf"(?:\[|\] |'){re.escape(argument)}(?:'|\]| \[)", re.IGNORECASE)
+        named = re.compile(
+            rf"""(?:\[|\] |['"]){re.escape(argument)}(?:['"]|\]| \[)""", re.IGNORECASE
+        )
         found = [line for line in lines if named.search(line)]
         if found:
             return found

@@ -20,8 +20,12 @@ def test_every_method_with_prompts_has_a_scripted_model():
     assert folders == set(plugins.names(agent.llm.scripted))
 
 
-RARE = {"laser": (("laser:force_after=2", 3), ("laser@scripted-0.6", 12))}
-"""What else to play to hear every text: here a forced choice, and an item chosen twice."""
+RARE = {
+    "laser": (("laser:force_after=2", "", 3), ("laser@scripted-0.6", "", 12)),
+    "synapse": (("synapse", "email-inbox-nl-turk", 3), ("synapse", "click-pie", 3)),
+}
+"""What else to play to hear every text: a forced choice, and an item chosen twice; both kinds of
+abstraction. Without a family it is the site's first."""
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
@@ -31,7 +35,7 @@ def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
     families = _families_of(agent, site)
     plays = [(agent, family, 3) for family in families]
     plays += [(f"{agent}:{variant}", families[0], 3) for variant in agents.variants(agent)]
-    plays += [(name, families[0], seed) for name, seed in RARE.get(agent, ())]
+    plays += [(name, rare or families[0], seed) for name, rare, seed in RARE.get(agent, ())]
     said = frozenset().union(*(repertoire.perform(*play).said for play in plays))
     assert {name for name, _ in said} == set(texts), "a text that nobody sends"
     for name, given in said:

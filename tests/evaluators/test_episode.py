@@ -175,7 +175,7 @@ def test_a_format_error_and_an_overflow_are_endings(own):
     assert (record["ended"], record["success"]) == ("format_error", False)
     voice = voices.read("scripted", context=50)
     record = own("await ask('word ' * 100)", run="small", voice=voice).record
-    assert (record["ended"], record["cause"]) == ("agent_error", "context")
+    assert (record["ended"], record["cause"]) == ("truncated", "context")
     assert record["success"] is False
 
 

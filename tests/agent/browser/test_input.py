@@ -10,6 +10,7 @@ from agent.interface import (
     Click,
     Drag,
     Hover,
+    KeyboardType,
     Press,
     Scroll,
     Select,
@@ -218,6 +219,13 @@ def test_keys(visit):
     seen = visit.act(Press("Tab"))
     assert [e.value for e in seen.elements] == ["x", ""]
     assert seen.elements[1].states == ("focused",) and "FORGED" not in seen.text
+
+
+def test_typing_to_what_has_the_focus(visit):
+    visit.show("<input aria-label=a value=abc><button onclick='document.title = 1'>b</button>")
+    seen = visit.act(Click("a"), Press("End"), KeyboardType("d e\nf"))
+    assert seen.elements[0].value == "abcd e f" and seen.title == ""
+    assert visit.act(Press("Control+a"), KeyboardType("g")).elements[0].value == "g"
 
 
 def test_hovering(visit):

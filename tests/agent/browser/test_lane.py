@@ -264,6 +264,15 @@ def test_nothing_of_an_episode_is_left_to_the_next(visit):
     assert visit.site.cookies[-1] == "episode=two"
 
 
+def test_the_pointer_of_an_episode_lies_over_nothing_of_the_next(visit):
+    """A frame is drawn before the page is read, so that the browser has looked under it."""
+    page = """<style>body { margin: 40px } b:hover { color: red }</style><b tabindex=0>x</b>
+        <script>requestAnimationFrame(() => requestAnimationFrame(() => fetch("/")))</script>"""
+    plain = visit.show(page, fresh=True)
+    visit.act(Click("x"))
+    assert visit.show(page).content == plain.content
+
+
 def test_the_episode_cookie_is_for_the_server_only(visit):
     seen = visit.show("<p id=p></p><script>p.textContent = '[' + document.cookie + ']'</script>",
                       cookie=("episode", "secret"))  # fmt: skip

@@ -41,13 +41,17 @@ class Heard:
 
 
 class Server:
-    """Gives the answers of `will` in order, the last one for ever; `heard` is what came in."""
+    """Gives the answers of `will` in order, the last one for ever; `heard` is what came in.
+
+    With `embeds` it answers every request for embeddings by that function of each text.
+    """
 
     def __init__(self, url: str, closing: threading.Event) -> None:
         self.url = url
         self.closing = closing
         self.heard: list[Heard] = []
         self.echo = False
+        self.embeds: Callable[[str], list[float]] | None = None
         self._answers: list[Answer] = []
 
     def will(self, *answers: Answer) -> None:
@@ -55,6 +59,8 @@ class Server:
 
     def next(self, heard: Heard) -> Answer:
         self.heard.append(heard)
+        if self.embeds and heard.path.endswith("/embeddings"):
+            return self.embedded(*map(self.embeds, heard.body["input"]))
         if self.echo:
             return self.says(f"echo {heard.body['messages'][-1]['content']}")
         return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
@@ -62,6 +68,12 @@ class Server:
     @staticmethod
     def says(*texts: str, calls: tuple[ToolCall, ...] = (), **fields: Any) -> Answer:
         return Server.gives({**completion(texts, calls), **fields})
+
+    @staticmethod
+    def embedded(*vectors: list[float]) -> Answer:
+        data = [{"index": at, "embedding": vector} for at, vector in enumerate(vectors)]
+        usage = {"prompt_tokens": 7 * len(vectors), "total_tokens": 7 * len(vectors)}
+        return Server.gives({"object": "list", "data": data[::-1], "usage": usage})
 
     @staticmethod
     def gives(value: object, status: int = 200, **headers: str) -> Answer:

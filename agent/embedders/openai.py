@@ -1,0 +1,51 @@
+"""An embedding model behind OpenAI's API, asked through the episode's own door to the model.
+
+So it is live, recorded or replayed as every other request is. Synapse's was
+text-embedding-ada-002 (Zheng et al. 2024, section 4.1), the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from agent.embedders import EmbedderUnusable
+from agent.interface import LLM
+
+if TYPE_CHECKING:
+    from agent.embedders import Vectors
+
+MODEL = "text-embedding-ada-002"
+PURPOSE = "synapse/embed"
+AT_ONCE = 64
+"""Texts of one request: the reply of the largest models stays under 5 MB."""
+
+
+@dataclass(frozen=True)
+class OpenAI:
+    model: str
+    stored: ClassVar[bool] = True
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        return {"model": self.model}
+
+    async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
+        """Raises what `llm.embed` raises."""
+        if llm is None:
+            raise EmbedderUnusable("openai needs a model to ask; hashed and minilm are offline")
+        found = [
+            vector
+            for start in range(0, len(texts), AT_ONCE)
+            for vector in await llm.embed(PURPOSE, texts[start : start + AT_ONCE], model=self.model)
+        ]
+        vectors: Vectors = np.array(found, np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors
+
+
+def fitted(keys: Sequence[str] = (), model: str = "") -> OpenAI:
+    return OpenAI(model or MODEL)

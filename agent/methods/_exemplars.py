@@ -1,0 +1,134 @@
+"""Synapse's exemplars: whole trajectories of a task, a readable file a task (section 3.3).
+
+    abstraction = "implicit"              # explicit, implicit or none
+    program = '''...'''                   # implicit: the code that abstracts a state
+
+    [[exemplar]]
+    instruction = "..."
+    [[exemplar.round]]
+    state = '''...'''                     # the raw state
+    observation = '''...'''               # the clean one, unless abstraction is none
+    actions = '''...'''                   # the program that was run there
+
+Clean observations select and rephrase what the page shows; they never decide.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent.plugins import unknown
+
+FOLDER = Path(__file__).parent.parent / "exemplars"
+KINDS = ("explicit", "implicit", "none")
+
+
+class BadExemplar(ValueError):
+    """An exemplar file that cannot be used; names file, place and what to mend."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A state, what was seen in it, and the program that was run; `observation` is "" where the
+    raw state was used."""
+
+    state: str
+    observation: str
+    actions: str
+
+    @property
+    def shown(self) -> str:
+        return self.observation or self.state
+
+
+@dataclass(frozen=True)
+class Exemplar:
+    instruction: str
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True)
+class Exemplars:
+    """Those of one task. `abstraction` is one of KINDS, `program` the code of `implicit`."""
+
+    task: str
+    abstraction: str
+    program: str
+    exemplars: tuple[Exemplar, ...]
+
+    @property
+    def raw(self) -> Exemplars:
+        """The same without state abstraction."""
+        bare = tuple(
+            replace(each, rounds=tuple(replace(turn, observation="") for turn in each.rounds))
+            for each in self.exemplars
+        )
+        return replace(self, abstraction="none", program="", exemplars=bare)
+
+
+NOTHING = Exemplars("", "none", "", ())
+"""What there is where nothing was retrieved: the prompts are zero-shot."""
+
+
+def tasks(site: str, folder: Path = FOLDER) -> list[str]:
+    """The tasks of a site that have exemplars, sorted."""
+    return sorted(path.stem for path in (folder / site).glob("*.toml"))
+
+
+@cache
+def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
+    """The exemplars of a task. Raises `UnknownName` or `BadExemplar`."""
+    path = folder / site / f"{task}.toml"
+    if not path.is_file():
+        raise unknown("exemplars' task", task, tasks(site, folder))
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadExemplar(f"{path}: {error}; build it again or mend it") from None
+    return _read(path, task, data)
+
+
+def _read(path: Path, task: str, data: Mapping[str, Any]) -> Exemplars:
+    kind = _text(path, data, "abstraction")
+    program = _text(path, data, "program") if "program" in data else ""
+    if kind not in KINDS or bool(program) != (kind == "implicit"):
+        mend = "write explicit, implicit with its program, or none"
+        raise BadExemplar(f"{path}: abstraction is {kind!r}; {mend}")
+    made = tuple(
+        _exemplar(f"{path}: exemplar {number}", each, kind)
+        for number, each in enumerate(_tables(path, data, "exemplar"), 1)
+    )
+    return Exemplars(task, kind, program, made)
+
+
+def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
+    rounds = tuple(
+        _round(f"{where}, round {number}", each, kind)
+        for number, each in enumerate(_tables(where, data, "round"), 1)
+    )
+    return Exemplar(_text(where, data, "instruction"), rounds)
+
+
+def _round(where: str, data: Mapping[str, Any], kind: str) -> Round:
+    seen = "" if kind == "none" else _text(where, data, "observation")
+    return Round(_text(where, data, "state"), seen, _text(where, data, "actions"))
+
+
+def _tables(where: object, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    found = data.get(name)
+    tables = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if not tables or tables != found:
+        raise BadExemplar(f"{where} has no {name}; write each as a table, or build the file again")
+    return tables
+
+
+def _text(where: object, data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BadExemplar(f"{where}: {name} is no text; write one")
+    return value.strip("\n")

@@ -1,0 +1,383 @@
+"""Programs run by Monty, an interpreter of its own for a subset of Python, in subprocesses.
+
+A program runs in a worker process that holds no files, sockets, clock or environment. What it
+wants from outside suspends it, and this side decides; no text of a model is run here. The workers
+serve the whole process and end with it. They are spoken to from threads: Monty's own asyncio
+interface leaves threads behind that can abort the interpreter when it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import builtins
+import contextlib
+import datetime
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from pydantic_monty import (
+    ClassInstance,
+    FunctionSnapshot,
+    FutureSnapshot,
+    Monty,
+    MontyComplete,
+    MontyCrashedError,
+    MontyError,
+    MontyRuntimeError,
+    MontySession,
+    MontySyntaxError,
+    NameLookupSnapshot,
+    OSPolicy,
+    ResourceLimits,
+    SyncSnapshot,
+)
+
+from agent.sandbox import (
+    LONGEST_ARGUMENT,
+    METHODS,
+    CallFailed,
+    Host,
+    Kind,
+    Limits,
+    ProgramError,
+)
+from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
+
+WORKERS = 256
+"""Programs that may be under way at once, most of them waiting for the page; 11 MB each."""
+
+THREADS = 32
+"""Programs that may run at once, none of them waiting."""
+
+SILENCE = 5.0
+"""Seconds until a worker that neither ends its program nor asks for something is killed."""
+
+QUESTIONS = 1_000
+"""How often a program may ask for what is no call of `agent`: names, modules, trees of HTML."""
+
+WORLD: OSPolicy = {
+    "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
+    "process_time": "zero",
+    "random_start": {"seed": 0},
+    "sleep": "zero",
+}
+"""The clock stands still, the dice are seeded, sleeping takes no time."""
+
+_OBSERVATION = "str(obs) if isinstance(obs, str) else None"
+"""What is read after an abstraction program; the `isinstance` is that of `soup`."""
+
+T = TypeVar("T")
+Question = FunctionSnapshot | NameLookupSnapshot
+Turn = Callable[[], SyncSnapshot]
+"""Lets the program run on until it ends or asks for something; blocks."""
+
+
+class MontyRunner:
+    """The `CodeRunner` of this project; it keeps nothing from one program to the next."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+
+    async def act(self, program: str, host: Host, *, calls: int) -> None:
+        self._check(program)
+        acting = _Acting(program, host, calls)
+        async with self._session(acting, calls + QUESTIONS) as session:
+            await self._run(session, program, acting, agent=acting.agent)
+
+    async def abstract(self, program: str, state: str) -> str:
+        self._check(program)
+        if len(state) > LONGEST:
+            raise ProgramError("limit", f"the page is longer than {LONGEST:,} characters")
+        reading = _Reading(program)
+        async with self._session(reading, QUESTIONS) as session:
+            reading.package = await self._library(session, reading)
+            await self._run(session, program, reading, state=state)
+            seen = await self._run(session, _OBSERVATION, reading)
+        if type(seen) is not str:
+            raise ProgramError("runtime", "the program must set obs to a string")
+        if len(seen) > self.limits.observation:
+            why = f"obs is longer than {self.limits.observation:,} characters"
+            raise ProgramError("limit", why)
+        return seen
+
+    def _check(self, program: str) -> None:
+        if len(program) > self.limits.source:
+            why = f"the program is longer than {self.limits.source:,} characters"
+            raise ProgramError("limit", why)
+
+    @asynccontextmanager
+    async def _session(self, asked: _Asked, suspensions: int) -> AsyncIterator[MontySession]:
+        """A fresh interpreter in some worker; what Monty says of it becomes a `ProgramError`."""
+        bounds: ResourceLimits = {
+            "max_feed_duration_secs": self.limits.seconds,
+            "max_memory": self.limits.memory,
+            "max_suspensions": suspensions,
+        }
+        entering = asyncio.ensure_future(_threaded(_entered, bounds))
+        try:
+            yield await asyncio.shield(entering)
+        except MontyError as problem:
+            raise _explained(problem, asked.file, self.limits) from None
+        finally:
+            await asyncio.wait([entering])
+            if entering.exception() is None:
+                await _threaded(entering.result().__exit__, None, None, None)
+
+    async def _library(self, session: MontySession, asked: _Reading) -> Any:
+        """Load `agent.sandbox.soup` into a fresh session; what `import bs4` is to bind."""
+        libraries = _workers().libraries
+        if self.limits in libraries:
+            state, package = libraries[self.limits]
+            await _threaded(session.load_session, state)
+        else:
+            given = {"_HIDING": HIDING, "_VOID": VOID}
+            package = await self._run(session, f"{_soup()}\nobs = None\n_package", asked, **given)
+            libraries[self.limits] = await _threaded(session.dump), package
+        return package
+
+    async def _run(self, session: MontySession, source: str, asked: _Asked, **inputs: Any) -> Any:
+        """Run some source to its end; the value of its last expression."""
+        start = partial(session.feed_start, source, inputs=inputs, print_callback=_nowhere)
+        snapshot = await _threaded(start)
+        while not isinstance(snapshot, MontyComplete):
+            if isinstance(snapshot, FutureSnapshot):
+                raise ProgramError("unsupported", "nothing that the program waits for comes")
+            snapshot = await _threaded(await asked.answer(snapshot))
+        return snapshot.output
+
+
+def _soup() -> str:
+    """The source of `soup` without what it imports from here: `_nodes` will ask this side."""
+    source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
+    return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
+
+
+def _nowhere(stream: str, text: str) -> None:
+    """Where `print` goes."""
+
+
+# The worker processes ---------------------------------------------------------------------------
+
+
+class _Workers:
+    def __init__(self) -> None:
+        self.pool = Monty(max_processes=WORKERS, request_timeout=SILENCE)
+        self.pool.__enter__()
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="sandbox")
+        self.libraries: dict[Limits, tuple[bytes, Any]] = {}
+        """By limits, which are a part of it: a session with `soup` loaded, and its package."""
+
+
+@cache
+def _workers() -> _Workers:
+    """Those of this process, started at the first program."""
+    workers = _Workers()
+    atexit.register(workers.pool.__exit__, None, None, None)
+    return workers
+
+
+def _entered(bounds: ResourceLimits) -> MontySession:
+    """A session in a worker that lives: one may have died while nobody used it."""
+    pool = _workers().pool
+    for _ in range(WORKERS):
+        with contextlib.suppress(MontyCrashedError):
+            return pool.checkout(limits=bounds, os_policy=WORLD).__enter__()
+    raise RuntimeError("the processes of the sandbox die as soon as they are started")
+
+
+def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
+    """Do what blocks without blocking the event loop."""
+    loop = asyncio.get_running_loop()
+    return loop.run_in_executor(_workers().threads, work, *arguments)
+
+
+# What programs ask for --------------------------------------------------------------------------
+
+
+class _Asked(Protocol):
+    """Who answers a program; `file` is what Monty calls the program's source."""
+
+    file: str
+
+    async def answer(self, question: Question) -> Turn: ...
+
+
+class Agent:
+    """All that a program holds of the agent: a name whose methods suspend it."""
+
+
+class _Acting:
+    """Answers an action program."""
+
+    file = "<python-input-0>"
+
+    def __init__(self, program: str, host: Host, calls: int) -> None:
+        self.agent = ClassInstance(Agent(), allowed_methods=METHODS)
+        self._program = program
+        self._host = host
+        self._calls = calls
+        self._made = 0
+
+    async def answer(self, question: Question) -> Turn:
+        line = _line(self._program, self.file, question)
+        if isinstance(question, NameLookupSnapshot):
+            return self._value(question, line)
+        alias = question.function_name.startswith("agent.")
+        if question.object_id is None and not alias:
+            return _other(question, line)
+        method = question.function_name.removeprefix("agent.")
+        if method not in METHODS or not (alias or question.object_id == self.agent.id):
+            raise _no_method(method, line)
+        await self._call(method, _argument(question, method, line), line)
+        return partial(question.resume, {"return_value": None})
+
+    def _value(self, question: NameLookupSnapshot, line: int | None) -> Turn:
+        """`click = agent.click_xpath` is a function that is called as `agent.click_xpath`."""
+        if question.object_id is None:
+            return _undefined(question, line)
+        if question.variable_name not in METHODS:
+            raise _no_method(question.variable_name, line)
+        return partial(question.resume, value=_alias(question.variable_name))
+
+    async def _call(self, method: str, argument: str, line: int | None) -> None:
+        self._made += 1
+        if self._made > self._calls:
+            raise ProgramError("limit", f"the program makes more than {self._calls} calls", line)
+        try:
+            await self._host(method, argument)
+        except CallFailed as failure:
+            raise ProgramError("failed", _short(str(failure)), line) from None
+
+
+def _no_method(name: str, line: int | None) -> ProgramError:
+    return ProgramError("refused", f"agent has no {name}; it has {', '.join(METHODS)}", line)
+
+
+def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
+    """The one string that the method was called with."""
+    given = [*question.args, *question.kwargs.values()]
+    takes = f"agent.{method} takes one string, {METHODS[method]}"
+    if len(given) != 1 or not question.kwargs.keys() <= {METHODS[method]}:
+        raise ProgramError("refused", takes, line)
+    if type(given[0]) is not str:
+        raise ProgramError("refused", takes, line)
+    if len(given[0]) > LONGEST_ARGUMENT:
+        raise ProgramError("refused", f"{takes}, of at most {LONGEST_ARGUMENT:,} characters", line)
+    return given[0]
+
+
+def _alias(method: str) -> Callable[[], None]:
+    def call() -> None:
+        """Never run; its name is what the sandbox asks for."""
+
+    call.__name__ = f"agent.{method}"
+    return call
+
+
+class _Reading:
+    """Answers an abstraction program."""
+
+    file = "<python-input-1>"
+
+    def __init__(self, program: str) -> None:
+        self.package: Any = None
+        self._program = program
+        self._read = 0
+
+    async def answer(self, question: Question) -> Turn:
+        line = _line(self._program, self.file, question)
+        if isinstance(question, NameLookupSnapshot):
+            return _undefined(question, line)
+        if (question.function_name, question.args) == ("import", ("bs4",)):
+            return partial(question.resume, {"return_value": self.package})
+        if question.function_name == "_nodes":
+            return partial(question.resume, {"return_value": await self._nodes(question, line)})
+        return _other(question, line)
+
+    async def _nodes(self, question: FunctionSnapshot, line: int | None) -> Any:
+        if len(question.args) != 1 or question.kwargs or type(question.args[0]) is not str:
+            raise ProgramError("refused", "HTML is read from one string", line)
+        [html] = question.args
+        self._read += len(html)
+        if self._read > LONGEST:
+            why = f"the program reads more than {LONGEST:,} characters of HTML"
+            raise ProgramError("limit", why, line)
+        try:
+            return await _threaded(nodes, html)
+        except TooLarge as problem:
+            raise ProgramError("limit", str(problem), line) from None
+
+
+def _other(question: FunctionSnapshot, line: int | None) -> Turn:
+    """Files and the like are refused; a module or a function that is not there is an exception."""
+    if not question.is_os_function:
+        return _undefined(question, line)
+    if question.function_name == "import":
+        return question.resume_not_handled
+    raise ProgramError("refused", f"{question.function_name} is not for programs", line)
+
+
+def _undefined(question: Question, line: int | None) -> Turn:
+    if isinstance(question, NameLookupSnapshot):
+        name, turn = question.variable_name, question.resume
+    else:
+        name = question.function_name
+        message = f"name {name!r} is not defined"
+        turn = partial(question.resume, {"exc_type": "NameError", "message": message})
+    if hasattr(builtins, name):
+        raise ProgramError("unsupported", f"there is no {name} here", line)
+    return turn
+
+
+# What is said of a program that failed ----------------------------------------------------------
+
+
+def _line(program: str, file: str, question: Question) -> int | None:
+    """The line of the program that the question comes from."""
+    place = question.position
+    if place.filename != file:
+        return None
+    return program.encode()[: place.start].count(b"\n") + 1
+
+
+_LIMITS: dict[str, tuple[str, str]] = {
+    "TimeoutError": ("time limit", "the program runs longer than {seconds:g} s"),
+    "MemoryError": ("", "the program needs more than {megabytes} MB"),
+    "RecursionError": ("", "the program calls itself too deeply"),
+    "RuntimeError": ("suspension limit", "the program asks too often for what is not there"),
+}
+"""By exception: what its text holds where a limit has raised it, and what is said of it."""
+
+_KINDS: dict[str, Kind] = {
+    "SyntaxError": "syntax",
+    "NotImplementedError": "unsupported",
+    "ModuleNotFoundError": "unsupported",
+    "ImportError": "unsupported",
+}
+
+
+def _explained(problem: MontyError, file: str, limits: Limits) -> ProgramError:
+    if isinstance(problem, MontyCrashedError):
+        why = "does not stop" if problem.timed_out else "broke the sandbox"
+        return ProgramError("limit", f"the program {why}")
+    if not isinstance(problem, MontyRuntimeError | MontySyntaxError):
+        return ProgramError("unsupported", _short(str(problem)))
+    line = next((f.line for f in reversed(problem.traceback()) if f.filename == file), None)
+    text = problem.display("type-msg")
+    name = text.partition(":")[0]
+    mark, said = _LIMITS.get(name, ("", ""))
+    if said and mark in text:
+        megabytes = limits.memory // 2**20
+        return ProgramError("limit", said.format(seconds=limits.seconds, megabytes=megabytes), line)
+    return ProgramError(_KINDS.get(name, "runtime"), _short(text), line)
+
+
+def _short(text: str) -> str:
+    """On one line, and not for ever."""
+    line = " ".join(text[:1_000].split())
+    return line if len(line) <= 300 else f"{line[:300]}..."

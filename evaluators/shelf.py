@@ -1,0 +1,115 @@
+"""`rehearse exemplars`: write Synapse's exemplar files with their memory, and measure retrieval."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from agent import embedders
+from agent.interface import LLM
+from agent.llm.scripted._mind import Mind
+from agent.llm.voices import Line, Voice, connections
+from agent.memory import KEYS, Memory, load, shipped
+from evaluators import casting, exemplars, trajectories
+from evaluators.budget import Budget, Meter
+from evaluators.doors import ModelDoor
+from evaluators.exemplars import Lookup, Retrieval
+from evaluators.stage import open_stage
+from evaluators.trace import Trace
+from scenarios.widgets._widget import Widget
+
+SITE = "widgets"
+FRESH = range(90_000, 90_005)
+"""The seeds that retrieval is measured on: none that a key, an exemplar or a suite has."""
+
+
+class BadShelf(ValueError):
+    """Exemplars that cannot be built like this; says what to do."""
+
+
+def build(folder: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]) -> Path:
+    """Write the exemplar file of each task (all that are known, without any) and the memory of
+    their keys; the folder of the files. `heard` is told of each file.
+
+    Raises `BadShelf`, `UnknownName` or `EmbedderUnusable` before a file is written.
+    """
+    embedders.get(embedder)
+    chosen = list(dict.fromkeys(tasks)) or exemplars.known()
+    for task in chosen:
+        if not isinstance(casting.family(task), Widget):
+            raise BadShelf(f"{task} is no task of the site {SITE}; exemplars are built of those")
+    home = folder / SITE
+    if home.exists() and (not home.is_dir() or any(home.iterdir())):
+        raise BadShelf(f"{home} is there already; name a folder without exemplars")
+    home.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_build(home, embedder, chosen, heard))
+    return home
+
+
+async def _build(
+    home: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]
+) -> None:
+    async with _model(embedder) as llm, open_stage([SITE]) as stage:
+        async for task, text in trajectories.build(stage, tasks):
+            (home / f"{task}.toml").write_text(text, encoding="utf-8")
+            heard(f"{task}.toml")
+        await exemplars.build(home / KEYS, await exemplars.keys(stage, tasks), embedder, llm)
+        heard(KEYS)
+
+
+def table(embedder: str, seeds: Sequence[int] = FRESH) -> tuple[list[Lookup], Retrieval]:
+    """Look for fresh pages of all tasks in a memory of the shipped keys."""
+    embedders.get(embedder)
+    return asyncio.run(_table(embedder, seeds))
+
+
+async def _table(embedder: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:
+    memory = Memory(load(shipped(SITE)).keys, embedder)
+    async with _model(embedder) as llm:
+        await memory.prepare(llm)
+        async with open_stage([SITE]) as stage:
+            queries = await exemplars.keys(stage, [*exemplars.known(), *exemplars.unseen()], seeds)
+        found = await exemplars.look(memory, queries, llm)
+    return found, exemplars.summed(embedder, found)
+
+
+@asynccontextmanager
+async def _model(embedder: str) -> AsyncIterator[LLM | None]:
+    """The live model, where the embedder asks one."""
+    kind, _, model = embedder.partition("/")
+    if kind != "openai":
+        yield None
+        return
+    voice = Voice("live", model=model or "text-embedding-ada-002")
+    async with connections(voice) as live:
+        with tempfile.TemporaryDirectory() as folder:
+            nobody = Mind({}, 1.0, voice.mistakes)
+            line = Line(voice, Path(), Path(folder) / "llm.jsonl", nobody, "", live)
+            with line:
+                yield ModelDoor(line, Meter(Budget(0, 10_000)), Trace())
+
+
+# Showing ---------------------------------------------------------------------------------------
+
+
+def rows(found: Sequence[Lookup]) -> list[dict[str, Any]]:
+    """A row for each task, those with keys first."""
+    names = list(dict.fromkeys(each.task for each in found))
+    return [_row(name, [each for each in found if each.task == name]) for name in names]
+
+
+def _row(task: str, found: Sequence[Lookup]) -> dict[str, Any]:
+    others = sorted({each.found for each in found if not each.hit})
+    return {
+        "task": task,
+        "keys": "seen" if found[0].seen else "unseen",
+        "pages": len(found),
+        "own kind": sum(each.hit for each in found),
+        "in the top three": sum(each.near for each in found),
+        "distance": round(sum(each.distance for each in found) / len(found), 4),
+        "instead": ", ".join(others),
+    }

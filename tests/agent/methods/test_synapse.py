@@ -1,0 +1,435 @@
+"""Synapse by hand-written replies on real pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent import prompting, renderings
+from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
+from agent.llm import tokens
+from agent.methods import _exemplars, synapse
+from agent.methods.synapse import Options
+from agent.renderings.markers import unfence
+from evaluators import casting
+from evaluators.budget import Budget
+
+PAPER, PLENTY = Options(), Budget(80, 400)
+POPUP, LOGIN = "widgets/login-user-popup/3", "widgets/login-user/3"
+TABS, TEXT = "widgets/click-tab-2/3", "widgets/enter-text/3"
+
+
+def block(program: str) -> str:
+    return f"```python\n{program}\n```"
+
+
+def typing(text: str) -> str:
+    return f"agent.click_xpath('//input')\nagent.press('command+a')\nagent.type({text!r})"
+
+
+@dataclass
+class Hand:
+    """A model whose replies are written down by purpose."""
+
+    act: list[str] = field(default_factory=list)
+    abstract: list[str] = field(default_factory=list)
+    code: list[str] = field(default_factory=list)
+    asked: list[tuple[str, list[Message], tuple[str, ...]]] = field(default_factory=list)
+
+    async def ask(
+        self, purpose: str, messages: Iterable[Message], *, stop: Sequence[str] = (), **_: Any
+    ) -> Reply:
+        self.asked.append((purpose, [dict(each) for each in messages], tuple(stop)))
+        replies: list[str] = getattr(self, purpose.removeprefix("synapse/"))
+        return Reply((replies.pop(0),))
+
+    @property
+    def left(self) -> list[str]:
+        return [*self.act, *self.abstract, *self.code]
+
+    def requests(self, purpose: str) -> list[list[Message]]:
+        return [messages for name, messages, _ in self.asked if name == f"synapse/{purpose}"]
+
+    def newest(self, purpose: str = "act") -> list[str]:
+        return [str(messages[-1]["content"]) for messages in self.requests(purpose)]
+
+
+@dataclass
+class Seen:
+    """What came of it."""
+
+    error: Exception | None
+    start: Observation
+    instruction: str
+    end: Observation
+    lines: list[dict[str, Any]]
+    events: Counter[str]
+    steps: int
+
+    def said(self, word: str) -> list[str]:
+        return [each["what"] for each in self.lines if each.get("word") == word]
+
+    def typed(self) -> list[str]:
+        return [each.value or "" for each in self.end.elements if each.tag == "input"]
+
+
+@pytest.fixture
+def solve(theatre):
+    def solved(llm: Hand, scenario: str = TEXT, options: Options = PAPER) -> Seen:
+        async def work(visit):
+            told, error = visit.scenario, None
+            start = await visit.door.observe()
+            instruction = casting.family(told.family).instruction(start)
+            task = Task(told.site, instruction, start.url, told.family, record=visit.trace.record)
+            try:
+                assert await synapse.solve(task, visit.door, llm, options) == ""
+            except (FormatError, ContextOverflow) as raised:
+                error = raised
+            end, trace = await visit.door.observe(), visit.trace
+            return Seen(
+                error, start, instruction, end, trace.lines, trace.events, visit.meter.steps
+            )
+
+        return theatre.visit(scenario, work, PLENTY)
+
+    return solved
+
+
+def state(seen: Observation) -> str:
+    return renderings.get("state").render(seen)
+
+
+def user(text: str) -> Message:
+    return {"role": "user", "content": text}
+
+
+def told(task: str) -> Message:
+    return user(f"Task: {task}\nTrajectory:")
+
+
+def shown(seen: str) -> Message:
+    return user(f"Observation:\n<<<observation\n{seen}\nobservation>>>\nAction:")
+
+
+def did(program: str) -> Message:
+    return {"role": "assistant", "content": f"```\n{program}\n```"}
+
+
+# The messages -------------------------------------------------------------------------------------
+
+
+def test_an_action_is_asked_for_after_whole_trajectories(solve):
+    """System, each exemplar's task and turns, this task, its turns, the open observation."""
+    first, second = typing("one"), typing("two")
+    llm = Hand(act=[block(first), block(second), block("")], abstract=["seen 1", "seen 2", "now"])
+    seen = solve(llm, POPUP)
+    assert seen.error is None and not llm.left
+    exemplars = [
+        message
+        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for message in (
+            told(each.instruction),
+            *(m for turn in each.rounds for m in (shown(turn.observation), did(turn.actions))),
+        )
+    ]
+    trajectory = [shown("seen 1"), did(first), shown("seen 2"), did(second), shown("now")]
+    system, *messages = llm.requests("act")[-1]
+    assert system["role"] == "system"
+    assert messages == [*exemplars, told(seen.instruction), *trajectory]
+    assert {stop for name, _, stop in llm.asked if name == "synapse/act"} == {("Observation:",)}
+    assert [name for name, *_ in llm.asked] == ["synapse/abstract", "synapse/act"] * 3
+
+
+def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solve):
+    llm = Hand(act=[block("")], abstract=["what matters"])
+    seen = solve(llm, POPUP)
+    [[message]] = llm.requests("abstract")
+    text = str(message["content"])
+    pairs = [
+        f"State:\n{turn.state}\nObservation:\n{turn.observation}\n"
+        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for turn in each.rounds
+    ]
+    places = [text.index(pair) for pair in pairs]
+    assert message["role"] == "user" and places == sorted(places)
+    now = f"State:\n<<<observation\n{state(seen.start)}\nobservation>>>\nObservation:"
+    assert text.endswith(f"Task: {seen.instruction}\n{now}")
+    assert text.count("State:") == text.count("Observation:") == len(pairs) + 1
+    assert llm.asked[0][2] == ("Action:", "Output:", "State:")
+    assert unfence(llm.newest()[0]) == ["what matters"]
+    [line] = [each for each in seen.lines if each.get("word") == "abstract"]
+    assert line["what"] == "what matters"
+    assert (line["before"], line["after"]) == (len(state(seen.start)), len("what matters"))
+
+
+def test_code_that_abstracts_is_asked_for_and_run(solve):
+    """A known program is shown with its task; then this task and its state."""
+    program = "import re\nobs = ' '.join(re.findall('data-id=\"1\"|Tab', state))"
+    llm = Hand(act=[block("")], code=[block(program)])
+    seen = solve(llm, TABS)
+    [[message]] = llm.requests("code")
+    text, known = str(message["content"]), _exemplars.load("widgets", "click-tab-2")
+    example = f"Task: {known.exemplars[0].instruction}\n```\n{known.program}\n```"
+    now = f"Task: {seen.instruction}\nState:\n<<<observation\n{state(seen.start)}\nobservation>>>"
+    assert example in text and text.endswith(now)
+    assert unfence(llm.newest()[0]) == ['data-id="1" Tab Tab Tab']
+    assert seen.events["fallback"] == 0 and seen.said("abstract") == ['data-id="1" Tab Tab Tab']
+
+
+def test_the_memory_is_asked_once_with_the_page_as_it_was_opened(solve):
+    seen = solve(Hand(act=[block(typing("x")), block("")], abstract=["a", "b"]), POPUP)
+    [found] = [each for each in seen.lines if each.get("word") == "retrieve"]
+    assert found["what"] == "login-user-popup" and len(found["neighbours"]) == 3
+    assert 0 < found["distance"] < 1
+
+
+# Ablations ----------------------------------------------------------------------------------------
+
+
+def test_without_abstraction_the_raw_states_are_shown(solve):
+    llm = Hand(act=[block("")])
+    seen = solve(llm, POPUP, Options(abstraction=False))
+    [messages] = llm.requests("act")
+    exemplar = _exemplars.load("widgets", "login-user-popup").exemplars[0]
+    assert messages[2] == shown(exemplar.rounds[0].state)
+    assert messages[-1] == shown(state(seen.start))
+    assert seen.said("abstract") == []
+
+
+def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
+    llm = Hand(act=[block(typing("x")), block("")], abstract=["a", "b"])
+    seen = solve(llm, POPUP, Options(trajectory=False))
+    _, *messages = llm.requests("act")[-1]
+    turns = [
+        message
+        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for turn in each.rounds
+        for message in (shown(turn.observation), did(turn.actions))
+    ]
+    assert messages == [*turns, told(seen.instruction), shown("b")]
+
+
+def test_without_memory_the_name_of_the_task_decides(solve):
+    options = Options(memory=False)
+    own, none = Hand(act=[block("")], abstract=["a"]), Hand(act=[block("")])
+    assert solve(own, POPUP, options).said("retrieve") == []
+    assert len(own.requests("act")[0]) > 10
+    solve(none, LOGIN, options)
+    assert [each["role"] for each in none.requests("act")[0]] == ["system", "user", "user"]
+    other = Hand(act=[block("")], code=[block("obs = 'x'")])
+    solve(other, "widgets/click-tab-2-hard/3", options)
+    known = _exemplars.load("widgets", "click-tab-2").exemplars
+    assert other.requests("act")[0][1] == told(known[0].instruction)
+
+
+def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():
+    table = prompting.load("synapse", "widgets").data["without_memory"]
+    known = set(_exemplars.tasks("widgets"))
+    assert set(table.values()) <= known and not set(table) & known
+
+
+def test_beyond_the_threshold_nothing_is_shown(solve):
+    llm = Hand(act=[block("")])
+    seen = solve(llm, "widgets/click-option/3", Options(threshold=0.1))
+    assert seen.said("retrieve") == [""]
+    assert len(llm.requests("act")[0]) == 3
+
+
+def test_the_released_code_has_rounds_and_history_by_task(solve):
+    options = Options(release=True, reasks=0)
+    once = Hand(act=[block(typing("x")), "never asked"])
+    assert solve(once, TEXT, options).typed() == ["x"]
+    assert once.act == ["never asked"]
+    assert all(
+        not str(each["content"]).startswith("Task:") for each in once.requests("act")[0][:-2]
+    )
+    thrice = Hand(act=[block(typing(text)) for text in "abcd"], abstract=["seen"] * 4)
+    seen = solve(thrice, POPUP, options)
+    assert len(thrice.act) == 1
+    history = [told(seen.instruction), shown("seen"), did(typing("a"))]
+    last = thrice.requests("act")[-1]
+    start = last.index(history[0])
+    assert last[start : start + 3] == history
+    refused = Hand(act=["prose"])
+    assert isinstance(solve(refused, TEXT, options).error, FormatError)
+
+
+# The context --------------------------------------------------------------------------------------
+
+
+def sizes(llm: Hand, purpose: str) -> list[int]:
+    return [tokens.of_request({"messages": each}) for each in llm.requests(purpose)]
+
+
+def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
+    whole = Hand(act=[block("")], abstract=["a"])
+    solve(whole, POPUP)
+    [full] = sizes(whole, "act")
+    limit = full - 1
+    llm = Hand(act=[block("")], abstract=["a"])
+    seen = solve(llm, POPUP, Options(context=limit))
+    [size], [messages] = sizes(llm, "act"), llm.requests("act")
+    assert seen.error is None and size <= limit
+    known = _exemplars.load("widgets", "login-user-popup").exemplars
+    shown_tasks = [each for each in messages if str(each["content"]).startswith("Task:")]
+    assert shown_tasks == [told(each.instruction) for each in known[:2]] + [told(seen.instruction)]
+    drops = [each for each in seen.lines if each.get("word") == "drop" and each["what"] == "act"]
+    assert [each["left"] for each in drops] == [2]
+    longest = sizes(llm, "abstract")[0]
+    turns = sum(len(each.rounds) for each in known)
+    dropped = seen.said("drop").count("abstract")
+    assert 0 < dropped < turns and longest <= limit
+    assert llm.newest("abstract")[0].count("State:") == turns - dropped + 1
+
+
+def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(theatre, solve, tmp_path):
+    llm = Hand()
+    seen = solve(llm, POPUP, Options(context=200))
+    assert isinstance(seen.error, ContextOverflow) and "of 200 tokens" in str(seen.error)
+    assert llm.asked == [] and seen.events["drop"] > 0
+    record = theatre.play("synapse:context=200", POPUP, tmp_path).record
+    assert (record["ended"], record["cause"], record["success"]) == ("truncated", "context", False)
+
+
+# Abstraction that fails ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("program", "kind"),
+    [
+        ("obs = state[", "syntax"),
+        ("obs = missing", "runtime"),
+        ("x = 1", "runtime"),
+        ("obs = 3", "runtime"),
+        ("import socket", "unsupported"),
+        ("obs = open('/etc/passwd').read()", "refused"),
+        ("obs = ' ' * 10**9", "limit"),
+    ],
+)
+def test_a_broken_abstraction_program_falls_back_to_zero_shot(solve, program, kind):
+    llm = Hand(act=[block("")], code=[block(program)], abstract=["in my words"])
+    seen = solve(llm, TABS)
+    [line] = [each for each in seen.lines if each.get("word") == "fallback"]
+    assert (line["program"], line["failure"]) == (program, kind)
+    [text] = llm.newest("abstract")
+    assert text.count("State:") == 1, "no pairs"
+    assert unfence(llm.newest()[0]) == ["in my words"]
+    assert seen.error is None
+
+
+# Programs that fail -------------------------------------------------------------------------------
+
+
+def test_a_program_that_fails_in_the_middle_is_told_and_mended(solve):
+    program = f"{typing('half')}\nagent.click_xpath('//h9')\nagent.type('never')"
+    llm = Hand(act=[block(program), block(typing("whole")), block("")])
+    seen = solve(llm, TEXT)
+    assert seen.typed() == ["whole"]
+    first, second, third = llm.newest()
+    said = "The last program did not come to its end: line 4: "
+    assert second.startswith(said) and "//h9" in second.split("\n")[0]
+    assert 'value="half"' in second, "what was done before stays done"
+    assert "did not come to its end" not in first + third
+    [line] = [each for each in seen.lines if each.get("word") == "program"]
+    assert (line["failure"], line["program"]) == ("failed", program)
+
+
+@pytest.mark.parametrize(
+    ("program", "kind"),
+    [
+        ("agent.type('x'", "syntax"),
+        ("while True:\n    pass", "limit"),
+        ("x = [0] * 10**9", "limit"),
+        ("for _ in range(99):\n    agent.press('arrowleft')", "limit"),
+        ("import os\nos.remove('x')", "refused"),
+        ("agent.close()", "refused"),
+        ("1 / 0", "runtime"),
+    ],
+)
+def test_after_a_program_that_is_ended_the_episode_goes_on(solve, program, kind):
+    llm = Hand(act=[block(program), block(typing("still here")), block("")])
+    seen = solve(llm, TEXT, Options(memory=False, calls=5))
+    [line] = [each for each in seen.lines if each.get("word") == "program"]
+    assert line["failure"] == kind
+    assert line["what"] in llm.newest()[1]
+    assert seen.typed() == ["still here"] and seen.error is None
+
+
+# Replies, rounds and the end ----------------------------------------------------------------------
+
+
+def test_a_reply_without_a_program_is_asked_again_and_then_refused(solve):
+    prose = "I would type it."
+    llm = Hand(act=[prose, block(typing("x")), block("")])
+    seen = solve(llm, TEXT, Options(memory=False))
+    assert seen.typed() == ["x"] and seen.events["reask"] == 1
+    again = llm.requests("act")[1][-2:]
+    assert again[0] == {"role": "assistant", "content": prose}
+    assert "there is no program" in str(again[1]["content"])
+    seen = solve(Hand(act=[prose] * 3), TEXT, Options(memory=False))
+    assert isinstance(seen.error, FormatError) and seen.events["reask"] == 2 and seen.steps == 0
+
+
+@pytest.mark.parametrize(
+    ("reply", "program"),
+    [
+        ("```\na\n```", "a"),
+        ("Here:\n```python\na\nb\n```\nDone.\n```\nc\n```", "a\nb"),
+        ("```py\na", "a"),
+        ("```\n```", ""),
+        ("```\n\n  a\n\n```", "  a"),
+    ],
+)
+def test_the_first_block_is_the_program(reply, program):
+    assert synapse.read_program(Reply((reply,))) == program
+
+
+@pytest.mark.parametrize("reply", ["", "agent.press('enter')", "`a`", "``\na\n``"])
+def test_what_is_no_block(reply):
+    with pytest.raises(ValueError, match="there is no program"):
+        synapse.read_program(Reply((reply,)))
+
+
+def test_the_rounds_are_used_up(solve):
+    llm = Hand(act=[block(typing(text)) for text in "abcd"])
+    seen = solve(llm, TEXT, Options(memory=False, rounds=3))
+    assert len(llm.act) == 1 and seen.typed() == ["c"] and seen.error is None
+
+
+def test_nothing_is_asked_once_the_page_is_over(solve):
+    llm = Hand(act=[block("agent.click_xpath('//button')"), "never asked"])
+    seen = solve(llm, TEXT, Options(memory=False))
+    assert llm.act == ["never asked"] and seen.error is None
+    assert "START" in [each.name for each in seen.end.elements]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"rounds": 0}, {"calls": 0}, {"threshold": -1.0}, {"context": -1}, {"reasks": -1}],
+)
+def test_options_that_mean_nothing_are_refused(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        Options(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"embedder": "hsahed"}, "there is no embedder 'hsahed'; did you mean hashed"),
+        ({"embedder": "hashed/3"}, "hashed has no model '3'"),
+        ({"embedder": "openai"}, "keys.jsonl is for hashed .* not openai .*exemplars build"),
+        (
+            {"memory_file": "/nowhere/keys.jsonl"},
+            "cannot read /nowhere/keys.jsonl.*exemplars build",
+        ),
+        ({"exemplars": Path("/nowhere")}, "/nowhere holds no exemplars; build"),
+    ],
+)
+def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        Options(**wrong)

@@ -1,0 +1,74 @@
+"""`rehearse exemplars`: what is built can be played with, what cannot be built is said."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+
+from agent import memory
+from agent.methods import _exemplars
+from evaluators import shelf
+from evaluators.exemplars import Lookup, summed
+from evaluators.shelf import BadShelf
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The exemplars of one task, built in a thread, which has an event loop of its own."""
+    folder, heard = tmp_path_factory.mktemp("shelf"), []
+    work = threading.Thread(
+        target=shelf.build, args=(folder, "hashed", ["click-test", "click-test"], heard.append)
+    )
+    work.start()
+    work.join()
+    return folder, heard
+
+
+def test_a_task_of_ones_own_choice_is_built_and_played_with(built, theatre, tmp_path):
+    folder, heard = built
+    assert heard == ["click-test.toml", "keys.jsonl"]
+    assert len(_exemplars.load("widgets", "click-test", folder).exemplars) == 3
+    assert len(memory.load(folder / "widgets" / "keys.jsonl").keys) == 5
+    record = theatre.play(
+        f"synapse:exemplars={folder}", "widgets/click-test/3", tmp_path, strict=True
+    ).record
+    assert record["success"] is True
+    plain = theatre.play("synapse", "widgets/click-test/3", tmp_path / "b", strict=True).record
+    digests = {each["hashes"]["memory"] for each in (record, plain)}
+    assert len(digests) == 2 and all(len(each) == 64 for each in digests)
+
+
+def test_exemplars_and_keys_must_be_of_the_same_tasks(built, theatre, tmp_path):
+    """Shipped exemplars with keys of one task are refused, not half used."""
+    keys = built[0] / "widgets" / "keys.jsonl"
+    agent = f"synapse:memory_file={keys}"
+    record = theatre.play(agent, "widgets/click-test/3", tmp_path).record
+    assert record["ended"] == "agent_error" and "does not know the tasks" in record["error"]
+
+
+def test_nothing_is_written_over(built):
+    with pytest.raises(BadShelf, match="is there already"):
+        shelf.build(built[0], "hashed", ["click-test"], print)
+
+
+def test_other_sites_have_no_exemplars(tmp_path):
+    with pytest.raises(BadShelf, match="buy_item is no task of the site widgets"):
+        shelf.build(tmp_path, "hashed", ["buy_item"], print)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_table_by_task():
+    found = [
+        Lookup("a", "a", 0.5, seen=True, hit=True, near=True),
+        Lookup("a", "b", 0.7, seen=True, hit=False, near=True),
+        Lookup("c", "b", 1.0, seen=False, hit=False, near=False),
+    ]
+    rows = [list(row.values()) for row in shelf.rows(found)]
+    assert rows == [["a", "seen", 2, 1, 2, 0.6, "b"], ["c", "unseen", 1, 0, 0, 1.0, "b"]]
+    total = summed("hashed", found)
+    assert (total.seen_hits, total.seen_near, total.seen_distance) == (1, 2, 0.6)
+    assert (total.unseen_hits, total.unseen_near, total.unseen_distance) == (0, 0, 1.0)
+    assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.words
+    json.dumps(rows)
