@@ -20,8 +20,18 @@ def test_every_method_with_prompts_has_a_scripted_model():
     assert folders == set(plugins.names(agent.llm.scripted))
 
 
-RARE = {"laser": (("laser:force_after=2", 3), ("laser@scripted-0.6", 12))}
-"""What else to play to hear every text: here a forced choice, and an item chosen twice."""
+SHORT = "history_tokens=20"
+MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
+RARE = {
+    "laser": (("laser:force_after=2", 3), ("laser@scripted-0.6", 12)),
+    "anticipatory-reflection": (
+        (f"anticipatory-reflection:{SHORT},screen_tokens=50", 3),
+        *((MAPPING, seed) for seed in range(3, 9)),
+    ),
+    "plan-act": ((f"plan-act:{SHORT}", 3),),
+}
+"""What else to play to hear every text: for LASER a forced choice, and an item chosen twice; for
+Anticipatory Reflection summaries, and elements that are found again."""
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
