@@ -3,7 +3,8 @@
 A file `agent/prompts/<method>/<site>.toml` says where its content comes from (`source`), how
 observations are shown (`rendering`), the points that its instruction must make (`covers`: point =
 a phrase that the text must contain), and one text per message; `families` where it is only for
-some of the site's tasks. It stands over the method's
+some of the site's tasks. `like` names a method whose file of the same name it takes over, `covers`
+and the texts listed in `without` apart. It stands over the method's
 `_default.toml`, which holds what sites share, or stands in for a site without a file. Templates
 know `{{ name }}`, `for` and `if`, nothing else; values are never parsed again.
 """
@@ -112,7 +113,7 @@ def variants(method: str, folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
 
 def read(path: Path) -> Prompts:
     """Read and check one prompt file."""
-    data = parse(path)
+    data = _likened(path, parse(path))
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
     texts = data.get("texts", {})
     templates = {
@@ -120,6 +121,19 @@ def read(path: Path) -> Prompts:
         for name, text in texts.items()
     }
     return Prompts(path, data, templates)
+
+
+def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
+    """What a file holds, over the file of another method that it is like."""
+    if "like" not in own:
+        return own
+    lender = path.parent.parent / own["like"] / path.name
+    if not lender.is_file():
+        raise BadPrompt(f"{path}: like: there is no {lender}; name a method that has this file")
+    lent = parse(lender)
+    left_out = own.get("without", ())
+    texts = {name: text for name, text in lent.get("texts", {}).items() if name not in left_out}
+    return {**lent, "covers": {}, **own, "texts": {**texts, **own.get("texts", {})}}
 
 
 def _template(environment: Environment, text: object, where: str) -> Template:

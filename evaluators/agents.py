@@ -35,6 +35,11 @@ class Agent:
     skill: float = 1.0
     path: str = ""
 
+    @property
+    def prompts(self) -> str:
+        """The name of the method's folder of prompts."""
+        return self.method.replace("-", "_")
+
     def module(self) -> ModuleType:
         if not self.path:
             return plugins.load("method", agent.methods, self.method)

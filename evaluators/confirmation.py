@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import click
 
 from agent import actions
-from agent.interface import Action, Click, Element, KeyboardType, Observation, Press, Type
+from agent.interface import Action, Element
 
 ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
-_FIELDS = ("textbox", "combobox", "spinbutton")
 
 
 @dataclass(frozen=True)
@@ -66,42 +65,6 @@ def policy(name: str | None, processes: int) -> Policy | None:
     if name == "ask" and processes > 1:
         raise Unasked("--confirm ask needs one process to ask from; leave out -n")
     return POLICIES[name] if name else None
-
-
-def committed(action: Action, observation: Observation) -> Element | None:
-    """The element by which this action makes a change for good, None where it makes none.
-
-    Enter in a field sends its form, so on a page with such an element it counts as well.
-    """
-    committing = [element for element in observation.elements if element.commits]
-    if not committing:
-        return None
-    if isinstance(action, Click):
-        return next((each for each in committing if _meant(action.target, each)), None)
-    if isinstance(action, Type) and action.enter:
-        return committing[0]
-    if isinstance(action, Press) and action.keys.split("+")[-1] in ("Enter", "Space", " "):
-        return _sent(action, observation, committing)
-    if isinstance(action, KeyboardType) and " " in action.text:  # it presses a focused button
-        return _sent(Press("Space"), observation, committing)
-    return None
-
-
-def _sent(action: Press, observation: Observation, committing: list[Element]) -> Element | None:
-    focused = [each for each in observation.elements if "focused" in each.states]
-    for element in focused:
-        if element.commits:
-            return element
-        if element.role in _FIELDS and action.keys.endswith("Enter"):
-            return committing[0]
-    return None
-
-
-def _meant(target: int | str, element: Element) -> bool:
-    """Whether a target is this element; an XPath might be any."""
-    if isinstance(target, int):
-        return target == element.id
-    return target.startswith(("/", "(")) or target.casefold() == element.name.casefold()
 
 
 def commitment(

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agent import actions
+from agent.committing import committed
 from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
 from agent.llm import embedding, prices
 from agent.llm.client import Exchange
 from agent.llm.voices import Line
 from agent.renderings import tree
 from evaluators.budget import Meter
-from evaluators.confirmation import ALLOW, REFUSE, STOP, StoppedAtCommit, committed
+from evaluators.confirmation import ALLOW, REFUSE, STOP, StoppedAtCommit
 from evaluators.ending import SiteFault, noted
 from evaluators.trace import Trace
 from sites.gate import COOKIE

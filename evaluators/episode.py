@@ -104,7 +104,12 @@ class _Play:
         told = replace(self.scenario, instruction=read(observation)) if read else self.scenario
         play = replace(self, told=told)
         play.tasks[told.instruction] = Knowledge(
-            told.instruction, told.name, told.site, self.job.trial, play.advise
+            told.instruction,
+            told.name,
+            told.site,
+            self.job.trial,
+            play.advise,
+            getattr(self.family, "STEPS", ()),
         )
         return play
 
@@ -130,7 +135,8 @@ def _tries(home: Path) -> int:
 
 
 def _budget(job: Job, family: Family, scenario: Scenario, terms: Terms) -> Budget:
-    made = standard(job.expert_length or family.length(scenario))
+    attempts = getattr(job.agent.build(), "attempts", 1)
+    made = standard(job.expert_length or family.length(scenario), attempts)
     return Budget(made.steps, made.calls, dollars=terms.dollars, seconds=made.seconds)
 
 
@@ -251,6 +257,7 @@ def _record(play: _Play, end: Ending, scores: list[Score], line: Line) -> dict[s
         "events": dict(sorted(play.trace.events.items())),
         "stack_depth": play.trace.stack_depth,
         "exemplars": recall.of_trace(play.trace.lines),
+        "plan_length": play.trace.plan_length,
         "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
         "by_purpose": meter.purposes(),
@@ -296,7 +303,7 @@ def _hashes(play: _Play) -> Mapping[str, str]:
 
 def _prompts(play: _Play) -> list[Path]:
     """The folders whose prompts the method uses: its own, or those that it names."""
-    named = getattr(play.job.agent.module(), "PROMPTS", (play.job.agent.method,))
+    named = getattr(play.job.agent.module(), "PROMPTS", (play.job.agent.prompts,))
     return [folder for name in named if (folder := play.terms.prompts / name).exists()]
 
 

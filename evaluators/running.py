@@ -245,11 +245,11 @@ def _check_prompts(players: Sequence[Agent], cast: Cast, folder: Path) -> None:
     for player in players:
         if "prompts" in inspect.signature(player.module().Options).parameters:
             check = getattr(
-                player.module(), "check_prompts", partial(prompting.load, player.method)
+                player.module(), "check_prompts", partial(prompting.load, player.prompts)
             )
             for site, family in tasks:
                 check(site, folder)
-                prompting.load(player.method, site, folder).check(family)
+                prompting.load(player.prompts, site, folder).check(family)
 
 
 def fresh_folder(names: Sequence[str]) -> Path:

@@ -29,6 +29,12 @@ class Trace:
         pushes = (line for line in self.lines if line.get("word") == "push")
         return max((int(each.get("depth", 0)) for each in pushes), default=0)
 
+    @property
+    def plan_length(self) -> list[int]:
+        """How many steps each plan had, the revised ones included."""
+        plans = (line for line in self.lines if line.get("word") in ("plan", "revise"))
+        return [int(each.get("length", 0)) for each in plans]
+
     def save(self, path: Path) -> None:
         path.write_bytes("".join(line(each) for each in self.lines).encode("utf-8", "replace"))
 

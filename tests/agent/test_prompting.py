@@ -168,6 +168,24 @@ def test_a_partial_default_is_no_prompt_alone(tmp_path):
         prompting.load("mine", "crm", tmp_path)
 
 
+def test_a_file_may_be_like_that_of_another_method(tmp_path):
+    for name in ("theirs", "mine"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "theirs" / "store.toml").write_text(
+        "source = 'x'\nrendering = 'tree'\n[covers]\none = 'a'\n"
+        "[texts]\nturn = 'theirs'\nend = 'theirs'\nodd = 'theirs'\n"
+    )
+    own = tmp_path / "mine" / "store.toml"
+    own.write_text("source = 'y'\nlike = 'theirs'\nwithout = ['odd']\n[texts]\nend = '{{ own }}'\n")
+    made = prompting.load("mine", "store", tmp_path)
+    assert (made.data["source"], made.rendering, made.data["covers"]) == ("y", "tree", {})
+    assert (made.say("turn"), made.say("end", own="own")) == ("theirs", "own")
+    assert set(made.data["texts"]) == {"turn", "end"}
+    own.rename(own.with_name("crm.toml"))
+    with pytest.raises(BadPrompt, match=r"crm\.toml: like: there is no .*theirs.crm\.toml"):
+        prompting.load("mine", "crm", tmp_path)
+
+
 def test_variants_are_tables_of_options(tmp_path):
     (tmp_path / "mine").mkdir()
     assert prompting.variants("mine", tmp_path) == {}

@@ -164,8 +164,9 @@ def said(reply: Any) -> Said:
 
 
 def _mind(scenario: Scenario) -> Mind:
-    advise = partial(casting.family(scenario.family).advise, scenario)
-    knowledge = Knowledge(scenario.instruction, scenario.name, scenario.site, 0, advise)
+    family = casting.family(scenario.family)
+    told, advise = scenario.instruction, partial(family.advise, scenario)
+    knowledge = Knowledge(told, scenario.name, scenario.site, 0, advise, family.STEPS)
     return Mind({scenario.instruction: knowledge})
 
 
@@ -392,9 +393,11 @@ def _outside_pages_of(text: str) -> str:
 
 
 def silent_prompts(method: str, folder: Path) -> Path:
-    """The prompts, those of a method without the instruction or objective in any template."""
+    """The prompts, without the instruction or objective in any template of the method, or of
+    one whose files it takes over."""
     shutil.copytree(prompting.FOLDER, folder)
-    for path in (folder / method).glob("*.toml"):
+    like = prompting.parse(folder / method / "store.toml").get("like", method)
+    for path in (*(folder / method).glob("*.toml"), *(folder / like).glob("*.toml")):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"\{\{ *(instruction|objective) *\}\}", "...", text))
     return folder

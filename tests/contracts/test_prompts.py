@@ -20,12 +20,20 @@ def test_every_method_with_prompts_has_a_scripted_model():
     assert folders == set(plugins.names(agent.llm.scripted))
 
 
+SHORT = "history_tokens=20"
+MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
 RARE = {
     "laser": (("laser:force_after=2", "", 3), ("laser@scripted-0.6", "", 12)),
     "synapse": (("synapse", "email-inbox-nl-turk", 3), ("synapse", "click-pie", 3)),
+    "anticipatory-reflection": (
+        (f"anticipatory-reflection:{SHORT},screen_tokens=50", "", 3),
+        *((MAPPING, "", seed) for seed in range(3, 9)),
+    ),
+    "plan-act": ((f"plan-act:{SHORT}", "", 3),),
 }
-"""What else to play to hear every text: a forced choice, and an item chosen twice; both kinds of
-abstraction. Without a family it is the site's first."""
+"""What else to play to hear every text: for LASER a forced choice, and an item chosen twice; for
+Synapse both kinds of abstraction; for Anticipatory Reflection summaries, and elements that are
+found again. Without a family it is the site's first."""
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)

@@ -42,6 +42,10 @@ def test_a_name_is_read(text, agent):
     assert agents.read(text) == agent
 
 
+def test_prompts_lie_in_a_folder_that_is_named_as_the_file():
+    assert agents.read("plan-act:no-reflexion").prompts == "plan_act"
+
+
 def test_later_settings_win():
     assert agents.read("react:published-code:reasks=1").options["reasks"] == 1
 

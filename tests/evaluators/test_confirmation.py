@@ -6,9 +6,10 @@ import io
 
 import pytest
 
+from agent.committing import committed
 from agent.interface import Click, Element, Observation, Press, Type
 from evaluators import casting, confirmation, records
-from evaluators.confirmation import Commitment, Unasked, committed
+from evaluators.confirmation import Commitment, Unasked
 from evaluators.engine import Manpower
 from evaluators.running import Setting, run
 

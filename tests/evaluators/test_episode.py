@@ -163,6 +163,15 @@ def test_asking_without_acting_ends_by_calls(own):
     assert record["success"] is False, "scored, not excluded"
 
 
+def test_the_budget_is_that_of_all_attempts(theatre, tmp_path):
+    path = tmp_path / "mine.py"
+    attempts = HEAD.replace("    pass\n", "    attempts: int = 2\n")
+    path.write_text(f"{attempts}    while True:\n        await page.act(Back())\n")
+    record = theatre.play(str(path), SCENARIO, tmp_path / "run").record
+    length = casting.family("buy_item").length(casting.scenario(SCENARIO))
+    assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))
+
+
 def test_acting_without_end_ends_by_steps(own):
     record = own("while True:\n        await page.act(Back())").record
     length = casting.family("buy_item").length(casting.scenario(SCENARIO))

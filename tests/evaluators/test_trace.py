@@ -58,3 +58,12 @@ def test_the_deepest_push_is_the_depth_of_the_stack():
     made.record("pop", "find", depth=9)
     made.record("push", "find", depth=2)
     assert made.stack_depth == 3
+
+
+def test_the_length_of_each_plan_is_counted():
+    made = Trace()
+    assert made.plan_length == []
+    made.record("plan", "1. go", length=1)
+    made.record("subtask", "go", length=7)
+    made.record("revise", "1. go 2. on", length=2)
+    assert made.plan_length == [1, 2]

@@ -77,13 +77,13 @@ class Mind:
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
     """What is left to do after the newest keys, where no page shows what they did."""
-    done = tuple(takewhile(_is_silent, reversed(already)))[::-1]
+    done = tuple(takewhile(is_silent, reversed(already)))[::-1]
     if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
         return replace(advice, actions=advice.actions[len(done) :])
     return advice
 
 
-def _is_silent(action: Action) -> bool:
+def is_silent(action: Action) -> bool:
     """Whether it moves about without choosing, as a key does while Control is held."""
     return isinstance(action, Press) and action.keys.startswith("Control+")
 

@@ -21,7 +21,7 @@ class Lost(Exception):
 class Knowledge:
     """What a competent person knows of one task, once it is told by its instruction.
 
-    `scenario` and `trial` only seed the mistakes.
+    `scenario` and `trial` only seed the mistakes. `steps` are the parts of such a task, in order.
     """
 
     instruction: str
@@ -29,6 +29,7 @@ class Knowledge:
     site: str
     trial: int
     advise: Callable[[Observation], Advice]
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,68 @@
+"""Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise.
+
+One action at a time with the same prompts, the same checks of completion and the same plans, but
+no remedies, no alignment and no stack. A plan has failed where it is used up, or where an action
+could not be carried out; then comes a new one with a new attempt, as in AdaPlanner. Without
+reflexion there is one attempt, as in ReWOO, and it goes on to the end of its plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent import prompting
+from agent.interface import LLM, Observation, Page, Task
+from agent.methods import _introspection
+from agent.methods._introspection import Introspection, Settings
+
+NAME = "plan_act"
+PROMPTS = ("plan_act", "anticipatory_reflection")
+"""The folders of prompts that it uses."""
+
+
+@dataclass(frozen=True)
+class Options(Settings):
+    """As in Anticipatory Reflection; with one attempt no plan is revised."""
+
+    prompts: Path = prompting.FOLDER
+
+
+def check_prompts(site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where the prompts of a site cannot be used."""
+    _introspection.operations(prompting.load(NAME, site, folder))
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    prompts = prompting.load(NAME, task.site, options.prompts)
+    prompts.check(task.family)
+    mind = Introspection(NAME, task, llm, prompts, options)
+    start = screen = await page.observe()
+    await mind.make_plan(start)
+    for left in reversed(range(options.attempts)):
+        screen, done = await _act(mind, page, screen, may_fail=left > 0)
+        if done or mind.over or not left:
+            break
+        await mind.revise_plan(start)
+        screen = await page.restart()
+    return await mind.answer(screen)
+
+
+async def _act(
+    mind: Introspection, page: Page, screen: Observation, may_fail: bool
+) -> tuple[Observation, bool]:
+    """Carry the plan out in order: the last screen, and whether the task was found to be done."""
+    if await mind.is_task_done(screen):
+        return screen, True
+    subtask = 1
+    while subtask <= len(mind.plan) and not mind.spent:
+        mind.task.record("subtask", mind.plan[subtask - 1], number=subtask)
+        action = await mind.next_action(subtask, screen)
+        mind.did(action, screen)
+        screen = await page.act(action)
+        if await mind.is_task_done(screen):
+            return screen, True
+        if screen.error and may_fail:
+            break
+        subtask += await mind.is_step_done(subtask, screen)
+    return screen, False

@@ -1,0 +1,422 @@
+"""Anticipatory Reflection by hand: algorithm 1 on a site on paper, and on the real store."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from agent.interface import Element, Observation, Text
+from agent.methods import anticipatory_reflection
+from agent.methods.anticipatory_reflection import Options, counterpart
+from tests.agent.methods.paper_site import HOME, Hand, Seen, Site, screen, solved
+
+MOVES = {
+    ("home", "click [1]"): "left",
+    ("home", "click [2]"): "right",
+    ("left", "click [1]"): "dead",
+    ("left", "click [2]"): "end",
+    ("right", "click [1]"): "goal",
+}
+SCREENS = {
+    "home": [screen("home", "Left", "Right")],
+    "left": [screen("left", "Dead", "End")],
+    "right": [screen("right", "Goal")],
+    "dead": [screen("dead")],
+    "end": [screen("end")],
+    "goal": [screen("goal")],
+}
+THREE = "List\n1. go\n2. look\n3. take"
+ONE_REMEDY = Options(remedies=1)
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site(SCREENS, MOVES)
+
+
+def solve(site: Site, llm: Hand, options: Options = ONE_REMEDY) -> Seen:
+    return asyncio.run(solved(anticipatory_reflection, site, llm, options))
+
+
+# Algorithm 1 ------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_used_up_and_the_remedies_left_on_the_stack_are_taken(site):
+    llm = Hand(
+        {
+            "plan": ["List\n1. go"],
+            "act": ["click [1]"],
+            "remedy": ["click [2]"],
+            "align": ["YES", "YES"],
+            "step-done": ["YES"],
+            "task-done": ["NO", "NO", "YES"],
+        }
+    )
+    seen = solve(site, llm)
+    assert seen.answer == "42" and seen.error is None
+    assert seen.stacks == [["click [2]@1", "click [1]@1"], ["click [2]@1"]]
+    assert site.went == ["click [1]", f"goto [{HOME}]", "click [2]"] and site.attempts == 1
+    assert seen.said("backtrack") == seen.said("remedy") == ["click [2]"]
+    assert llm.purposes == [
+        *("plan", "task-done", "act", "remedy"),
+        *("align", "task-done", "step-done"),
+        *("align", "task-done", "answer"),
+    ]
+
+
+def test_backtracking_over_two_subtasks_brings_the_subtask_back_from_the_entry(site):
+    llm = Hand(
+        {
+            "plan": [THREE],
+            "act": ["click [1]", "click [1]", "click [1]"],
+            "remedy": ["click [2]", "click [2]", "note [nothing]"],
+            "align": ["YES", "NO", "NO", "YES", "YES"],
+            "step-done": ["YES", "YES", "NO"],
+            "task-done": ["NO"] * 5 + ["YES"],
+        }
+    )
+    seen = solve(site, llm)
+    assert seen.stacks == [
+        ["click [2]@1", "click [1]@1"],
+        ["click [2]@1", "click [2]@2", "click [1]@2"],
+        ["click [2]@1", "click [2]@2"],
+        ["click [2]@1"],
+        ["note [nothing]@2", "click [1]@2"],
+    ]
+    assert [each["number"] for each in seen.events("subtask")] == [1, 2, 2]
+    assert site.went == [
+        *("click [1]", "click [1]"),
+        *("goto [http://store.localhost/left]", "click [2]"),
+        *(f"goto [{HOME}]", "click [2]"),
+        "click [1]",
+    ]
+    assert "Step: 1. go" in llm.told("align")[3] and "Step: 2. look" in llm.told("act")[2]
+    assert seen.trace.stack_depth == 3 and seen.trace.events["revise"] == 0
+
+
+def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
+    llm = Hand(
+        {
+            "plan": ["List\n1. go", "List\n1. go right\n2. take"],
+            "act": ["note [left is dead]", "click [2]"],
+            "align": ["NO", "YES"],
+            "task-done": ["NO", "NO", "NO", "YES"],
+        }
+    )
+    seen = solve(site, llm, Options(remedies=0))
+    assert seen.answer == "42" and site.attempts == 2
+    assert seen.stacks == [["note [left is dead]@1"], ["click [2]@1"]]
+    assert [each["length"] for word in ("plan", "revise") for each in seen.events(word)] == [1, 2]
+    first, second = llm.told("plan")
+    assert "An earlier plan" not in first.partition("The task:")[2]
+    assert "An earlier plan has failed:\n1. go" in second
+    assert "note [left is dead] -- The action is to go on. It did not serve its step." in second
+    assert "Notes that you took:\nleft is dead" in second
+    assert "Notes that you took:\nleft is dead" in llm.told("act")[1]
+
+
+def test_after_the_last_attempt_the_best_answer_is_given(site):
+    llm = Hand({"plan": ["1. go"] * 3, "act": ["click [1]"] * 3, "align": ["NO"] * 3})
+    seen = solve(site, llm, Options(remedies=0, attempts=3))
+    assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 3, 2)
+    assert llm.purposes[-1] == "answer" and llm.purposes.count("plan") == 3
+
+
+def test_thirty_actions_end_the_task_for_good(site):
+    llm = Hand({"plan": ["1. go"], "act": ["note [x]"] * 40, "align": ["YES"] * 40})
+    seen = solve(site, llm, Options(remedies=0))
+    assert seen.answer == "42" and site.attempts == 1
+    assert len(seen.events("align")) == 30 and len(seen.stacks) == 30
+    assert llm.purposes.count("act") == 30, "nothing more is proposed"
+
+
+def test_thirty_actions_may_be_of_all_attempts_together(site):
+    judged = ["YES"] * 19 + ["NO"] + ["YES"] * 20
+    llm = Hand({"plan": ["1. go"] * 2, "act": ["note [x]"] * 40, "align": judged})
+    seen = solve(site, llm, Options(remedies=0))
+    assert len(seen.events("align")) == 30 and site.attempts == 2
+
+
+def test_the_cap_may_be_that_of_an_attempt(site):
+    llm = Hand({"plan": ["1. go"] * 3, "act": ["note [x]"] * 9, "align": ["YES"] * 9})
+    seen = solve(site, llm, Options(remedies=0, max_actions=3, per_attempt=True, attempts=3))
+    assert len(seen.events("align")) == 9 and site.attempts == 3 and seen.answer == "42"
+
+
+def test_the_task_may_be_done_at_the_start_and_before_its_plan(site):
+    seen = solve(site, Hand({"plan": [THREE], "task-done": ["YES"]}))
+    assert seen.answer == "42" and site.went == [] and seen.stacks == []
+
+
+# Remedies ---------------------------------------------------------------------------------------
+
+
+def test_later_remedies_see_all_earlier_answers(site):
+    llm = Hand(
+        {
+            "plan": ["1. go"],
+            "act": ["click [1]"],
+            "remedy": ["click [2]", "scroll [down]"],
+            "align": ["YES"],
+            "task-done": ["NO", "YES"],
+        }
+    )
+    seen = solve(site, llm, Options())
+    assert seen.stacks == [["scroll [down]@1", "click [2]@1", "click [1]@1"]]
+    talks = [talk for what, talk, _ in llm.asked if what == "remedy"]
+    said = [[each["content"] for each in talk if each["role"] == "assistant"] for talk in talks]
+    assert said == [["Action: click [1]"], ["Action: click [1]", "Action: click [2]"]]
+
+
+@pytest.mark.parametrize(("allowed", "pushed"), [(False, 1), (True, 2)])
+def test_what_cannot_be_taken_back_is_no_remedy_unless_allowed(allowed, pushed):
+    shop = screen("home", "Look", content=(Element(2, "button", "Buy Now", commits=True),))
+    written = {"plan": ["1. go"], "act": ["note [x]"], "remedy": ["click [2]"], "align": ["YES"]}
+    llm = Hand({**written, "task-done": ["NO", "YES"]})
+    seen = solve(Site({"home": [shop]}, {}), llm, replace(ONE_REMEDY, commit_remedies=allowed))
+    assert [len(each) for each in seen.stacks] == [pushed]
+    assert [each["why"] for each in seen.events("refuse")] == ["cannot be taken back"] * (
+        2 - pushed
+    )
+
+
+def test_a_first_answer_may_commit_and_a_remedy_that_repeats_it_is_not_pushed():
+    shop = screen("home", content=(Element(1, "button", "Buy Now", commits=True),))
+    written = {"plan": ["1. go"], "act": ["click [1]"], "remedy": ["click [1]"], "align": ["YES"]}
+    llm = Hand({**written, "task-done": ["NO", "YES"]})
+    seen = solve(Site({"home": [shop]}, {}), llm, Options(remedies=1, commit_remedies=True))
+    assert seen.stacks == [["click [1]@1"]]
+    assert [each["why"] for each in seen.events("refuse")] == ["was an answer already"]
+
+
+# Backtracking -----------------------------------------------------------------------------------
+
+BACK = {
+    "plan": ["1. go"],
+    "act": ["click [1]"],
+    "remedy": ["click [2]"],
+    "align": ["NO", "YES"],
+    "task-done": ["NO", "NO", "YES"],
+}
+
+
+def back(**more: list[str]) -> Hand:
+    return Hand({name: [*replies] for name, replies in {**BACK, **more}.items()})
+
+
+def test_an_element_is_found_again_by_what_it_is_and_its_place_among_equals():
+    again = screen("home", "News", "Left", "Right")
+    site = Site(
+        {**SCREENS, "home": [SCREENS["home"][0], again]}, {**MOVES, ("home", "click [3]"): "right"}
+    )
+    seen = solve(site, back())
+    assert site.went[1:] == [f"goto [{HOME}]", "click [3]"] and site.at.title == "right"
+    assert seen.said("remedy") == ["click [2]"] and seen.answer == "42"
+
+
+def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
+    site = Site({**SCREENS, "home": [SCREENS["home"][0], screen("home", "Other")]}, MOVES)
+    llm = back(remedy=["click [2]", "scroll [down]"], align=["NO", "NO"], plan=["1. go", "1. x"])
+    llm.written["act"] += ["note [x]"]
+    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    seen = solve(site, llm, Options(remedies=2))
+    assert seen.said("lost") == ["click [2]"]
+    assert site.went == ["click [1]", f"goto [{HOME}]", "scroll [down]"]
+
+
+def test_an_address_that_is_gone_leaves_the_next_entry_and_then_a_new_attempt():
+    site = Site(SCREENS, MOVES, gone={"home"})
+    llm = back(plan=["1. go", "1. go"], act=["click [1]", "click [2]"], align=["NO", "YES"])
+    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    seen = solve(site, llm)
+    assert seen.said("lost") == ["click [2]"] and site.attempts == 2 and seen.answer == "42"
+    assert site.went == ["click [1]", f"goto [{HOME}]", "click [2]"]
+
+
+def test_where_the_address_is_the_same_nothing_is_opened_anew():
+    after = replace(SCREENS["home"][0], content=(*SCREENS["home"][0].content, Text("typed")))
+    site = Site(
+        {"home": [SCREENS["home"][0], after]}, {("home", f"click [{n}]"): "home" for n in (1, 2)}
+    )
+    seen = solve(site, back())
+    assert site.went == ["click [1]", "click [2]"] and seen.said("backtrack") == ["click [2]"]
+
+
+def test_an_action_that_changed_nothing_needs_no_way_back(site):
+    llm = back(act=["click [9]"])
+    seen = solve(site, llm)
+    assert site.went == ["click [9]", "click [2]"] and seen.said("backtrack") == []
+    assert "error: 'nothing came of it'" in llm.told("align")[0].partition("Screen 2:")[2]
+
+
+def test_a_snapshot_is_gone_back_to_without_an_action(site):
+    seen = solve(site, back(), replace(ONE_REMEDY, backtrack="snapshot"))
+    assert site.went == ["click [1]", "click [2]"] and site.at.title == "right"
+    assert [each["by"] for each in seen.events("backtrack")] == ["snapshot"]
+
+
+@pytest.mark.parametrize(("said", "went"), [("[3]", "click [3]"), ("none", "")])
+def test_the_model_may_map_elements(said, went):
+    again = screen("home", "News", "Left", "Right!")
+    site = Site(
+        {**SCREENS, "home": [SCREENS["home"][0], again]}, {**MOVES, ("home", "click [3]"): "right"}
+    )
+    llm = back(**{"map-element": [said]}, plan=["1. go", "1. go"], act=["click [1]", "note [x]"])
+    if not went:
+        llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    seen = solve(site, llm, replace(ONE_REMEDY, mapping="model"))
+    assert site.went[2:] == [went] * bool(went) and len(seen.said("lost")) == (not went)
+    assert "Element: 2" in llm.told("map-element")[0]
+
+
+def test_history_is_that_of_all_attempts_or_of_the_way_here(site):
+    def told(history: str) -> str:
+        llm = back(act=["click [1]", "click [1]"], align=["NO", "YES", "YES"])
+        llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+        solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, history=history))
+        return llm.told("act")[1].partition("Done so far")[2].partition("You are at")[0]
+
+    assert "click [1] -- on link 'Left'" in told("all") and "Went back there." in told("all")
+    assert "'Left'" not in told("path") and "click [2] -- on link 'Right'" in told("path")
+
+
+def element(number: int, **more: str) -> Element:
+    return Element(number, **{"role": "link", "name": "Same", **more})
+
+
+def test_a_counterpart_has_the_same_role_name_tag_and_html_id():
+    old = Observation(
+        "u", "t", (element(1), element(2), element(3, tag="a"), element(4, html_id="x"))
+    )
+    new = Observation(
+        "u", "t", (element(1, role="button"), *(replace(e, id=e.id + 4) for e in old.elements))
+    )
+    assert [counterpart(n, old, new) for n in (1, 2, 3, 4, 9)] == [5, 6, 7, 8, None]
+    assert counterpart(2, old, replace(new, content=new.content[:2])) is None
+
+
+# Options beyond the paper -----------------------------------------------------------------------
+
+
+def judged(*verdicts: str) -> str:
+    labels = ("Aligned", "Step done", "Task done")
+    lines = (f"{label}: {word}" for label, word in zip(labels, verdicts, strict=True))
+    return "\n".join(["The action is to go on.", *lines])
+
+
+def test_all_judgements_may_be_one_request(site):
+    llm = Hand(
+        {
+            "plan": [THREE],
+            "act": ["click [1]", "click [2]"],
+            "judge": [judged("YES", "YES", "NO"), judged("YES", "NO", "YES")],
+            "task-done": ["NO"],
+        }
+    )
+    seen = solve(site, llm, Options(remedies=0, batched=True))
+    assert llm.purposes == ["plan", "task-done", "act", "judge", "act", "judge", "answer"]
+    assert [each["number"] for each in seen.events("subtask")] == [1, 2]
+
+
+def test_a_long_screen_is_summarised_before_it_is_judged(site):
+    llm = back(align=["YES"], summary=["short one", "short two"])
+    llm.written["task-done"] = ["NO", "YES"]
+    seen = solve(site, llm, replace(ONE_REMEDY, screen_tokens=5))
+    assert "short one" in llm.told("align")[0] and "short two" in llm.told("align")[0]
+    assert "link 'Left'" in llm.told("act")[0] and seen.said("abstract") == [
+        "short one",
+        "short two",
+    ]
+
+
+def test_a_long_history_is_summarised_and_goes_on_from_there(site):
+    llm = Hand(
+        {
+            "plan": ["1. go"],
+            "act": ["note [a]", "note [b]"],
+            "align": ["YES", "YES"],
+            "history-summary": ["much was noted"],
+            "task-done": ["NO", "NO", "YES"],
+        }
+    )
+    solve(site, llm, Options(remedies=0, history_tokens=15))
+    assert "note [a]" in llm.told("history-summary")[0]
+    shown = llm.told("answer")[0].partition("oldest first:")[2]
+    assert "much was noted" in shown and "note [a]" not in shown
+
+
+# Bad input --------------------------------------------------------------------------------------
+
+LONG = "x" * 100_000
+BAD = {
+    "an empty plan": ("plan", "List", "no numbered list"),
+    "a plan that is no list": ("plan", "First I look around.", "no numbered list"),
+    "a plan of 200 steps": ("plan", "\n".join(f"{n}. go" for n in range(1, 201)), "at most 30"),
+    "an action that is none": ("act", "Action: ponder [1]", "begins with none of click"),
+    "an action that is not offered": ("act", "stop [done]", "begins with none of click"),
+    "a target that is missing": ("act", "Action: click", "write click [id]"),
+    "a remedy that is none": ("remedy", "I was right.", "begins with none of click"),
+    "no description": ("align", "I pressed it.\nYES", "begins with 'The action is to'"),
+    "an alignment in other words": ("align", "The action is to go.\nCertainly", "neither YES"),
+    "a check in other words": ("task-done", "Indeed it is", "neither YES nor NO"),
+    "a check with both words": ("task-done", "YES or NO, who knows", "neither YES nor NO"),
+    "no answer": ("answer", "It is 42", "there is no ###Answer"),
+    "an endless answer": ("answer", f"###Answer {LONG}", "longer than 20000 characters"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_what_cannot_be_read_is_asked_again_with_the_error_and_then_ends(site, kind):
+    what, reply, why = BAD[kind]
+    llm = back(**{what: [reply] * 3})
+    if what == "answer":
+        llm.written["task-done"] = ["YES"]
+    seen = solve(site, llm)
+    assert seen.error is not None and why in str(seen.error)
+    assert seen.trace.events["reask"] == 2 and llm.purposes[-3:] == [what] * 3
+    assert why in llm.told(what)[-1]
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_better_reply_is_taken(site, kind):
+    what, reply, _ = BAD[kind]
+    usual = {"answer": ["###Answer 42"], **BACK}[what]
+    seen = solve(site, back(**{what: [reply, *usual]}))
+    assert seen.answer == "42" and seen.trace.events["reask"] == 1
+
+
+@pytest.mark.parametrize(
+    "option", [{"remedies": -1}, {"attempts": 0}, {"backtrack": "hope"}, {"screen_tokens": 0}]
+)
+def test_options_are_checked(option):
+    with pytest.raises(ValueError, match=next(iter(option))):
+        Options(**option)
+
+
+def test_the_sampling_is_the_papers(site):
+    llm = back()
+    solve(site, llm)
+    assert all(each == {"max_tokens": 512, "temperature": 1.0} for _, _, each in llm.asked)
+    llm = back()
+    solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, temperature=-1))
+    assert all(each == {"max_tokens": 512} for _, _, each in llm.asked)
+
+
+# On real pages ----------------------------------------------------------------------------------
+
+WAYS = [("store/buy_item/3", "url"), ("widgets/click-checkboxes/3", "snapshot")]
+
+
+@pytest.mark.parametrize(("scenario", "way"), WAYS)
+def test_remedies_are_taken_on_real_pages(theatre, tmp_path, scenario, way):
+    """A model that errs now and then goes back and does better."""
+    agent = "anticipatory-reflection:attempts=2@scripted-0.5"
+    taken = 0
+    base, seed = scenario.rpartition("/")[::2]
+    for number in range(int(seed), int(seed) + 6):
+        play = theatre.play(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
+        lines = (play.home / "trace.jsonl").read_text().split("\n")
+        taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
+    assert taken

@@ -1,0 +1,89 @@
+"""Plan+Act by hand, on a site on paper."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from agent.interface import FormatError
+from agent.methods import plan_act
+from agent.methods.plan_act import Options
+from evaluators import agents
+from tests.agent.methods.paper_site import Hand, Seen, Site, screen, solved
+
+MOVES = {("home", "click [1]"): "next", ("next", "click [1]"): "home"}
+SCREENS = {"home": [screen("home", "On")], "next": [screen("next", "Back")]}
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site(SCREENS, MOVES)
+
+
+def solve(site: Site, llm: Hand, options: Options = Options()) -> Seen:  # noqa: B008
+    return asyncio.run(solved(plan_act, site, llm, options))
+
+
+def test_it_acts_in_order_with_checks_and_nothing_else(site):
+    llm = Hand(
+        {
+            "plan": ["1. go\n2. come back"],
+            "act": ["click [1]", "click [1]"],
+            "step-done": ["YES"],
+            "task-done": ["NO", "NO", "YES"],
+        }
+    )
+    seen = solve(site, llm)
+    assert seen.answer == "42" and site.went == ["click [1]", "click [1]"]
+    assert llm.purposes == [
+        *("plan", "task-done", "act", "task-done", "step-done", "act", "task-done", "answer")
+    ]
+    assert seen.stacks == [] and "Step: 2. come back" in llm.told("act")[1]
+    assert "Done so far, oldest first:\nclick [1] -- on link 'On'\n" in llm.told("act")[1]
+
+
+@pytest.mark.parametrize(
+    ("act", "step"), [("click [1]", "YES"), ("click [9]", "NO")], ids=["used up", "an error"]
+)
+def test_a_plan_that_failed_is_revised_for_a_new_attempt(site, act, step):
+    llm = Hand(
+        {
+            "plan": ["1. go", "1. go on"],
+            "act": [act, "click [1]"],
+            "step-done": [step],
+            "task-done": ["NO", "NO", "NO", "YES"],
+        }
+    )
+    seen = solve(site, llm)
+    assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 2, 1)
+    assert (
+        "An earlier plan has failed:\n1. go" in llm.told("plan")[1] and act in llm.told("plan")[1]
+    )
+
+
+def test_without_reflexion_it_goes_on_to_the_end_of_its_only_plan(site):
+    options = agents.read("plan-act:no-reflexion").build()
+    llm = Hand(
+        {
+            "plan": ["1. go\n2. on"],
+            "act": ["click [9]", "click [1]", "click [1]"],
+            "step-done": ["NO", "YES", "YES"],
+        }
+    )
+    seen = solve(site, llm, options)
+    assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 1, 0)
+    assert site.went == ["click [9]", "click [1]", "click [1]"]
+
+
+def test_thirty_actions_end_the_task(site):
+    llm = Hand({"plan": ["1. go"], "act": ["note [x]"] * 40})
+    seen = solve(site, llm)
+    assert seen.answer == "42" and llm.purposes.count("act") == 30 and site.attempts == 1
+
+
+@pytest.mark.parametrize("what", ["plan", "act"])
+def test_what_cannot_be_read_ends_it_after_two_more_tries(site, what):
+    written = {"plan": ["1. go"], "act": ["click [1]"], what: ["hm"] * 3}
+    seen = solve(site, Hand(written))
+    assert isinstance(seen.error, FormatError) and seen.trace.events["reask"] == 2
