@@ -254,9 +254,10 @@ def _lines_of(each: Asked, said: Said) -> list[str]:
         return []  # a subroutine is called, or the part is done: nothing on the page is touched
     body = each.page.partition("\n\n")[2] or each.page
     lines = [line for line in body.split("\n") if "Instruction" not in line]
+    quotes = "['\"]" if "```" in said.reply else "'"  # a program names attributes of HTML
     for argument in said.arguments:
         named = re.compile(
-            rf"""(?:\[|\] |['"]){re.escape(argument)}(?:['"]|\]| \[)""", re.IGNORECASE
+            rf"(?:\[|\] |{quotes}){re.escape(argument)}(?:{quotes}|\]| \[)", re.IGNORECASE
         )
         found = [line for line in lines if named.search(line)]
         if found:
@@ -396,8 +397,9 @@ def silent_prompts(method: str, folder: Path) -> Path:
     """The prompts, without the instruction or objective in any template of the method, or of
     one whose files it takes over."""
     shutil.copytree(prompting.FOLDER, folder)
-    like = prompting.parse(folder / method / "store.toml").get("like", method)
-    for path in (*(folder / method).glob("*.toml"), *(folder / like).glob("*.toml")):
+    own = list((folder / method).glob("*.toml"))
+    lenders = {str(prompting.parse(path).get("like", method)) for path in own} - {method}
+    for path in (*own, *(each for like in lenders for each in (folder / like).glob("*.toml"))):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r"\{\{ *(instruction|objective) *\}\}", "...", text))
     return folder

@@ -14,6 +14,8 @@ from agent.renderings.markers import fence, unfence
 
 EVERY = renderings.names()
 each = pytest.mark.parametrize("name", EVERY)
+each_with_a_head = pytest.mark.parametrize("name", [name for name in EVERY if name != "state"])
+"""All but the one that shows the page alone."""
 
 SYNTAX = (
     "[button] Buy Now [button_]",
@@ -151,7 +153,7 @@ def test_showing_twice_shows_no_less(name: str, observation: Observation) -> Non
     assert rendering.shown(once) == once
 
 
-@each
+@each_with_a_head
 def test_names_values_and_choices_are_shown(name: str) -> None:
     page = Observation(
         "http://store.localhost/",
@@ -175,7 +177,7 @@ def test_names_values_and_choices_are_shown(name: str) -> None:
     assert (buy.id, buy.role) == (4, "button")
 
 
-@each
+@each_with_a_head
 def test_a_dialog_an_error_and_tabs_are_shown(name: str) -> None:
     page = Observation(
         "http://a/",
