@@ -24,10 +24,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent import embedders
+from agent import embedders, renderings
 from agent.interface import LLM, Observation
 from agent.llm.canonical import encoded
-from agent.renderings import html
 
 if TYPE_CHECKING:
     import faiss
@@ -80,7 +79,7 @@ class Found:
 
 def raw_state(observation: Observation) -> str:
     """The raw state: the page as HTML, without the lines above it, which name the task."""
-    return html.render(observation).partition("\n\n")[2]
+    return renderings.get("state").render(observation)
 
 
 def metadata(instruction: str, state: str) -> str:

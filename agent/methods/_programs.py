@@ -14,7 +14,6 @@ from itertools import groupby
 from agent.interface import (
     Action,
     Click,
-    Element,
     Hover,
     KeyboardType,
     Observation,
@@ -24,6 +23,7 @@ from agent.interface import (
     Type,
 )
 from agent.keystrokes import keystrokes
+from agent.methods._counterparts import counterpart
 from agent.sandbox import CallFailed
 
 _KEYS = {
@@ -190,23 +190,12 @@ class Hands:
 
     def _marked(self, mark: int) -> int:
         """Where the element with this mark is now."""
-        meant = next((each for each in self._seen.elements if each.id == mark), None)
-        if meant is None:
+        if all(each.id != mark for each in self._seen.elements):
             raise CallFailed(f"there is no element with data-id {mark}")
-        place = _alike(meant, self._seen).index(meant)
-        now = _alike(meant, self.now)
-        if place >= len(now):
+        now = counterpart(mark, self._seen, self.now)
+        if now is None:
             raise CallFailed(f"the element with data-id {mark} is no longer there")
-        return now[place].id
-
-
-def _alike(element: Element, seen: Observation) -> list[Element]:
-    """The elements that only their place tells from this one, in order."""
-    return [each for each in seen.elements if _identity(each) == _identity(element)]
-
-
-def _identity(element: Element) -> tuple[str, ...]:
-    return element.role, element.name, element.tag, element.html_id, element.kind
+        return now
 
 
 def _typed(characters: str) -> Iterator[Action]:

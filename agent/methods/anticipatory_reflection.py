@@ -13,8 +13,9 @@ from pathlib import Path
 
 from agent import actions, prompting
 from agent.committing import committed
-from agent.interface import LLM, Action, Element, Goto, Observation, Page, Task
+from agent.interface import LLM, Action, Goto, Observation, Page, Task
 from agent.methods import _introspection
+from agent.methods._counterparts import counterpart
 from agent.methods._introspection import Introspection, Settings, in_words, look
 from agent.methods._replies import Judgement
 from agent.prompting import Prompts
@@ -248,18 +249,3 @@ class Trial:
     def _record(self, word: str, entry: Entry, **details: object) -> None:
         where = {"subtask": entry.subtask, "rank": entry.rank}
         self.task.record(word, actions.show(entry.action), **where, **details)
-
-
-def counterpart(number: int, old: Observation, new: Observation) -> int | None:
-    """The id that an element has on another screen: the one of the same role, name, tag and html
-    id that has the same place among its equals; None where there is none."""
-    element = next((each for each in old.elements if each.id == number), None)
-    if element is None:
-        return None
-    place = [each.id for each in old.elements if _kind(each) == _kind(element)].index(number)
-    equals = [each.id for each in new.elements if _kind(each) == _kind(element)]
-    return equals[place] if place < len(equals) else None
-
-
-def _kind(element: Element) -> tuple[str, ...]:
-    return element.role, element.name, element.tag, element.html_id

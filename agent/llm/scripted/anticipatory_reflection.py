@@ -18,7 +18,7 @@ from agent.llm.scripted import _mistakes
 from agent.llm.scripted._mind import Mind, is_silent
 from agent.llm.scripted._reading import Knowledge, Lost, Request
 from agent.methods import _replies
-from agent.methods.anticipatory_reflection import counterpart
+from agent.methods._counterparts import counterpart
 
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)

@@ -9,7 +9,8 @@ import pytest
 
 from agent.interface import Element, Observation, Text
 from agent.methods import anticipatory_reflection
-from agent.methods.anticipatory_reflection import Options, counterpart
+from agent.methods._counterparts import counterpart
+from agent.methods.anticipatory_reflection import Options
 from tests.agent.methods.paper_site import HOME, Hand, Seen, Site, screen, solved
 
 MOVES = {
