@@ -59,16 +59,21 @@ def public_id(scenario: str) -> str:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """An end state that looks right: how to bring it about, and the check that must fail."""
+    """An end state that looks right: how to bring it about, and the check that must fail.
 
-    spoil: Callable[[World], None]
+    Where the task asks a question, `spoil` returns what is answered.
+    """
+
+    spoil: Callable[[World], str | None]
     fails: str
 
 
 class Family(Protocol):
     """What a file in `scenarios/<site>/` defines; the file's name is the family's.
 
-    `data` is the site's read-only data, as its `load_data()` returns it.
+    `data` is the site's read-only data, as its `load_data()` returns it. A family may also have a
+    `TAG`, the category of its tasks (transaction, information, navigation, content, unachievable),
+    and a function `answer(scenario)` where not all of its scenarios ask for the same.
     """
 
     SITE: str

@@ -13,6 +13,8 @@ from flask import Flask
 HOST = "127.0.0.1"
 THREADS = 4
 BACKLOG = 128
+CONNECTIONS = 1000
+"""A browser keeps six to a site for each of its contexts."""
 
 
 class PortInUse(Exception):
@@ -35,7 +37,10 @@ class Server:
         self._thread: threading.Thread | None = None
 
     def start(self) -> Self:
-        if self._thread is None:
+        """Serve, also again where that has ended; a second call does nothing."""
+        if self._thread is None or not self._thread.is_alive():
+            if self._socket.fileno() < 0:
+                self._socket = _listen(self.port)
             self._waitress = _create(self.app, self._socket)
             self._thread = threading.Thread(
                 target=self._waitress.run, name=f"site on {self.port}", daemon=True
@@ -93,6 +98,7 @@ def _create(app: Flask, listener: socket.socket) -> Any:
         app,
         sockets=[listener],
         threads=THREADS,
+        connection_limit=CONNECTIONS,
         ident=None,
         max_request_body_size=1 << 20,
         asyncore_use_poll=True,

@@ -36,6 +36,8 @@ class World:
         self.closed = False
         self.restores = 0
         """How often the rows were set back."""
+        self.writes = 0
+        """How often something was written, the journal included."""
         self.fault = ""
         """What failed in the site while it served this visit."""
         self.lock = threading.RLock()
@@ -46,7 +48,7 @@ class World:
         """An independent copy of the rows as they are now; the copy is open."""
         copy = object.__new__(World)
         copy.session, copy.about, copy.closed = self.session, dict(self.about), False
-        copy.restores, copy.fault = 0, ""
+        copy.restores, copy.writes, copy.fault = 0, 0, ""
         copy.lock, copy._database = threading.RLock(), _connect()
         with self.lock:
             self._database.backup(copy._database)
@@ -57,6 +59,7 @@ class World:
         with self.lock, other.lock:
             other._database.backup(self._database)
             self.restores += 1
+            self.writes += 1
 
     def close(self) -> None:
         """Freeze the world: from now on every write raises `WorldClosed`."""
@@ -74,6 +77,7 @@ class World:
         with self.lock:
             if self.closed:
                 raise WorldClosed("this episode is closed; nothing was changed")
+            self.writes += 1
             return self._database.execute(sql, values).lastrowid or 0
 
     def snapshot(self) -> Snapshot:

@@ -99,15 +99,25 @@ class Screen:
         return None
 
     def fill(self, entries: Mapping[str, Entry]) -> tuple[Action, ...] | None:
-        """What is to be typed and chosen, in the order of the page; None where a field lacks."""
+        """What is to be typed and chosen, in the order of the page; None where a field lacks.
+
+        Of a screen that is shown in part what is shown is filled; None where that is no field.
+        """
         found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
-        actions: list[tuple[int, Action]] = []
-        for element, entry in found:
-            if element is None:
-                return None
-            if not entry.right(element.value or ""):
-                actions.append((element.id, _entering(element, entry)))
-        return tuple(action for _, action in sorted(actions, key=lambda pair: pair[0]))
+        shown = [(element, entry) for element, entry in found if element is not None]
+        actions = [
+            (element.id, _entering(element, entry))
+            for element, entry in shown
+            if not entry.right(element.value or "")
+        ]
+        ordered = tuple(action for _, action in sorted(actions, key=lambda pair: pair[0]))
+        whole = len(shown) == len(found)
+        return ordered if whole or (shown and self.is_part) else None
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it says that it is shown in part."""
+        return self.observation.left_out > 0
 
     def row(self, *words: str) -> Element | None:
         """The radio button whose label, or the text beside it, holds all of these words."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 
 from sites.crm import CrmData
-from sites.crm.clock import MONTHS, WEEKDAYS
+from sites.crm.clock import WEEKDAYS
 from sites.crm.timetable import clock12, clock24
+from sites.months import MONTHS
 
 
 def of_airport(code: str, data: CrmData) -> tuple[str, ...]:

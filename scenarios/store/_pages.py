@@ -8,12 +8,21 @@ from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
 
+_PAGES = {
+    "done": "done",
+    "search_results": "results",
+    "item_page": "item",
+    "item_sub_page": "sub",
+}
+
 
 def page_of(observation: Observation) -> str:
-    """done, item, search, results, or sub (a page about an item)."""
+    """done, item, search, results, or sub (a page about an item): by its address, and where that
+    is not shown by what is."""
+    named = _PAGES.get(urlsplit(observation.url).path.strip("/").partition("/")[0])
+    if named:
+        return named
     names = {element.name for element in observation.elements}
-    if urlsplit(observation.url).path.startswith("/done/"):
-        return "done"
     if "Buy Now" in names:
         return "item"
     if "Back to Search" not in names:

@@ -27,6 +27,7 @@ from sites.store.webshop_files import NO_BOUND, price_bound
 from sites.world import World
 
 SITE = "store"
+TAG = "transaction"
 STEPS = ("search", "open item", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
 SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}

@@ -20,6 +20,7 @@ from sites.store.product import Product
 from sites.world import World
 
 SITE = "store"
+TAG = "transaction"
 STEPS = ("search", "look inside", "go on", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
 LOOKS = range(3, 5)

@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from agent.interface import Advice, Element
 from scenarios.widgets._scene import Scene, click, do
-
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+from sites.months import MONTHS
 
 
 def pick(scene: Scene, field: Element | None, date: str) -> Advice:

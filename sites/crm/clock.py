@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from sites.months import MONTHS
+
 NOW = 1_768_478_400.0
 """What the clock of the pages shows: noon UTC on 15 January 2026, in epoch seconds."""
 
@@ -11,20 +13,6 @@ TODAY = date(2026, 1, 15)
 FIRST_DAY, LAST_DAY = date(2026, 1, 16), date(2026, 12, 10)
 """Flights are sold from the first to the last of these days."""
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 

@@ -12,7 +12,8 @@ from datetime import date
 
 from sites.crm.address import normal
 from sites.crm.airports import Airport, Airports, plain
-from sites.crm.clock import FIRST_DAY, LAST_DAY, MONTHS, TODAY, WEEKDAYS, spoken
+from sites.crm.clock import FIRST_DAY, LAST_DAY, TODAY, WEEKDAYS, spoken
+from sites.months import MONTHS
 
 LONGEST_NAME = 60
 OLDEST = 120

@@ -13,14 +13,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 _STRING = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _VALUE = re.compile(rf"\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
 _PAIR = re.compile(rf"\s*{_STRING}\s*:\s*{_STRING}\s*(?:,|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+_PAGE = re.compile(r"[0-9]{1,9}")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _PLAIN_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+SORTS = ("position", "name", "price", "rating")
+DIRECTIONS = ("asc", "desc")
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Which page of a category (or product type) is shown, and in which order."""
+
+    name: str
+    page: int = 1
+    sort: str = SORTS[0]
+    direction: str = DIRECTIONS[0]
+
+    @property
+    def query(self) -> str:
+        """The query of its address: what is not as usual, always in one order."""
+        usual = Listing(self.name)
+        named = ("page", "sort", "direction")
+        told = {
+            key: getattr(self, key) for key in named if getattr(self, key) != getattr(usual, key)
+        }
+        return f"?{urlencode(told)}" if told else ""
 
 
 @dataclass(frozen=True)
@@ -42,11 +66,48 @@ class Visit:
     def item(self, asin: str, options: Mapping[str, str]) -> str:
         return f"/item_page/{self._inner(asin)}/{_json(options)}"
 
-    def sub_page(self, asin: str, name: str, options: Mapping[str, str]) -> str:
-        return f"/item_sub_page/{self._inner(asin)}/{name}/{_json(options)}"
+    def sub_page(self, asin: str, name: str, options: Mapping[str, str], page: int = 1) -> str:
+        return f"/item_sub_page/{self._inner(asin)}/{name}/{_json(options)}{_page(page)}"
 
     def done(self, asin: str, options: Mapping[str, str]) -> str:
         return f"/done/{_quoted(self.session)}/{_quoted(asin)}/{_json(options)}"
+
+    def wish(self, asin: str, options: Mapping[str, str]) -> str:
+        """Where an item's page posts that it is wished for."""
+        return f"/wish/{self._inner(asin)}/{_json(options)}"
+
+    @property
+    def account(self) -> str:
+        return f"/account/{_quoted(self.session)}"
+
+    def orders(self, page: int = 1) -> str:
+        return f"{self.account}/orders{_page(page)}"
+
+    def order(self, number: str) -> str:
+        return f"{self.account}/orders/{_quoted(number)}"
+
+    @property
+    def addresses(self) -> str:
+        return f"{self.account}/addresses"
+
+    def address(self, number: int) -> str:
+        return f"{self.addresses}/{number}"
+
+    @property
+    def wishlist(self) -> str:
+        return f"{self.account}/wishlist"
+
+    @property
+    def contact(self) -> str:
+        return f"/contact/{_quoted(self.session)}"
+
+    @property
+    def draft(self) -> str:
+        """Where the contact form posts what is typed into it."""
+        return f"{self.contact}/draft"
+
+    def category(self, listing: Listing) -> str:
+        return f"/category/{_quoted(self.session)}/{_quoted(listing.name)}{listing.query}"
 
     def _inner(self, asin: str) -> str:
         return f"{_quoted(self.session)}/{_quoted(asin)}/{self._keywords}/{self.page}"
@@ -76,6 +137,18 @@ def split_query(query: str) -> tuple[str, ...]:
     return tuple(printable.split())
 
 
+def read_listing(name: str, query: Mapping[str, str]) -> Listing:
+    """The page of a category that an address names; what it leaves out is as usual.
+
+    Raises ValueError for a page, sort or direction that no category has.
+    """
+    page = query.get("page", "1")
+    sort, direction = query.get("sort", SORTS[0]), query.get("direction", DIRECTIONS[0])
+    if not _PAGE.fullmatch(page) or sort not in SORTS or direction not in DIRECTIONS:
+        raise ValueError(f"no page {page!r} by {sort!r} {direction!r}")
+    return Listing(name, int(page), sort, direction)
+
+
 def read_options(text: str) -> dict[str, str]:
     """The options of a path. Raises ValueError."""
     return {_unescape(match[1]): _unescape(match[2]) for match in _items(text, "{}", _PAIR)}
@@ -103,6 +176,10 @@ def _unescape(literal: str) -> str:
 def _escaped(match: re.Match[str]) -> str:
     code = match[1]
     return chr(int(code[1:], 16)) if len(code) > 1 else _PLAIN_ESCAPES.get(code, code)
+
+
+def _page(number: int) -> str:
+    return f"?page={number}" if number > 1 else ""
 
 
 def _json(value: Any) -> str:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from sites.gate import OpenSession, Refusal, check_csrf, create_site, csrf_token, enter
-from sites.store import address, operations, pictures
-from sites.store.address import Visit
-from sites.store.reviews import reviews
-from sites.store.world import StoreData
+from sites.store import account_operations, account_pages, address, operations, pictures
+from sites.store.address import Listing, Visit
+from sites.store.clock import spoken
+from sites.store.product import Product
+from sites.store.requests import (
+    read_count,
+    read_options,
+    read_page,
+    read_visit,
+    refusals_lead_to,
+    site_data,
+)
+from sites.store.world import StoreData, signed_in
 from sites.world import World, Worlds
 
 PICTURE_AGE = 86_400
-REVIEWS = 8
-NUMBER = re.compile(r"[0-9]{1,9}")
+STALE = "This form is not from our page. Open the item again and buy it there."
 
 pages = Blueprint("pages", __name__)
 
@@ -34,13 +40,19 @@ def create_app(data: StoreData, worlds: Worlds, open_sessions: OpenSession | Non
     app = create_site("store", Path(__file__).parent, worlds, open_sessions)
     app.extensions["store"] = data
     app.jinja_env.globals.update(
+        categories=lambda: site_data().shelves.categories,
         choose=operations.choose,
         csrf_token=csrf_token,
         home=lambda world: Visit(world.session),
+        listing=Listing,
+        money=money,
         picture=address.picture,
+        signed_in=signed_in,
+        spoken=spoken,
         swatch=pictures.swatch,
     )
     app.register_blueprint(pages)
+    app.register_blueprint(account_pages.pages)
     return app
 
 
@@ -64,25 +76,30 @@ def index(session: str) -> Any:
 
 @pages.route("/search_results/<session>/<keywords>/<page>", methods=["GET", "POST"])
 def results(session: str, keywords: str, page: str) -> str:
-    world, visit = enter(session), _visit(session, keywords, page)
-    with _refusals_lead_to(visit.results(1), "First page"):
-        found = operations.search(world, _data(), " ".join(visit.keywords), visit.page)
+    world, visit = enter(session), read_visit(session, keywords, page)
+    with refusals_lead_to(visit.results(1), "First page"):
+        found = operations.search(world, site_data(), " ".join(visit.keywords), visit.page)
     visited = operations.visited(world)
     return render_template("results.html", visit=visit, found=found, visited=visited)
 
 
 @pages.route("/item_page/<session>/<asin>/<keywords>/<page>/<options>", methods=["GET", "POST"])
 def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any:
-    world, visit = enter(session), _visit(session, keywords, page)
-    wanted = {**_options(options), **request.args.to_dict()}
-    with _refusals_lead_to(visit.item(asin, {}), "Choose again"):
-        product = operations.open_item(world, _data(), asin, wanted)
+    world, visit = enter(session), read_visit(session, keywords, page)
+    wanted = {**read_options(options), **request.args.to_dict()}
+    with refusals_lead_to(visit.item(asin, {}), "Choose again"):
+        product = operations.open_item(world, site_data(), asin, wanted)
     chosen = operations.choose(product, wanted)
     if request.args:
         return redirect(visit.item(asin, chosen))
-    count = operations.purchase_count(world)
     return render_template(
-        "item.html", visit=visit, product=product, chosen=chosen, purchases=count
+        "item.html",
+        visit=visit,
+        product=product,
+        chosen=chosen,
+        purchases=operations.purchase_count(world),
+        wished=product.asin in account_operations.wished(world),
+        back=_listing(world, product),
     )
 
 
@@ -90,23 +107,34 @@ def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any
     "/item_sub_page/<session>/<asin>/<keywords>/<page>/<name>/<options>", methods=["GET", "POST"]
 )
 def sub_page(session: str, asin: str, keywords: str, page: str, name: str, options: str) -> str:
-    world, visit = enter(session), _visit(session, keywords, page)
-    wanted = _options(options)
-    with _refusals_lead_to(visit.item(asin, {}), "Back to the item"):
-        product = operations.open_sub_page(world, _data(), asin, name, wanted)
+    world, visit = enter(session), read_visit(session, keywords, page)
+    wanted = read_options(options)
+    if name == "Reviews":
+        return _reviews(world, visit, asin, wanted)
+    with refusals_lead_to(visit.item(asin, {}), "Back to the item"):
+        product = operations.open_sub_page(world, site_data(), asin, name, wanted)
+    chosen = operations.choose(product, wanted)
+    return render_template(f"{name.lower()}.html", visit=visit, product=product, chosen=chosen)
+
+
+def _reviews(world: World, visit: Visit, asin: str, wanted: dict[str, str]) -> str:
+    with refusals_lead_to(visit.item(asin, {}), "Back to the item"):
+        found = account_operations.reviews_page(world, site_data(), asin, read_page(), wanted)
+    chosen = operations.choose(found.product, wanted)
     return render_template(
-        f"{name.lower()}.html",
+        "reviews.html",
         visit=visit,
-        product=product,
-        chosen=operations.choose(product, wanted),
-        reviews=reviews(product, REVIEWS) if name == "Reviews" else (),
+        product=found.product,
+        chosen=chosen,
+        found=found,
+        reviews_at=partial(visit.sub_page, asin, "Reviews", chosen),
     )
 
 
 @pages.get("/done/<session>/<asin>/<options>")
 def done(session: str, asin: str, options: str) -> str:
-    world, product = enter(session), operations.product(_data(), asin)
-    purchase = operations.receipt(world, product, _options(options))
+    world, product = enter(session), operations.product(site_data(), asin)
+    purchase = operations.receipt(world, product, read_options(options))
     if purchase is None:
         raise Refusal(405, "You have not bought this. To buy it, press “Buy Now” on its page.")
     operations.open_receipt(world, purchase)
@@ -117,15 +145,15 @@ def done(session: str, asin: str, options: str) -> str:
 def buy(session: str, asin: str, options: str) -> BaseResponse:
     world = enter(session)
     check_csrf()
-    product, after = operations.product(_data(), asin), _order_number()
-    with _refusals_lead_to(*_last_receipt(world)):
-        purchase = operations.order(world, product, _options(options), after)
+    product, after = operations.product(site_data(), asin), read_count("order", STALE)
+    with refusals_lead_to(*_last_receipt(world)):
+        purchase = operations.order(world, product, read_options(options), after)
     return redirect(Visit(session).done(purchase.asin, purchase.options), 303)
 
 
 @pages.get("/picture/<asin>.svg")
 def picture(asin: str) -> Response:
-    product = operations.product(_data(), asin)
+    product = operations.product(site_data(), asin)
     chosen = operations.choose(product, request.args.to_dict())
     response = Response(pictures.draw(product, chosen), mimetype="image/svg+xml")
     response.cache_control.public, response.cache_control.max_age = True, PICTURE_AGE
@@ -134,41 +162,13 @@ def picture(asin: str) -> Response:
     return response
 
 
-def _data() -> StoreData:
-    data: StoreData = current_app.extensions["store"]
-    return data
+def money(amount: float) -> str:
+    return f"${amount:,.2f}"
 
 
-def _visit(session: str, keywords: str, page: str) -> Visit:
-    try:
-        return Visit(session, address.read_keywords(keywords), _number(page))
-    except ValueError:
-        raise Refusal(
-            400, "The keywords in this address cannot be read. Search for them again."
-        ) from None
-
-
-def _options(text: str) -> dict[str, str]:
-    try:
-        return address.read_options(text)
-    except ValueError:
-        raise Refusal(
-            400, "The options in this address cannot be read. Choose them on the item's page."
-        ) from None
-
-
-def _number(text: str) -> int:
-    if not NUMBER.fullmatch(text):
-        raise Refusal(404, "This address holds no page number. Search again.")
-    return int(text)
-
-
-def _order_number() -> int:
-    """How many purchases there were when the posted form was made."""
-    text = request.form.get("order", "")
-    if not NUMBER.fullmatch(text):
-        raise Refusal(400, "This form is not from our page. Open the item again and buy it there.")
-    return int(text)
+def _listing(world: World, product: Product) -> Listing:
+    """The category that an item leads back to where no search led to it."""
+    return account_operations.last_listing(world) or Listing(product.kind)
 
 
 def _last_receipt(world: World) -> tuple[str, str]:
@@ -176,13 +176,3 @@ def _last_receipt(world: World) -> tuple[str, str]:
     if purchase is None:
         return "", ""
     return Visit(world.session).done(purchase.asin, purchase.options), "See the receipt"
-
-
-@contextmanager
-def _refusals_lead_to(link: str, label: str) -> Iterator[None]:
-    """Give the refusals of an operation a way on."""
-    try:
-        yield
-    except Refusal as refusal:
-        refusal.link, refusal.label = link, label
-        raise

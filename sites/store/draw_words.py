@@ -1,4 +1,4 @@
-"""Draws the names in words/brands.toml and words/people.toml with Faker: the script that drew them.
+"""Draws the names in words/{brands,people,accounts}.toml with Faker: the script that drew them.
 
 Run as `python -m sites.store.draw_words`. The drawn files are kept in the repository, so neither
 the store nor its tests depend on what another version of Faker would draw.
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WORDS = Path(__file__).with_name("words")
 SEED = 20_240
 BRANDS, PEOPLE, TOWNS = 200, 300, 120
+FAMILY_NAMES, STREETS = 120, 80
 ENDINGS = ("ova", "elle", "wyn", "ix", "mont", "era", "ano", "ilo", "undo", "esta", "ique", "umi")
 TAKEN = frozenset(
     {
@@ -49,7 +50,10 @@ def draw() -> dict[str, str]:
     brands = _different(BRANDS, lambda: _brand(faker, rng), TAKEN)
     people = _different(PEOPLE, lambda: f"{faker.first_name()} {faker.random_uppercase_letter()}.")
     towns = _different(TOWNS, lambda: f"{faker.city()}, {faker.state_abbr(False, False)}")
+    families = _different(FAMILY_NAMES, faker.last_name)
+    streets = _different(STREETS, faker.street_name)
     return {
+        "accounts.toml": _list("family_names", families) + _list("streets", streets),
         "brands.toml": _list("brands", brands),
         "people.toml": _list("people", people) + _list("towns", towns),
     }

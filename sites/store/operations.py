@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sites.gate import Refusal
+from sites.store.journal import as_json, log, log_page
 from sites.store.product import Product
 from sites.store.world import StoreData
-from sites.world import World, WorldClosed
+from sites.world import World
 
 PER_PAGE = 10
 MOST_HITS = 50
@@ -46,7 +47,7 @@ class Purchase:
 
 
 def open_index(world: World) -> None:
-    _log_page(world, "index")
+    log_page(world, "index")
 
 
 def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
@@ -59,8 +60,8 @@ def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
     if not 1 <= page <= last:
         raise Refusal(404, f"There is no page {page} of these results. The last one is {last}.")
     shown = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
-    _log(world, "log_queries (query, page, hits)", (asked, page, json.dumps(shown)))
-    _log_page(world, "results", number=page)
+    log(world, "log_queries (query, page, hits)", (asked, page, json.dumps(shown)))
+    log_page(world, "results", number=page)
     products = tuple(product(data, asin) for asin in shown)
     return Results(asked, page, len(hits), products, len(query) > len(asked))
 
@@ -68,7 +69,7 @@ def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
 def product(data: StoreData, asin: str) -> Product:
     found = data.catalogue.get(asin)
     if found is None:
-        raise Refusal(404, f"We do not sell “{_short(asin)}”. Search for something else.")
+        raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
     return found
 
 
@@ -77,11 +78,11 @@ def choose(item: Product, options: Options) -> dict[str, str]:
     wanted = {kind.lower(): value.lower() for kind, value in options.items()}
     for kind, value in wanted.items():
         if kind not in item.options:
-            raise Refusal(400, f"This item has no “{_short(kind)}” to choose. {_choices(item)}")
+            raise Refusal(400, f"This item has no “{short(kind)}” to choose. {_choices(item)}")
         if value not in item.options[kind]:
             raise Refusal(
                 400,
-                f"This item does not come in {kind} “{_short(value)}”."
+                f"This item does not come in {kind} “{short(value)}”."
                 f" Choose {_either(item.options[kind])}.",
             )
     return {kind: wanted[kind] for kind in item.options if kind in wanted}
@@ -90,7 +91,7 @@ def choose(item: Product, options: Options) -> dict[str, str]:
 def open_item(world: World, data: StoreData, asin: str, options: Options) -> Product:
     """Look at a product with these options chosen."""
     item = product(data, asin)
-    _log_page(world, "item", item.asin, choose(item, options))
+    log_page(world, "item", item.asin, choose(item, options))
     return item
 
 
@@ -98,8 +99,8 @@ def open_sub_page(world: World, data: StoreData, asin: str, name: str, options: 
     """Look at a product's Description, Features or Reviews."""
     item = product(data, asin)
     if name not in SUB_PAGES:
-        raise Refusal(404, f"There is no “{_short(name)}” page. Open {_either(SUB_PAGES)}.")
-    _log_page(world, name, item.asin, choose(item, options))
+        raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(SUB_PAGES)}.")
+    log_page(world, name, item.asin, choose(item, options))
     return item
 
 
@@ -114,7 +115,7 @@ def buy(world: World, item: Product, options: Options) -> Purchase:
     chosen = choose(item, options)
     number = world.write(
         "INSERT INTO purchases (asin, options, price) VALUES (?, ?, ?)",
-        (item.asin, _json(chosen), item.price),
+        (item.asin, as_json(chosen), item.price),
     )
     return Purchase(number, item.asin, chosen, item.price)
 
@@ -150,41 +151,17 @@ def receipt(world: World, item: Product, options: Options) -> Purchase | None:
     """The last purchase of this item with exactly these options."""
     rows = world.read(
         "SELECT * FROM purchases WHERE asin = ? AND options = ? ORDER BY id DESC LIMIT 1",
-        (item.asin, _json(choose(item, options))),
+        (item.asin, as_json(choose(item, options))),
     )
     return _purchase(rows[0]) if rows else None
 
 
 def open_receipt(world: World, purchase: Purchase) -> None:
-    _log_page(world, "receipt", purchase.asin, purchase.options)
+    log_page(world, "receipt", purchase.asin, purchase.options)
 
 
 def _purchase(row: dict[str, Any]) -> Purchase:
     return Purchase(row["id"], row["asin"], json.loads(row["options"]), row["price"])
-
-
-def _log_page(
-    world: World,
-    page: str,
-    asin: str | None = None,
-    options: Options | None = None,
-    number: int | None = None,
-) -> None:
-    chosen = None if options is None else _json(options)
-    _log(world, "log_pages (page, asin, options, number)", (page, asin, chosen, number))
-
-
-def _log(world: World, table: str, values: tuple[Any, ...]) -> None:
-    """Write a line of the journal; a closed world can still be looked at."""
-    marks = ", ".join("?" * len(values))
-    try:
-        world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
-    except WorldClosed:
-        return
-
-
-def _json(options: Options) -> str:
-    return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)
 
 
 def _choices(item: Product) -> str:
@@ -196,5 +173,6 @@ def _either(words: tuple[str, ...]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """What a visitor sent, fit for a sentence."""
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -9,39 +9,47 @@ from datetime import date, timedelta
 from functools import cache
 from itertools import islice
 
+from sites.store.clock import spoken
 from sites.store.product import Product
 from sites.store.tables import words
 
 BLOCK = 10
 FIRST_DAY, DAYS = date(2022, 1, 3), 1_200
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 LIMIT = 10
+CRITICAL_STARS = 2
+"""Reviews of so many stars and fewer find fault with what they name."""
 
 Phrases = Mapping[str, Mapping[str, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """`stars` is 1 to 5; `date` is a text such as "March 14, 2024"."""
+    """`stars` is 1 to 5; `date` is a text such as "March 14, 2024".
+
+    `aspect` is what a review of one or two stars finds fault with: one of the product's
+    attributes, named in the body ("" where the product has none, and in better reviews).
+    `mentions` are the attribute and the options' values that the body speaks of.
+    """
 
     author: str
     title: str
     stars: int
     date: str
     body: str
+    aspect: str = ""
+    mentions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """What a body speaks of: an attribute, "" where there is none, and up to two options."""
+
+    attribute: str
+    choices: dict[str, str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*([self.attribute] if self.attribute else ()), *self.choices.values())
 
 
 def reviews(product: Product, limit: int = LIMIT) -> tuple[Review, ...]:
@@ -76,32 +84,36 @@ def _review(product: Product, stars: int, rng: random.Random) -> Review:
     people = _words("people")
     author = f"{rng.choice(people['people'])}, {rng.choice(people['towns'])}"
     day = FIRST_DAY + timedelta(days=rng.randrange(DAYS))
+    title = rng.choice(_phrases()["titles"][str(stars)])
+    topics = _topics(product, rng)
     return Review(
         author=author,
-        title=rng.choice(_phrases()["titles"][str(stars)]),
+        title=title,
         stars=stars,
-        date=f"{MONTHS[day.month - 1]} {day.day}, {day.year}",
-        body=_body(product, stars, rng),
+        date=spoken(day),
+        body=_body(product, stars, topics, rng),
+        aspect=topics.attribute if stars <= CRITICAL_STARS else "",
+        mentions=topics.names,
     )
 
 
-def _body(product: Product, stars: int, rng: random.Random) -> str:
-    said = {"kind": product.kind, "brand": product.brand or "the seller"}
-    parts = ["openings"]
-    if product.attributes:
-        parts.append("attributes")
-        said["attribute"] = rng.choice(product.attributes)
-    if any(product.options.values()):
-        parts.append("choices")
-        said["choice"] = _choice(product, rng)
-    return " ".join(_say(part, stars, said, rng) for part in (*parts, "closings"))
-
-
-def _choice(product: Product, rng: random.Random) -> str:
-    """ "color navy blue", or also a second option's value."""
+def _topics(product: Product, rng: random.Random) -> Topics:
+    attribute = rng.choice(product.attributes) if product.attributes else ""
     names = [name for name, values in product.options.items() if values]
     named = sorted(rng.sample(names, min(len(names), 2)), key=names.index)
-    return " and ".join(f"{name} {rng.choice(product.options[name])}" for name in named)
+    return Topics(attribute, {name: rng.choice(product.options[name]) for name in named})
+
+
+def _body(product: Product, stars: int, topics: Topics, rng: random.Random) -> str:
+    said = {
+        "kind": product.kind,
+        "brand": product.brand or "the seller",
+        "attribute": topics.attribute,
+        "choice": " and ".join(f"{name} {value}" for name, value in topics.choices.items()),
+    }
+    parts = ["openings"]
+    parts += ["attributes"] * bool(topics.attribute) + ["choices"] * bool(topics.choices)
+    return " ".join(_say(part, stars, said, rng) for part in (*parts, "closings"))
 
 
 def _say(part: str, stars: int, said: Mapping[str, str], rng: random.Random) -> str:

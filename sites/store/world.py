@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
+from functools import cached_property
 from pathlib import Path
 
+from sites.store.account import Account, Order
 from sites.store.catalogue import Catalogue, open_catalogue
+from sites.store.journal import as_json
 from sites.store.search import Search
+from sites.store.shelves import Shelves
 from sites.world import World
 
 SCHEMA = """
 CREATE TABLE purchases (
     id INTEGER PRIMARY KEY, asin TEXT NOT NULL, options TEXT NOT NULL, price REAL NOT NULL);
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL);
+CREATE TABLE addresses (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, city TEXT NOT NULL,
+    postcode TEXT NOT NULL, country TEXT NOT NULL, phone TEXT NOT NULL);
+CREATE TABLE orders (
+    number TEXT PRIMARY KEY, placed TEXT NOT NULL, status TEXT NOT NULL, ship_to TEXT NOT NULL);
+CREATE TABLE order_lines (
+    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, asin TEXT NOT NULL, options TEXT NOT NULL,
+    price REAL NOT NULL, quantity INTEGER NOT NULL);
+CREATE TABLE wishes (id INTEGER PRIMARY KEY, asin TEXT NOT NULL UNIQUE);
+CREATE TABLE messages (
+    id INTEGER PRIMARY KEY, order_number TEXT NOT NULL, subject TEXT NOT NULL,
+    text TEXT NOT NULL);
 CREATE TABLE log_pages (
     id INTEGER PRIMARY KEY, page TEXT NOT NULL, asin TEXT, options TEXT, number INTEGER);
 CREATE TABLE log_queries (
     id INTEGER PRIMARY KEY, query TEXT NOT NULL, page INTEGER NOT NULL, hits TEXT NOT NULL);
+CREATE TABLE log_drafts (id INTEGER PRIMARY KEY, field TEXT NOT NULL, value TEXT NOT NULL);
 """
-"""`options` and `hits` are JSON with sorted keys. `log_pages.page` is index, results, item, a sub
-page's name or receipt; `number` is the results page."""
+"""`options`, `hits` and `ship_to` are JSON with sorted keys, `placed` is an ISO date.
+
+`log_pages.page` is index, results, item, a sub page's name or receipt; of a signed-in visit also
+account, orders, order, addresses, address, wishlist, contact or category. `number` is the page of
+results, Reviews, orders or category, the number of an order, or the id of an address; `options` of
+a category are its name, sort and direction. A draft is what stood in a field of the contact form;
+when a message is sent, the fields are empty again."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +50,11 @@ class StoreData:
 
     catalogue: Catalogue
     search: Search
+
+    @cached_property
+    def shelves(self) -> Shelves:
+        """The products by category, put there when the first listing is wanted."""
+        return Shelves(self.catalogue)
 
     @property
     def digest(self) -> str:
@@ -47,6 +75,45 @@ def load_data(size: int = 1000, seed: int = 0, cache: Path | None = None) -> Sto
     return StoreData(catalogue, Search(catalogue.folder))
 
 
-def new_world(session: str, instruction: str) -> World:
-    """A visit that has just begun: nothing bought. Every page shows the instruction."""
-    return World(SCHEMA, session, {"instruction": instruction})
+def new_world(session: str, instruction: str, account: Account | None = None) -> World:
+    """A visit that has just begun: nothing bought. Every page shows the instruction.
+
+    With an account the customer is signed in; without one the visitor is a guest.
+    """
+    about = {"instruction": instruction}
+    if account is None:
+        return World(SCHEMA, session, about)
+    world = World(SCHEMA, session, {**about, "customer": account.name})
+    _write_account(world, account)
+    return world
+
+
+def signed_in(world: World) -> bool:
+    return "customer" in world.about
+
+
+def _write_account(world: World, account: Account) -> None:
+    world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (account.name, account.email))
+    for address in account.addresses:
+        world.write(
+            "INSERT INTO addresses (name, street, city, postcode, country, phone)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            astuple(address),
+        )
+    for order in reversed(account.orders):
+        _write_order(world, order)
+    for asin in account.wishes:
+        world.write("INSERT INTO wishes (asin) VALUES (?)", (asin,))
+
+
+def _write_order(world: World, order: Order) -> None:
+    world.write(
+        "INSERT INTO orders VALUES (?, ?, ?, ?)",
+        (order.number, order.placed.isoformat(), order.status, as_json(asdict(order.ship_to))),
+    )
+    for line in order.lines:
+        world.write(
+            "INSERT INTO order_lines (order_number, asin, options, price, quantity)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (order.number, line.asin, as_json(line.options), line.price, line.quantity),
+        )

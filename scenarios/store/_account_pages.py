@@ -1,0 +1,182 @@
+"""The pages of a signed-in visit, read by somebody who gives advice: where one is, and how one
+gets along a path (`scenarios.store._visit`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from agent.interface import Action, Advice, Element, Note, Observation, Type
+from scenarios.store._pages import click, find
+from scenarios.store._visit import Gold, Stop
+from sites.store.address import read_keywords
+
+Needs = tuple[tuple[str, ...], ...]
+SORT_LINKS = {("price", "asc"): "Price: low to high", ("price", "desc"): "Price: high to low"}
+
+
+# Where one is ------------------------------------------------------------------------------------
+
+
+def here(observation: Observation) -> Stop:
+    """The page that is open, with the keys by which a path names it; no page is ""."""
+    split = urlsplit(observation.url)
+    parts = [unquote(part) for part in split.path.split("/")[1:]]
+    query = {key: values[0] for key, values in parse_qs(split.query).items()}
+    reader = _READERS.get(parts[0])
+    try:
+        return reader(parts, query) if reader else {"page": ""}
+    except (ValueError, IndexError):
+        return {"page": ""}
+
+
+def _account(parts: list[str], query: Mapping[str, str]) -> Stop:
+    if len(parts) == 2:
+        return {"page": "account"}
+    if parts[2] == "orders" and len(parts) == 3:
+        return {"page": "orders", "number": _number(query)}
+    if parts[2] == "orders":
+        return {"page": "order", "number": int(parts[3])}
+    return {"page": parts[2]}
+
+
+def _category(parts: list[str], query: Mapping[str, str]) -> Stop:
+    return {
+        "page": "category",
+        "name": parts[2],
+        "sort": query.get("sort", "position"),
+        "direction": query.get("direction", "asc"),
+        "number": _number(query),
+    }
+
+
+def _results(parts: list[str], query: Mapping[str, str]) -> Stop:
+    words = " ".join(read_keywords(parts[2]))
+    return {"page": "results", "query": words, "number": int(parts[3])}
+
+
+def _number(query: Mapping[str, str]) -> int:
+    return int(query.get("page", "1"))
+
+
+_READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], Stop]] = {
+    "account": _account,
+    "contact": lambda parts, query: {"page": "contact"},
+    "category": _category,
+    "search_results": _results,
+    "item_page": lambda parts, query: {"page": "item", "asin": parts[2]},
+    "item_sub_page": lambda parts, query: {
+        "page": parts[5],
+        "asin": parts[2],
+        "number": _number(query),
+    },
+}
+
+
+def is_at(stop: Stop, place: Stop) -> bool:
+    """Whether a page is the one that a path names."""
+    return all(stop.get(key) == value for key, value in place.items())
+
+
+# Along a path ------------------------------------------------------------------------------------
+
+
+def advise(gold: Gold, observation: Observation) -> Advice:
+    """Go on along the path, noting what it says; at its end the answer."""
+    path, place = gold["path"], here(observation)
+    at = [number for number, each in enumerate(path) if is_at(each, place)]
+    if at and at[-1] == len(path) - 1:
+        return finish(gold, observation)
+    return go(gold, observation, at[-1] if at else -1)
+
+
+def go(gold: Gold, observation: Observation, at: int) -> Advice:
+    """From one stop of the path (-1 is none of them) to the next; what is noted is seen here."""
+    path = gold["path"]
+    note, ahead = path[at].get("note", "") if at >= 0 else "", path[at + 1]
+    moves = move(here(observation), ahead, observation)
+    if ahead["page"] == "results":
+        return Advice(ahead["step"], moves, needs=((ahead["query"],),))
+    notes = (Note(note),) if note and moves else ()
+    unseen = _unseen(note.split(", ") if note else (), observation)
+    return Advice(ahead["step"], (*notes, *moves), needs=(*needs(gold), *unseen))
+
+
+def finish(gold: Gold, observation: Observation) -> Advice:
+    """The answer, for somebody who sees what it is made of or has noted it."""
+    unseen = _unseen(gold.get("values", ()), observation)
+    text = gold.get("answer", {}).get("text", "")
+    return Advice(gold["path"][-1]["step"], answer=text, needs=(*needs(gold), *unseen))
+
+
+def _unseen(values: Iterable[str], observation: Observation) -> Needs:
+    """Those that the page does not show: they must have been told, or noted on another page."""
+    shown = observation.text.casefold()
+    return tuple((value,) for value in values if value.casefold() not in shown)
+
+
+def needs(gold: Gold) -> Needs:
+    return tuple(tuple(spellings) for spellings in gold["told"])
+
+
+def move(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, ...]:
+    """What leads from the page that is open to another one."""
+    page = ahead["page"]
+    if page in ("orders", "Reviews", "category") and _is_turned(place, ahead):
+        turn = "Next page" if ahead["number"] > place["number"] else "Previous page"
+        return click(observation, turn)
+    if page == "results":
+        return _search(ahead, observation)
+    if page == "category":
+        return _sort(place, ahead, observation)
+    labels = {
+        "orders": "My Orders",
+        "order": f"View Order {ahead.get('number')}",
+        "item": str(ahead.get("asin")),
+        "Reviews": "Reviews",
+        "contact": "Contact Us",
+        "wishlist": "My Wish List",
+    }
+    return click(observation, labels[page])
+
+
+def _is_turned(place: Stop, ahead: Stop) -> bool:
+    """Whether the other one is another page of the same list."""
+    same = all(ahead.get(key) == place[key] for key in place if key != "number")
+    return same and ahead["number"] != place["number"]
+
+
+def _search(ahead: Stop, observation: Observation) -> tuple[Action, ...]:
+    box = find(observation, "Search products") or find(observation, roles=("searchbox",))
+    if box is None:
+        return click(observation, "Back to Search")
+    return (Type(box.id, ahead["query"], enter=True),)
+
+
+def _sort(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, ...]:
+    if place.get("name") == ahead["name"] and ahead["sort"] != "position":
+        return click(observation, SORT_LINKS[ahead["sort"], ahead["direction"]])
+    return click(observation, ahead["name"])
+
+
+# Fields ------------------------------------------------------------------------------------------
+
+
+def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...]:
+    """Type into each field, by its name, what it does not hold yet."""
+    fields = ((find(observation, name), text) for name, text in values.items())
+    return tuple(
+        Type(field.id, text)
+        for field, text in fields
+        if field is not None and " ".join((field.value or "").split()) != text
+    )
+
+
+def links(observation: Observation, names: Iterable[str]) -> list[Element]:
+    """The elements with these names that were not followed yet."""
+    wanted = set(names)
+    return [
+        each
+        for each in observation.elements
+        if each.name in wanted and "visited" not in each.states
+    ]

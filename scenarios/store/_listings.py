@@ -1,0 +1,50 @@
+"""Listings of a category or a product type, sorted by price: how they are told and reached."""
+
+from __future__ import annotations
+
+from scenarios.store import _visit
+from scenarios.store._visit import Stop
+from sites.store import StoreData, operations
+from sites.store.account_operations import PRODUCTS_PER_PAGE
+from sites.store.product import Product
+
+FIRST = {"asc": "the cheapest first", "desc": "the most expensive first"}
+
+
+def shelves(data: StoreData) -> list[tuple[str, str]]:
+    """Every category and every product type, with the category that it belongs to."""
+    categories = data.shelves.categories
+    return [
+        (name, category) for category, kinds in categories.items() for name in (category, *kinds)
+    ]
+
+
+def pages(name: str, data: StoreData) -> int:
+    """How many pages a listing has."""
+    return -(-len(data.shelves.listing(name, "position", "asc")) // PRODUCTS_PER_PAGE)
+
+
+def products(name: str, direction: str, data: StoreData) -> list[Product]:
+    """Everything on a shelf in the order of its price."""
+    positions = data.shelves.listing(name, "price", direction)
+    return [operations.product(data, asin) for asin in data.catalogue.at(positions)]
+
+
+def path(name: str, category: str, direction: str, page: int) -> list[Stop]:
+    """Open the category, in it the product type, sort, and turn to the page."""
+    opened = [_stop(category, "open listing")]
+    if name != category:
+        opened.append(_stop(name, "open listing"))
+    turned = [_sorted(name, direction, number) for number in range(1, page + 1)]
+    return [*opened, *turned]
+
+
+def _stop(name: str, step: str) -> Stop:
+    return _visit.stop("category", step, name=name, sort="position", direction="asc", number=1)
+
+
+def _sorted(name: str, direction: str, number: int) -> Stop:
+    step = "sort listing" if number == 1 else "look through listing"
+    return _visit.stop(
+        "category", step, name=name, sort="price", direction=direction, number=number
+    )

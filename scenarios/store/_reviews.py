@@ -1,0 +1,72 @@
+"""What buyers say of a product, page by page: for questions about reviews."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+
+from scenarios.store import _visit
+from scenarios.store._visit import Stop
+from sites.store import StoreData
+from sites.store.account_operations import REVIEWS_PER_PAGE
+from sites.store.product import Product
+from sites.store.reviews import Review, reviews
+
+COUNTS = range(3, 25)
+"""A product with so many reviews has up to three pages of them."""
+SEVERAL_PAGES = 0.7
+"""The share of questions about more than one page."""
+Says = Callable[[Review], str]
+"""What is noted of a review, "" for one that does not matter."""
+
+
+def draw_product(rng: Random, data: StoreData) -> Product:
+    """A product that its name finds, with some reviews, of which no two authors share a name."""
+    least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
+    while True:
+        [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
+        product = data.catalogue.get(asin)
+        assert product is not None
+        if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
+            return product
+
+
+def _is_clear(product: Product, data: StoreData) -> bool:
+    names = Counter(author(each) for each in all_of(product))
+    return max(names.values()) == 1 and _visit.is_found(product, data)
+
+
+def all_of(product: Product) -> tuple[Review, ...]:
+    return reviews(product, product.review_count)
+
+
+def author(review: Review) -> str:
+    """The name without the town."""
+    return review.author.partition(",")[0]
+
+
+def path(product: Product, says: Says) -> list[Stop]:
+    """To the product, then through its reviews; what they say is noted on every page but the last,
+    each thing once."""
+    every = all_of(product)
+    pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
+    notes = [_note(page, says) for page in pages[:-1]] + [""]
+    return [
+        *_visit.item_path(product),
+        *(
+            _visit.stop("Reviews", "read reviews", note, asin=product.asin, number=number)
+            for number, note in enumerate(notes, start=1)
+        ),
+    ]
+
+
+def _note(page: Sequence[Review], says: Says) -> str:
+    return ", ".join(dict.fromkeys(said for each in page if (said := says(each))))
+
+
+def evidence(product: Product) -> list[list[dict[str, object]]]:
+    """Every page of the reviews."""
+    last = -(-product.review_count // REVIEWS_PER_PAGE)
+    numbers = range(1, last + 1)
+    return [[_visit.opened("Reviews", number, asin=product.asin)] for number in numbers]

@@ -1,0 +1,70 @@
+"""Say in which form a product was bought at some time: one of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _orders, _visit
+from scenarios.store._orders import Bought
+from sites.store import StoreData, operations
+
+SITE = "store"
+TAG = "information"
+STEPS = ("open orders", "look through orders")
+ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
+
+_PHRASES = (
+    'Which {kind} did I choose for the "{name}" that I bought {when}?',
+    'I bought "{name}" {when}. In which {kind} was that?',
+    'Look up the {kind} of the "{name}" from my order {when}.',
+    'I want to order "{name}" again just like {when}: which {kind} did I have then?',
+    'Somebody asks me for the {kind} of my "{name}", bought {when}. What shall I say?',
+)
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("bought_configuration", seed)
+    account = _visit.account("bought_configuration", seed, data)
+    chosen = next(each for each in _orders.bought(account, rng, data) if each.line.options)
+    kind = rng.choice(sorted(chosen.line.options))
+    told = _visit.wording("bought_configuration", seed, _PHRASES).format(
+        kind=kind, name=chosen.name, when=chosen.told
+    )
+    gold = _gold(chosen, kind, data)
+    return _visit.scenario("bought_configuration", seed, told, gold, account, data)
+
+
+def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
+    value = chosen.line.options[kind]
+    offered = operations.product(data, chosen.line.asin).options[kind]
+    return {
+        **_visit.question("text", value, [chosen.name, value]),
+        "told": _visit.told(chosen.name, chosen.when, kind),
+        "evidence": [[_visit.opened("order", int(chosen.order.number))]],
+        "path": _visit.order_path(chosen.index, chosen.order),
+        "others": [each for each in offered if each != value],
+    }
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    misses = {
+        **_visit.careless(scenario, data),
+        "gave up": _visit.answered(scenario, data, _visit.NOT_FOUND),
+    }
+    for other in scenario.gold["others"]:
+        misses["another value"] = _visit.answered(scenario, data, other)
+    return misses

@@ -1,0 +1,94 @@
+"""Open the listing of a category, or of a product type, sorted by price, at a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _listings, _visit
+from sites.store import StoreData
+from sites.store import account_operations as customer
+from sites.world import World
+
+SITE = "store"
+TAG = "navigation"
+STEPS = ("open listing", "sort listing", "look through listing")
+ANSWER: AnswerSchema | None = None
+LAST = 3
+"""No later page is asked for."""
+
+_PHRASES = (
+    "Show me {name} sorted by price, {first}{page}.",
+    "Open the listing of {name}, {first}{page}.",
+    "I want to look through {name} by price, {first}. Leave that listing open{page}.",
+    "Bring up all {name} in the order of their price, {first}{page}.",
+)
+_PAGES = {1: "", 2: ", at its second page", 3: ", at its third page"}
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Seeds take turns through all listings, so that no two tell the same."""
+    deck = _all(data)
+    Random("store/category_by_price").shuffle(deck)
+    name, category, direction, page = deck[seed % len(deck)]
+    rng = _visit.rng("category_by_price", seed)
+    account = _visit.account("category_by_price", seed, data)
+    phrase = _PHRASES[(seed // len(deck) + rng.randrange(len(_PHRASES))) % len(_PHRASES)]
+    told = phrase.format(name=name, first=_listings.FIRST[direction], page=_PAGES[page])
+    gold = _gold(name, category, direction, page)
+    return _visit.scenario("category_by_price", seed, told, gold, account, data)
+
+
+def _all(data: StoreData) -> list[tuple[str, str, str, int]]:
+    return [
+        (name, category, direction, page)
+        for name, category in _listings.shelves(data)
+        for direction in _listings.FIRST
+        for page in range(1, min(LAST, _listings.pages(name, data)) + 1)
+    ]
+
+
+def _gold(name: str, category: str, direction: str, page: int) -> dict[str, Any]:
+    return {
+        "check": "listing",
+        "told": _visit.told(name, _listings.FIRST[direction]),
+        "path": _listings.path(name, category, direction, page),
+        "other": "kitchen" if category != "kitchen" else "garden",
+    }
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    wanted = scenario.gold["path"][-1]
+    turned = {"asc": "desc", "desc": "asc"}[wanted["direction"]]
+
+    def ends(**other: Any) -> NearMiss:
+        def spoil(world: World) -> None:
+            _visit.walk([*scenario.gold["path"], {**wanted, **other}], world, data)
+
+        return NearMiss(spoil, "listing at the end")
+
+    def wishes(world: World) -> None:
+        _visit.walk(scenario.gold["path"], world, data)
+        customer.wish(world, data, next(iter(data.catalogue.asins())))
+
+    return {
+        "the other way round": ends(direction=turned),
+        "another category": ends(name=scenario.gold["other"], number=1),
+        "not sorted": ends(sort="position", direction="asc"),
+        "went on to the wish list": ends(page="wishlist"),
+        "wished for something": NearMiss(wishes, "nothing else changed"),
+    }

@@ -1,0 +1,119 @@
+"""Name the cheapest product of a category above a price, or the most expensive one below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _listings, _visit
+from sites.store import StoreData
+from sites.store.account_operations import PRODUCTS_PER_PAGE
+from sites.store.product import Product
+
+SITE = "store"
+TAG = "information"
+STEPS = ("open listing", "sort listing", "look through listing")
+ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
+PAGES = 2
+"""The product stands on one of the first pages of the sorted listing."""
+
+_PHRASES = (
+    "Which of the {name} in the store is {best}? Answer with its full name.",
+    "Give me the full name of the product among the {name} that is {best}.",
+    "Among all {name}, find what is {best}, and tell me its name as the store writes it.",
+    "I am looking at {name}. What is the name of the one that is {best}?",
+)
+_BEST = {
+    "asc": "the cheapest of those above {bound}",
+    "desc": "the most expensive of those below {bound}",
+}
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("cheapest_of_category", seed)
+    account = _visit.account("cheapest_of_category", seed, data)
+    found: list[int] = []
+    while not found:
+        name, category = rng.choice(_listings.shelves(data))
+        direction = rng.choice([*_BEST])
+        every = _listings.products(name, direction, data)
+        found = [place for place in range(1, PAGES * PRODUCTS_PER_PAGE) if _is_clear(every, place)]
+    place = rng.choice(found)
+    bound = f"${_bound(every, place, rng):,.2f}"
+    best = _BEST[direction].format(bound=bound)
+    told = _visit.wording("cheapest_of_category", seed, _PHRASES).format(name=name, best=best)
+    path = _listings.path(name, category, direction, place // PRODUCTS_PER_PAGE + 1)
+    gold = _gold(every, place, path) | {"told": _visit.told(name, bound)}
+    return _visit.scenario("cheapest_of_category", seed, told, gold, account, data)
+
+
+def _is_clear(every: Sequence[Product], place: int) -> bool:
+    """Whether nothing else has its price or its name, and no range of prices lies across it."""
+    if not 0 < place < len(every) - 1:
+        return False
+    before, right, after = every[place - 1 : place + 2]
+    alone = before.pricing[0] != right.price != after.pricing[0]
+    single = [each.name for each in every].count(right.name) == 1
+    ends = sorted((before.pricing[0], right.price))
+    across = any(
+        each.pricing[0] < ends[1] and each.pricing[-1] > ends[0] for each in _ranges(every)
+    )
+    return alone and single and not across and len(right.pricing) == 1 and ends[1] - ends[0] > 0.02
+
+
+def _ranges(every: Sequence[Product]) -> list[Product]:
+    return [each for each in every if len(each.pricing) > 1]
+
+
+def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
+    """An amount between the product's price and that of the one before it."""
+    ends = sorted(round(100 * each.pricing[0]) for each in every[place - 1 : place + 1])
+    return rng.randrange(ends[0] + 1, ends[1]) / 100
+
+
+def _gold(every: Sequence[Product], place: int, path: Sequence[_visit.Stop]) -> dict[str, Any]:
+    right, last = every[place], path[-1]
+    return {
+        **_visit.question("text", right.name, [right.name]),
+        "evidence": [_shown(every, place, last)],
+        "path": list(path),
+        "others": [every[place - 1].name, every[place + 1].name],
+    }
+
+
+def _shown(every: Sequence[Product], place: int, last: _visit.Stop) -> list[dict[str, Any]]:
+    """What proves that the product was seen in a listing by price: this way or the other."""
+    opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
+    from_end = len(every) - 1 - place
+    return [
+        _line(last["name"], last["direction"], last["number"]),
+        _line(last["name"], opposite, from_end // PRODUCTS_PER_PAGE + 1),
+    ]
+
+
+def _line(name: str, direction: str, number: int) -> dict[str, Any]:
+    options = {"name": name, "sort": "price", "direction": direction}
+    return _visit.opened("category", number, options=options)
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    before, after = scenario.gold["others"]
+    return {
+        **_visit.careless(scenario, data),
+        "the one before": _visit.answered(scenario, data, before),
+        "the next one": _visit.answered(scenario, data, after),
+    }

@@ -1,0 +1,120 @@
+"""Look up the most recent order of a status: its number, its date or its total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from itertools import product
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _visit
+from sites.store import StoreData
+from sites.store.account import STATUSES, Account, Order
+from sites.store.clock import TODAY, spoken
+
+SITE = "store"
+TAG = "information"
+STEPS = ("open orders", "look through orders")
+ANSWER: AnswerSchema | None = AnswerSchema("text", "a number, a date or an amount, as asked")
+KINDS = {"number": "text", "date": "date", "total": "money"}
+
+_PHRASES = (
+    "What is the {what} of my most recent order with the status {status}{bound}?",
+    "Give me the {what} of the latest order of mine that is marked {status}{bound}.",
+    "Take the newest of my orders that have the status {status}{bound}. What is its {what}?",
+    "Find the last order with the status {status}{bound} and tell me its {what}.",
+)
+_ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no such order.")
+_PLAIN = tuple(product(STATUSES, KINDS))
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    """Every fifth seed asks about all orders, the others about those before some day."""
+    rng = _visit.rng("latest_order", seed)
+    account = _visit.account("latest_order", seed, data)
+    if seed % 5 == 0:
+        deck = Random("store/latest_order").sample(_PLAIN, len(_PLAIN))
+        status, what = deck[seed // 5 % len(deck)]
+        before, bound = TODAY, ""
+    else:
+        status, what = _status(account, rng), rng.choice([*KINDS])
+        before = TODAY - timedelta(days=rng.randrange(40, 500))
+        bound = f", placed before {spoken(before)}"
+    wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
+    told = wording.format(what=what, status=status, bound=bound)
+    gold = _gold(account, status, what, before) | {"told": _told(status, bound)}
+    return _visit.scenario("latest_order", seed, told, gold, account, data)
+
+
+def _status(account: Account, rng: Random) -> str:
+    """Mostly one that there is."""
+    there = sorted({each.status for each in account.orders})
+    return rng.choice(there if rng.random() < 0.8 else STATUSES)
+
+
+def _told(status: str, bound: str) -> list[list[str]]:
+    return _visit.told(status, *([bound.removeprefix(", placed before ")] if bound else []))
+
+
+def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:
+    orders = account.orders
+    earlier = [index for index, each in enumerate(orders) if each.placed < before]
+    found = [index for index in earlier if orders[index].status == status]
+    if not found:
+        return {
+            **_visit.question("text", _visit.NOT_FOUND, []),
+            "evidence": [_visit.seen(index, orders[index]) for index in earlier],
+            "path": _visit.orders_path(_visit.orders_page(len(orders) - 1)),
+            "others": [_asked(each, what) for each in orders[:2]],
+        }
+    right = _asked(orders[found[0]], what)
+    others = [_asked(each, what) for each in orders if each.status != status]
+    return {
+        **_visit.question(KINDS[what], right, [right]),
+        "evidence": [_visit.seen(found[0], orders[found[0]])],
+        "path": _visit.orders_path(_visit.orders_page(found[0])),
+        "others": [
+            *[_asked(orders[index], what) for index in found[1:2]],
+            *[each for each in others[:1] if each != right],
+        ],
+    }
+
+
+def _asked(order: Order, what: str) -> str:
+    return {
+        "number": order.number,
+        "date": spoken(order.placed),
+        "total": f"${order.total:,.2f}",
+    }[what]
+
+
+def answer(scenario: Scenario) -> AnswerSchema:
+    """What this scenario asks for."""
+    return AnswerSchema(scenario.gold["answer"]["kind"])
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    misses = {
+        **_visit.careless(scenario, data),
+        "said nothing": _visit.answered(scenario, data, ""),
+    }
+    for other in scenario.gold["others"]:
+        if other != scenario.gold["answer"]["text"]:
+            misses["another order"] = _visit.answered(scenario, data, other)
+    if scenario.gold["values"]:
+        misses["gave up"] = _visit.answered(scenario, data, _visit.NOT_FOUND)
+    return misses

@@ -1,0 +1,88 @@
+"""Say what buyers find fault with: which of some properties the bad reviews of a product name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _reviews, _visit
+from sites.store import StoreData
+from sites.store.product import Product
+from sites.store.reviews import CRITICAL_STARS
+
+SITE = "store"
+TAG = "information"
+STEPS = ("search", "open item", "read reviews")
+ANSWER: AnswerSchema | None = AnswerSchema("list", "those of the named properties")
+
+_PHRASES = (
+    "Which of these do reviews of {name} with one or two stars find fault with: {listed}?",
+    "Before I buy {name}: which of {listed} are criticised in its reviews of one or two stars?",
+    "Of {listed}, say which disappointed the buyers of {name} who gave one or two stars.",
+    "Look at the reviews of {name} with at most two stars. Which of {listed} do they complain of?",
+)
+
+_CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("review_criticisms", seed)
+    account = _visit.account("review_criticisms", seed, data)
+    while True:
+        product = _reviews.draw_product(rng, data)
+        if _is_clear(product):
+            break
+    named = rng.sample(product.attributes, len(product.attributes))
+    listed = ", ".join(f'"{each}"' for each in named)
+    wording = _visit.wording("review_criticisms", seed, _PHRASES, _CLOSINGS)
+    told = wording.format(name=product.name, listed=listed)
+    gold = _gold(product, named)
+    return _visit.scenario("review_criticisms", seed, told, gold, account, data)
+
+
+def _is_clear(product: Product) -> bool:
+    """Whether some properties are criticised and some are not, by name and without doubt."""
+    bad = [each for each in _reviews.all_of(product) if each.stars <= CRITICAL_STARS]
+    aspects = {each.aspect for each in bad}
+    alike = any(a != b and a in b for a in product.attributes for b in product.attributes)
+    plain = all(
+        [name for name in product.attributes if name in each.body.casefold()] == [each.aspect]
+        for each in bad
+    )
+    return bool(bad) and plain and not alike and 0 < len(aspects) < len(product.attributes)
+
+
+def _gold(product: Product, named: list[str]) -> dict[str, object]:
+    aspects = {each.aspect for each in _reviews.all_of(product)} - {""}
+    right = [each for each in named if each in aspects]
+    return {
+        **_visit.question("list", ", ".join(right), right),
+        "told": _visit.told(product.name, *named),
+        "evidence": _reviews.evidence(product),
+        "path": _reviews.path(product, lambda each: each.aspect),
+        "others": [each for each in named if each not in aspects],
+    }
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    right, others = scenario.gold["values"], scenario.gold["others"]
+    misses = {
+        **_visit.careless(scenario, data),
+        "everything": _visit.answered(scenario, data, ", ".join([*right, *others])),
+        "something else": _visit.answered(scenario, data, others[0]),
+    }
+    if len(right) > 1:
+        misses["one left out"] = _visit.answered(scenario, data, right[0])
+    return misses

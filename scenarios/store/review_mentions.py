@@ -1,0 +1,95 @@
+"""Say who mentions something in the reviews of a product."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _reviews, _visit
+from scenarios.store._reviews import author
+from sites.store import StoreData
+from sites.store.product import Product
+from sites.store.reviews import Review
+
+SITE = "store"
+TAG = "information"
+STEPS = ("search", "open item", "read reviews")
+ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
+MOST = 5
+
+_PHRASES = (
+    'Who mentions "{topic}" in the reviews of {name}?',
+    'List the reviewers of {name} who say something about "{topic}".',
+    'Read what buyers wrote about {name}: which of them speak of "{topic}"?',
+    'I want to ask buyers of {name} about "{topic}". Which reviewers bring it up?',
+    'Name everybody whose review of {name} contains "{topic}".',
+)
+_RULES = (" Give the names without the towns.", " Only their names, please, no towns.")
+
+world = _visit.world
+solve = _visit.solve
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("review_mentions", seed)
+    account = _visit.account("review_mentions", seed, data)
+    topics: list[str] = []
+    while not topics:
+        product = _reviews.draw_product(rng, data)
+        topics = _topics(product)
+    topic = rng.choice(topics)
+    wording = _visit.wording("review_mentions", seed, _PHRASES, _RULES)
+    told = wording.format(topic=topic, name=product.name)
+    gold = _gold(product, topic)
+    return _visit.scenario("review_mentions", seed, told, gold, account, data)
+
+
+def _topics(product: Product) -> list[str]:
+    """What some reviews name, and no review holds without meaning it."""
+    every = _reviews.all_of(product)
+    named = sorted({topic for each in every for topic in each.mentions})
+    counts = {topic: [topic in each.mentions for each in every] for topic in named}
+    return [
+        topic
+        for topic, mentioned in counts.items()
+        if mentioned == [_holds(each, topic) for each in every]
+        and sum(mentioned) <= min(MOST, len(every) - 1)
+        and topic not in product.name.casefold()
+    ]
+
+
+def _holds(review: Review, topic: str) -> bool:
+    return topic in f"{review.title} {review.body}".casefold()
+
+
+def _gold(product: Product, topic: str) -> dict[str, object]:
+    every = _reviews.all_of(product)
+    names = [author(each) for each in every if topic in each.mentions]
+    return {
+        **_visit.question("list", ", ".join(names), names),
+        "told": _visit.told(product.name, topic),
+        "evidence": _reviews.evidence(product),
+        "path": _reviews.path(product, lambda each: author(each) * (topic in each.mentions)),
+        "others": [each for each in map(author, every) if each not in names],
+    }
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario.gold["path"])
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    return _account_pages.advise(scenario.gold, observation)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    names, other = scenario.gold["values"], scenario.gold["others"][0]
+    misses = {
+        **_visit.careless(scenario, data),
+        "one name too many": _visit.answered(scenario, data, ", ".join([*names, other])),
+        "somebody else": _visit.answered(scenario, data, other),
+    }
+    if len(names) > 1:
+        misses["one name left out"] = _visit.answered(scenario, data, ", ".join(names[1:]))
+    return misses

@@ -1,0 +1,157 @@
+"""Put every product of a brand that a page of results shows on the wish list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from agent.interface import Advice, AnswerSchema, Click, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _visit
+from scenarios.store._pages import click
+from sites.store import StoreData, operations
+from sites.store import account_operations as customer
+from sites.store.product import Product
+from sites.world import World
+
+SITE = "store"
+TAG = "content"
+STEPS = ("search", "save wishes", "check wishes")
+ANSWER: AnswerSchema | None = None
+COUNT = range(2, 5)
+"""So many products of the brand stand on the page."""
+
+_PHRASES = (
+    'Search for "{query}" and put each product by {brand} on the first page on my wish list.',
+    'Add all that {brand} offers on the first page of results for "{query}" to my wish list.',
+    'My wish list should hold each {brand} product among the first ten results for "{query}".',
+    'Look for "{query}". Whatever is by {brand} on the first page goes on my wish list.',
+    'On the first page of results for "{query}", wish-list everything of the brand {brand}.',
+)
+_CLOSINGS = (
+    "",
+    " Leave everything else as it is.",
+    " I want to compare them later.",
+    " Buy nothing yet.",
+    " They are for a birthday.",
+)
+
+world = _visit.world
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("wish_brand", seed)
+    account = _visit.account("wish_brand", seed, data)
+    gold = None
+    while gold is None:
+        gold = _draw(rng, data)
+    wording = _visit.wording("wish_brand", seed, _PHRASES, _CLOSINGS)
+    told = wording.format(query=gold["query"], brand=gold["brand"])
+    wished = [each for each in data.catalogue.at([0, 1]) if each not in gold["wanted"]]
+    account = replace(account, wishes=tuple(wished[: rng.randrange(2)]))
+    return _visit.scenario("wish_brand", seed, told, gold, account, data)
+
+
+def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
+    """A product's kind and one of its properties, where some of the results are by its brand."""
+    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
+    seen = operations.product(data, asin)
+    if not seen.attributes:
+        return None
+    query = f"{rng.choice(seen.attributes)} {seen.kind}"
+    listed = _first_page(query, data)
+    wanted = [each.asin for each in listed if each.brand == seen.brand]
+    if len(wanted) not in COUNT or len(wanted) == len(listed) or not _is_clear(listed, seen.brand):
+        return None
+    others = [each.asin for each in listed if each.asin not in wanted]
+    return {
+        "check": "wishes",
+        "told": _visit.told(query, seen.brand),
+        "query": query,
+        "brand": seen.brand,
+        "wanted": wanted,
+        "others": others,
+        "path": [_visit.stop("results", "search", query=query, number=1)],
+    }
+
+
+def _first_page(query: str, data: StoreData) -> list[Product]:
+    hits = data.search.search(query)[: operations.PER_PAGE]
+    return [operations.product(data, asin) for asin in hits]
+
+
+def _is_clear(listed: Sequence[Product], brand: str) -> bool:
+    """Whether the names tell the brand."""
+    return all((brand in each.name) == (each.brand == brand) for each in listed)
+
+
+def length(scenario: Scenario) -> int:
+    """Search; open each, wish for it and go back; look at the list."""
+    return 1 + 3 * len(scenario.gold["wanted"]) + 1
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    gold, place = scenario.gold, _account_pages.here(observation)
+    needs = _account_pages.needs(gold)
+    if place["page"] == "item":
+        return _at_item(gold, place["asin"], observation)
+    if place["page"] == "wishlist":
+        held = all(asin in observation.text for asin in gold["wanted"])
+        return (
+            Advice("check wishes", answer="", needs=needs) if held else _search(gold, observation)
+        )
+    if place["page"] != "results" or place["query"] != gold["query"] or place["number"] != 1:
+        return _search(gold, observation)
+    left = _account_pages.links(observation, gold["wanted"])
+    if left:
+        return Advice("save wishes", (Click(left[0].id),), needs=needs)
+    return Advice("check wishes", click(observation, "My Wish List"), needs=needs)
+
+
+def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    return _account_pages.go(gold, observation, -1)
+
+
+def _at_item(gold: Mapping[str, Any], asin: str, observation: Observation) -> Advice:
+    wish = click(observation, "Add to Wish List") if asin in gold["wanted"] else ()
+    actions = wish or click(observation, "< Prev")
+    return Advice("save wishes", actions, needs=_account_pages.needs(gold))
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    _wish(data, scenario.gold, scenario.gold["wanted"], world)
+    return ""
+
+
+def _wish(data: StoreData, gold: Mapping[str, Any], asins: Sequence[str], world: World) -> None:
+    _visit.walk(gold["path"], world, data)
+    for asin in asins:
+        operations.open_item(world, data, asin, {})
+        customer.wish(world, data, asin)
+    customer.wishes(world)
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    wanted, other = gold["wanted"], gold["others"][0]
+
+    def bought(world: World) -> None:
+        solve(scenario, world, data)
+        operations.buy(world, operations.product(data, wanted[0]), {})
+
+    def emptied(world: World) -> None:
+        solve(scenario, world, data)
+        customer.unwish(world, wanted[0])
+
+    return {
+        "one left out": NearMiss(partial(_wish, data, gold, wanted[:-1]), "wish list"),
+        "one of another brand": NearMiss(partial(_wish, data, gold, [*wanted, other]), "wish list"),
+        "another brand instead": NearMiss(
+            partial(_wish, data, gold, [*wanted[1:], other]), "wish list"
+        ),
+        "took one off again": NearMiss(emptied, "wish list"),
+        "bought one": NearMiss(bought, "nothing else changed"),
+    }

@@ -1,0 +1,33 @@
+"""Writes the journal of a visit: which pages were opened, and what was searched for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sites.world import World, WorldClosed
+
+
+def log_page(
+    world: World,
+    page: str,
+    asin: str | None = None,
+    options: Mapping[str, str] | None = None,
+    number: int | None = None,
+) -> None:
+    chosen = None if options is None else as_json(options)
+    log(world, "log_pages (page, asin, options, number)", (page, asin, chosen, number))
+
+
+def log(world: World, table: str, values: tuple[Any, ...]) -> None:
+    """Write a line of the journal; a closed world can still be looked at."""
+    marks = ", ".join("?" * len(values))
+    try:
+        world.write(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 (own names)
+    except WorldClosed:
+        return
+
+
+def as_json(options: Mapping[str, str]) -> str:
+    return json.dumps(dict(options), sort_keys=True, ensure_ascii=False)

@@ -1,0 +1,72 @@
+"""What the store's pages read of a request, and the way on that their refusals offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import current_app, request
+
+from sites.gate import Refusal
+from sites.store import address
+from sites.store.address import Visit
+from sites.store.world import StoreData
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+NOT_OURS = "This form is not from our page. Open the page again and send it there."
+
+
+def site_data() -> StoreData:
+    data: StoreData = current_app.extensions["store"]
+    return data
+
+
+def read_visit(session: str, keywords: str, page: str) -> Visit:
+    try:
+        return Visit(session, address.read_keywords(keywords), read_number(page))
+    except ValueError:
+        raise Refusal(
+            400, "The keywords in this address cannot be read. Search for them again."
+        ) from None
+
+
+def read_options(text: str) -> dict[str, str]:
+    try:
+        return address.read_options(text)
+    except ValueError:
+        raise Refusal(
+            400, "The options in this address cannot be read. Choose them on the item's page."
+        ) from None
+
+
+def read_number(text: str) -> int:
+    if not NUMBER.fullmatch(text):
+        raise Refusal(404, "This address holds no page number. Search again.")
+    return int(text)
+
+
+def read_page() -> int:
+    """The page that the query names, the first without one."""
+    text = request.args.get("page", "1")
+    if not NUMBER.fullmatch(text):
+        raise Refusal(404, "There is no such page. Use the links at the end of the list.")
+    return int(text)
+
+
+def read_count(field: str, sentence: str = NOT_OURS) -> int:
+    """How many there were (purchases, messages) when the posted form was made."""
+    text = request.form.get(field, "")
+    if not NUMBER.fullmatch(text):
+        raise Refusal(400, sentence)
+    return int(text)
+
+
+@contextmanager
+def refusals_lead_to(link: str, label: str) -> Iterator[None]:
+    """Give the refusals of an operation a way on."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusal.link, refusal.label = link, label
+        raise
