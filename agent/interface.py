@@ -82,8 +82,9 @@ class Observation:
 
     `content` holds elements and texts in reading order. `error` says in a sentence why the last
     action did nothing. `tabs` are the titles of all open pages and `tab` is the index of this
-    one. `capped` is true when the page was still busy at the settling limit. `screenshot` is PNG
-    bytes when it was asked for.
+    one. `capped` is true when the page was still busy at the settling limit. `left_out` counts the
+    elements that a method left out of `content`. When they were asked for, `source` is the outer
+    HTML of a part of the page, and `screenshot` is PNG bytes.
     """
 
     url: str
@@ -94,6 +95,8 @@ class Observation:
     tabs: tuple[str, ...] = ()
     tab: int = 0
     capped: bool = False
+    left_out: int = 0
+    source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -321,8 +324,15 @@ Message = Mapping[str, Any]
 class Page(Protocol):
     """The browser, as a method may use it. Every call may raise `BudgetExceeded`."""
 
-    async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
-        """What is shown now. `view` is "document" or "viewport"."""
+    async def observe(
+        self, *, view: str = "document", screenshot: bool = False, source: str = ""
+    ) -> Observation:
+        """What is shown now. `view` is "document" or "viewport".
+
+        `source` is the CSS selector of elements whose outer HTML is wanted too, a line each, as it
+        is now and with hidden parts; the tags of what is shown also hold its `data-id`, role, name,
+        value, states and colours.
+        """
         ...
 
     async def act(self, action: Action) -> Observation:

@@ -19,7 +19,9 @@ class UnknownName(ValueError):
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a `name` that is not among `known`, with the nearest names."""
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or names
+    folded = {each.casefold(): each for each in names}
+    close = difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.5)
+    near = [folded[each] for each in close] or names
     return UnknownName(f"there is no {kind} {name!r}; did you mean {', '.join(near)}?")
 
 

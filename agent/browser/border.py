@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import BrowserContext
 
-from agent.browser.faults import BrowserFault
+from agent.browser.faults import SiteSilent
 from agent.browser.input import goto, travel
 from agent.browser.tab import Tab, source
 from agent.browser.wall import WALL_HOST, outside
@@ -57,7 +57,7 @@ async def enforce(windows: Windows, origin: str) -> str | None:
 async def _send_back(windows: Windows, tab: Tab, origin: str) -> str:
     away = tab.traffic.unreachable or tab.url
     if not outside(away, origin):
-        raise BrowserFault(f"{away} does not answer")
+        raise SiteSilent(f"{away} does not answer")
     history = await tab.send("Page.getNavigationHistory")
     before = reversed(history["entries"][: history["currentIndex"]])
     steps = (n for n, entry in enumerate(before, 1) if entry["url"] == tab.home)

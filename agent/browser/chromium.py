@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from agent.browser.virtual_time import VirtualTime
 
 CLOSE_SECONDS = 5.0
+ANSWER_SECONDS = 30.0
+"""After this a browser that says nothing is taken for dead; one that is dead says so at once."""
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
     "RenderDocument",  # it builds every page a window of its own, which nothing here needs
@@ -135,6 +137,15 @@ class Browser:
         except Error as problem:
             raise BrowserFault(f"the browser failed: {problem.message}") from problem
 
+    async def answers(self) -> bool:
+        """Whether the browser and the driver between us are alive."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.send("Browser.getVersion")
+        except (BrowserFault, TimeoutError):
+            return False
+        return True
+
     async def close(self) -> None:
         """End the browser; one that does not end within five seconds is killed."""
         try:
@@ -158,15 +169,28 @@ async def launch(
     `hosts` maps names such as `store.localhost` to ports that listen already. `slow_ms` is a
     pause after each action, for people who watch. Raises NoBrowser.
     """
-    from playwright.async_api import async_playwright
-
-    async with async_playwright() as playwright, wall() as ours:
+    async with _driver() as playwright, wall() as ours:
         browser = await _start(playwright, ours, hosts, headed)
         browser.slow_ms = slow_ms
         try:
             yield browser
         finally:
             await browser.close()
+
+
+@asynccontextmanager
+async def _driver() -> AsyncIterator[Playwright]:
+    """Playwright. One that does not end, as where a signal has hit it too, is left to the end of
+    this process, which closes its pipe."""
+    from playwright.async_api import async_playwright
+
+    playwright = await async_playwright().start()
+    try:
+        yield playwright
+    finally:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await playwright.stop()
 
 
 async def _start(

@@ -14,5 +14,9 @@ class BrowserFault(Exception):
     """
 
 
+class SiteSilent(BrowserFault):
+    """The browser is well, but nobody answers at the site's address."""
+
+
 class Refused(Exception):
     """An action that could not be done; the message is the sentence that the agent reads."""

@@ -41,17 +41,30 @@ AIM_MS = 1000.0
 CHOICE_MS = 500.0
 """How long an opened select may take to give its choice to the page."""
 NAVIGATION_SECONDS = 10.0
+LEAVE_SECONDS = 1.0
+"""How long a page that is left may go on with what it is doing."""
 LONGEST_TYPED = 64
-"""Longer texts are inserted in one piece, as an input method does, but for the last letter."""
+"""Longer texts are inserted in one piece where the keys go to whatever has the focus."""
+BY_PARTS = ("date", "time")
+"""Fields that take their text key by key."""
 LONGEST_TARGET = 4096
 
 
 async def perform(tab: Tab, action: Action, origin: str) -> None:
     """Do it. Raises Refused with a sentence for the agent, Moved, or BrowserFault."""
     if isinstance(action, Goto):
-        await goto(tab, address(action.url, tab.url, origin))
+        url = address(action.url, tab.url, origin)
+        await _leave(tab)
+        await goto(tab, url)
     else:
         await _DEEDS[type(action)](tab, action)
+
+
+async def _leave(tab: Tab) -> None:
+    """What was typed last is told to the site before the page is left; nobody types addresses
+    into a page. Otherwise its last request would race with the next document."""
+    await tab.ask("leave")
+    await tab.traffic.idle(time.monotonic() + LEAVE_SECONDS)
 
 
 async def goto(tab: Tab, url: str) -> None:
@@ -95,21 +108,24 @@ async def _type(tab: Tab, action: Type) -> None:
     await _press_mouse(tab, place)
     field = await _asked(tab, "seize", action.target)
     if not text and not field["empty"]:
-        parts = 3 if place["field"] in ("date", "time") else 1
+        parts = 3 if place["field"] in BY_PARTS else 1
         await _strike(tab, ["Delete", "ArrowRight"] * parts)
     with tab.acting():
-        await _write(tab.page.keyboard, text)
+        await _write(tab.page.keyboard, text, by_keys=place["field"] in BY_PARTS)
         if action.enter:
             await tab.page.keyboard.press("Enter")
 
 
 async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
     with tab.acting():
-        await _write(tab.page.keyboard, re.sub(r"[\r\n]+", " ", action.text))
+        text = re.sub(r"[\r\n]+", " ", action.text)
+        await _write(tab.page.keyboard, text, by_keys=len(text) <= LONGEST_TYPED)
 
 
-async def _write(keyboard: Keyboard, text: str) -> None:
-    if len(text) > LONGEST_TYPED:
+async def _write(keyboard: Keyboard, text: str, *, by_keys: bool) -> None:
+    """Letter by letter, or in one piece as an input method does and the last letter by its key:
+    a key costs the browser as much as a whole text, and pages that listen for keys hear one."""
+    if not by_keys and text[:-1]:
         await keyboard.insert_text(text[:-1])
         text = text[-1]
     await keyboard.type(text)
@@ -172,6 +188,7 @@ async def _forward(tab: Tab, action: Forward) -> None:
 
 async def travel(tab: Tab, step: int) -> None:
     """Go through the tab's history. Raises Refused at its ends."""
+    await _leave(tab)
     history = await tab.send("Page.getNavigationHistory")
     at = history["currentIndex"] + step
     if not 0 <= at < len(history["entries"]):

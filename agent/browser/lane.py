@@ -14,7 +14,7 @@ from playwright.async_api import BrowserContext, Error, Page
 from playwright.async_api import Dialog as Prompt
 
 from agent.browser.border import enforce, new_context
-from agent.browser.faults import BrowserFault, Refused
+from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
 from agent.browser.observation import Reading
 from agent.browser.tab import Moved, Tab
@@ -96,14 +96,16 @@ class Lane:
         except TimeoutError:
             raise self._break(f"{url} could not be opened in {STEP_SECONDS:g} s") from None
         except (BrowserFault, Moved) as problem:
-            raise self._break(f"{url} could not be opened: {problem}") from problem
+            raise self._break(f"{url} could not be opened: {problem}", _kind(problem)) from problem
         return await self._guarded(self._begin(view, screenshot))
 
-    async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
-        """What is shown now; `view` is "document" or "viewport"."""
+    async def observe(
+        self, *, view: str = "document", screenshot: bool = False, source: str = ""
+    ) -> Observation:
+        """What is shown now; `view` is "document" or "viewport", `source` a CSS selector."""
         if self._dialogs:
             return self._behind_dialog(None)
-        return await self._guarded(self._look(None, view, screenshot))
+        return await self._guarded(self._look(None, view, screenshot, source))
 
     async def act(self, action: Action) -> Observation:
         """Do it with real input events, let the page settle, and look."""
@@ -146,7 +148,7 @@ class Lane:
             if step.done() and not self._dialogs:
                 return step.result()
         except BrowserFault as problem:
-            raise self._break(str(problem)) from problem
+            raise self._break(str(problem), _kind(problem)) from problem
         finally:
             self._interrupted = None
             await _cancelled(step)
@@ -199,7 +201,11 @@ class Lane:
     # Looking -----------------------------------------------------------------------------------
 
     async def _look(
-        self, error: str | None, view: str = "document", screenshot: bool = False
+        self,
+        error: str | None,
+        view: str = "document",
+        screenshot: bool = False,
+        source: str = "",
     ) -> Observation:
         """Wait until the page has settled, keep every tab on the site, and read."""
         deadline = time.monotonic() + SETTLE_SECONDS
@@ -208,7 +214,7 @@ class Lane:
             try:
                 error = await windows.adopt(deadline) or error
                 error = await enforce(windows, self._origin) or error
-                reading, calm = await self._read(view, deadline, screenshot)
+                reading, calm = await self._read(view, deadline, screenshot, source)
                 picture = await self._picture(deadline) if screenshot and reading else None
             except Moved:
                 windows.forget_closed()
@@ -220,11 +226,14 @@ class Lane:
             tabs=windows.titles,
             tab=windows.index,
             capped=not (calm and reading.calm),
+            source=reading.source,
             screenshot=picture,
         )
         return self._last
 
-    async def _read(self, view: str, deadline: float, framed: bool) -> tuple[Reading | None, bool]:
+    async def _read(
+        self, view: str, deadline: float, framed: bool, source: str
+    ) -> tuple[Reading | None, bool]:
         """Wait for the tab in front, with `framed` for a frame of it, and read it, and whether it
         came to rest.
 
@@ -239,8 +248,9 @@ class Lane:
         fed = framed or traffic.answered or (busy and traffic.documents == document)
         traffic.answered = False
         still = self._virtual_time is not None and not framed
+        passing = self._passing(tab.traffic.documents)
         reading = await tab.read(
-            view, QUIET_MS, fed=fed, still=still, passing=self._passing(tab.traffic.documents)
+            view, QUIET_MS, fed=fed, still=still, passing=passing, source=source
         )
         late = not calm or time.monotonic() > deadline
         stirred = self._astir(tab) or traffic.answered  # a script may be about to show its answer
@@ -264,7 +274,7 @@ class Lane:
     def _behind_dialog(self, error: str | None) -> Observation:
         prompt = self._dialogs[0]
         dialog = Dialog(prompt.type, prompt.message, prompt.default_value)
-        return replace(self._last, dialog=dialog, error=error, screenshot=None)
+        return replace(self._last, dialog=dialog, error=error, source="", screenshot=None)
 
     @property
     def _tab(self) -> Tab:
@@ -299,9 +309,9 @@ class Lane:
         if self._interrupted is not None and not self._interrupted.done():
             self._interrupted.set_result(None)
 
-    def _break(self, reason: str) -> BrowserFault:
+    def _break(self, reason: str, kind: type[BrowserFault] = BrowserFault) -> BrowserFault:
         self._broken = reason
-        return BrowserFault(reason)
+        return kind(reason)
 
     # Reset -------------------------------------------------------------------------------------
 
@@ -343,6 +353,7 @@ class Lane:
         await tab.send("Page.navigate", url=f"{self._origin}{BLANK}")
         await tab.traffic.another_document(before, time.monotonic() + SETTLE_SECONDS)
         await asyncio.gather(
+            self._withdraw_pointer(),
             tab.send("Runtime.evaluate", expression="window.name = ''"),
             tab.send("Network.clearBrowserCookies"),
             tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all"),
@@ -365,15 +376,26 @@ class Lane:
         if not same or len(windows.tabs) > 1 or windows.stirring or tab.traffic.busy:
             return False
         try:
-            await self._admit(cookie)
-            return await self._virtual_time.again(tab, url)
+            _, again = await asyncio.gather(self._withdraw_pointer(), self._again(url, cookie))
         except Moved:
             return False
+        return again
+
+    async def _again(self, url: str, cookie: tuple[str, str] | None) -> bool:
+        assert self._virtual_time is not None
+        await self._admit(cookie)
+        if not await self._virtual_time.again(self._tab, url):
+            return False
+        await self._tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
+        return True
+
+    async def _withdraw_pointer(self) -> None:
+        """Leave the pointer over nothing; that takes until the page's next frame."""
+        await self._tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:
-        """Begin a visit: its cookie, no dialogs yet, and the pointer over nothing."""
+        """Begin a visit: its cookie, and no dialogs yet."""
         self._dialog_count = 0
-        await self._tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
         if cookie is not None:
             await self._tab.send(
                 "Network.setCookie",
@@ -382,6 +404,10 @@ class Lane:
                 url=self._origin,
                 httpOnly=True,
             )
+
+
+def _kind(problem: Exception) -> type[BrowserFault]:
+    return SiteSilent if isinstance(problem, SiteSilent) else BrowserFault
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:

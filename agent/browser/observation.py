@@ -17,6 +17,7 @@ class Reading:
     title: str
     content: tuple[Element | Text, ...]
     calm: bool
+    source: str = ""
 
 
 Colors = tuple[tuple[str, str], ...]
@@ -41,7 +42,7 @@ def decode(text: str) -> Reading:
         else:
             number += 1
             content.append(_element(number, kind, tints[node[3]], node))
-    return Reading(page["url"], page["title"], tuple(content), page["calm"])
+    return Reading(page["url"], page["title"], tuple(content), page["calm"], page["source"])
 
 
 def _colors(row: str) -> Colors:

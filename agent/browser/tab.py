@@ -125,14 +125,16 @@ class Tab:
         fed: bool = False,
         still: bool = False,
         passing: float = 0.0,
+        source: str = "",
     ) -> Reading:
         """Wait for the page to stop changing, at most so long, and read it.
 
         `fed` says that it has got an answer just now and will show it in its next frame, `still`
         that its frames do not pass by themselves (virtual time), so that none is waited for.
-        So many milliseconds of virtual time pass on the page first.
+        So many milliseconds of virtual time pass on the page first. `source` is the selector of
+        elements whose outer HTML is read too.
         """
-        text = await self.call("read", view, limit_ms, fed, still, passing)
+        text = await self.call("read", view, limit_ms, fed, still, passing, source)
         if text != self._text:
             self._text, self._reading = text, decode(text)
         self.title, self.home = self._reading.title, self._reading.url

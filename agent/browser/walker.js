@@ -776,8 +776,8 @@
     return true;
   };
 
-  /** The observation, after `passing` ms of virtual time. */
-  const read = async (view, limit, fed, still, passing) => {
+  /** The observation, after `passing` ms of virtual time; with the source of an `area`. */
+  const read = async (view, limit, fed, still, passing, area) => {
     watch();
     if (passing) dispatchEvent(new CustomEvent("rehearsal:time", { detail: passing }));
     const calm = await quiet(limit, fed, still);
@@ -789,7 +789,53 @@
     return JSON.stringify({
       url: location.href, title: titleOf(document), calm,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
+      source: area ? sourceOf(area, walk) : "",
     });
+  };
+
+  // The source ------------------------------------------------------------------------------------
+
+  const VOID = new Set(["area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"]);
+  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
+  const written = (name, value) => ` ${name}="${escaped(value)}"`;
+
+  /** The outer HTML of what a selector finds, a line each, hidden parts and all. The tags of shown
+   * elements also tell what HTML does not: mark, role, name, value, states and colours. */
+  const sourceOf = (area, walk) => {
+    const entries = walk.content.filter(([kind]) => !walk.kinds.rows[kind - 1].startsWith("\t"));
+    const marks = new Map(shown.map((element, n) => [element, n]));
+    const told = (element, tag) => {
+      const number = marks.get(element);
+      if (number === undefined) return {};
+      const [kind, name, , tint, , value, states] = entries[number];
+      const role = walk.kinds.rows[kind - 1].split("\t")[1];
+      const colors = tint ? walk.tints.rows[tint - 1].split("\t") : [];
+      const styles = colors.flatMap((key, n) => (n % 2 ? [] : [`${key}:${colors[n + 1]}`]));
+      const own = attribute(element, "style");
+      return {
+        "data-id": String(number + 1),
+        ...(role !== nativeRole(element, tag) && { role }),
+        ...(name !== fold(textIn(element)) && { "data-name": name }),
+        ...(value && { value: value[0] }),
+        ...Object.fromEntries((states || NONE).map((state) => [state, ""])),
+        ...(styles.length && { style: [...(own ? [own.replace(/;\s*$/, "")] : []), ...styles].join(";") }),
+      };
+    };
+    const write = (node) => {
+      if (nodeType(node) === TEXT) return escaped(data(node));
+      if (nodeType(node) !== ELEMENT) return "";
+      const tag = nameOfTag(node), own = {};
+      for (const { name, value } of attributesOf(node)) own[name] = value;
+      const all = Object.entries({ ...own, ...told(node, tag) });
+      const opened = `<${tag}${all.map(([name, value]) => written(name, value)).join("")}>`;
+      return VOID.has(tag) ? opened : `${opened}${inner(node)}</${tag}>`;
+    };
+    const inner = (node) => {
+      let text = "";
+      for (let child = firstChild(node); child; child = nextSibling(child)) text += write(child);
+      return text;
+    };
+    return Array.from(allIn[DOCUMENT](document, area), write).join("\n");
   };
 
   // Aiming ----------------------------------------------------------------------------------------
@@ -1054,7 +1100,13 @@
     return {};
   });
 
+  /** Take the focus from the page, as the address bar does: a field tells of its change. */
+  const leave = answering(async () => {
+    focusedIn(document)?.blur();
+    return {};
+  });
+
   Object.defineProperty(globalThis, "rehearsal", {
-    value: Object.freeze({ read, aim, seize, option, aimOption, chosen, scroll }),
+    value: Object.freeze({ read, aim, seize, option, aimOption, chosen, scroll, leave }),
   });
 })();

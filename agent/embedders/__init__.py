@@ -25,11 +25,15 @@ class Embedder(Protocol):
     """Turns texts into vectors whose Euclidean distance tells how unlike they are.
 
     `stored` says whether a memory's file keeps the vectors, because making them again is slow or
-    costs money. `parameters` are what the vectors depend on besides the texts, as JSON.
+    costs money; `online` whether a model has to be asked for each text. `parameters` are what the
+    vectors depend on besides the texts, as JSON.
     """
 
     @property
     def stored(self) -> bool: ...
+
+    @property
+    def online(self) -> bool: ...
 
     @property
     def parameters(self) -> Mapping[str, Any]: ...

@@ -37,6 +37,7 @@ class Hashed:
 
     weights: Mapping[str, float]
     stored: ClassVar[bool] = False
+    online: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, float]] = {"dimensions": DIMENSIONS, "rare": RARE}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:

@@ -37,6 +37,7 @@ class MiniLM:
 
     home: Path
     stored: ClassVar[bool] = True
+    online: ClassVar[bool] = False
     parameters: ClassVar[Mapping[str, str | int]] = {
         "model": "all-MiniLM-L6-v2",
         "tokens": TOKENS,

@@ -28,6 +28,7 @@ AT_ONCE = 64
 class OpenAI:
     model: str
     stored: ClassVar[bool] = True
+    online: ClassVar[bool] = True
 
     @property
     def parameters(self) -> Mapping[str, str]:

@@ -11,6 +11,13 @@ from agent.interface import LLM, FormatError, Message, Reply, ToolCall
 
 T = TypeVar("T")
 
+CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
+
+
+def warmth(temperature: float) -> float | None:
+    """What a method's option of this name sends: -1 leaves it to the model."""
+    return temperature if temperature >= 0 else None
+
 
 async def ask_for(
     llm: LLM,
@@ -34,7 +41,7 @@ async def ask_for(
         try:
             return parse(reply)
         except ValueError as error:
-            why = str(error)
+            why = f"{CUT_OFF}: {error}" if reply.finish_reason == "length" else str(error)
         if attempt <= reasks:
             if on_reask:
                 on_reask(purpose=purpose, error=why)

@@ -19,11 +19,13 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from agent.disk import writing
 from agent.llm.canonical import canonical, digest, dumps, encoded
 from agent.llm.secrets import Scan
 
@@ -92,8 +94,8 @@ class Call:
 class CassetteWriter:
     """Writes a recording beside its place; `close` puts it there in one step.
 
-    Raises `CassetteBusy` where another writer holds the place. A writer that died leaves a
-    `.part` file, which the next one takes over.
+    Raises `CassetteBusy` where another writer holds the place, `NotWritten` where there is no
+    room. A writer that died leaves a `.part` file, which the next one takes over.
     """
 
     def __init__(self, path: Path, speaker: str, prompts: Mapping[str, str]) -> None:
@@ -102,7 +104,8 @@ class CassetteWriter:
         self._texts: dict[str, str] = {}
         self._asked: Counter[str] = Counter()
         self._spoiled = False
-        self._file = _locked(_part(path))
+        with writing(path):
+            self._file = _locked(_part(path))
         try:
             header = _header(speaker, prompts)
             self._refuse_secrets("header", header)
@@ -150,14 +153,16 @@ class CassetteWriter:
         if self._file.closed:
             return
         part = _part(self._path)
-        with self._file:
-            if ok and not self._spoiled:
-                self._line({"kind": "end", "calls": self._asked.total()})
-                self._file.flush()
-                os.fsync(self._file.fileno())
-                part.replace(self._path)
-            else:
-                part.unlink()
+        if not ok or self._spoiled:
+            part.unlink()
+            with suppress(OSError):  # what is still to be written is not wanted
+                self._file.close()
+            return
+        with writing(part), self._file:
+            self._line({"kind": "end", "calls": self._asked.total()})
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            part.replace(self._path)
 
     def _folded(self, form: dict[str, Any]) -> dict[str, Any]:
         folded = dict(form)
@@ -195,7 +200,8 @@ class CassetteWriter:
 
     def _line(self, value: dict[str, Any]) -> None:
         data = encoded(value)[:-1]
-        self._file.write(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
+        with writing(self._path):
+            self._file.write(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
 
 
 def _header(speaker: str, prompts: Mapping[str, str]) -> dict[str, Any]:

@@ -20,9 +20,17 @@ import openai
 from agent.interface import ContextOverflow, Message, Reply
 from agent.llm import completion, embedding, tokens
 from agent.llm.completion import Usage
-from agent.llm.faults import MissingSetting, ModelUnavailable, RequestRefused, UnreadableReply
+from agent.llm.faults import (
+    AccessRefused,
+    MissingSetting,
+    ModelUnavailable,
+    RequestRefused,
+    UnreadableReply,
+)
+from agent.llm.live import PROVEN
 from agent.llm.secrets import Scan
 from agent.llm.transports import PURPOSE, json_object, too_long
+from agent.llm.watching import TIMEOUT, UNREADABLE, Setbacks, Watched, spent
 
 T = TypeVar("T")
 
@@ -111,12 +119,13 @@ class Client:
     ) -> None:
         self._endpoint = endpoint
         self._limits = limits or Limits()
+        self.setbacks = Setbacks()
         self._openai = openai.AsyncOpenAI(
             api_key=endpoint.api_key,
             base_url=endpoint.base_url,
             max_retries=self._limits.max_retries,
             timeout=self._limits.timeout_s,
-            http_client=httpx2.AsyncClient(transport=transport),
+            http_client=httpx2.AsyncClient(transport=Watched(transport, self.setbacks)),
         )
 
     async def ask(
@@ -165,11 +174,13 @@ class Client:
     ) -> Exchange[T]:
         start = time.perf_counter()
         try:
-            async with asyncio.timeout(self._limits.deadline_s) as deadline:
-                response, (reply, usage) = await self._read(path, purpose, body, read)
+            with self.setbacks.call():
+                async with asyncio.timeout(self._limits.deadline_s) as deadline:
+                    response, (reply, usage) = await self._read(path, purpose, body, read)
         except TimeoutError:
             if not deadline.expired():
                 raise
+            self.setbacks.met[TIMEOUT] += 1
             raise ModelUnavailable(
                 f"no reply from {self._endpoint.base_url} within {self._limits.deadline_s:g} s"
             ) from None
@@ -188,9 +199,18 @@ class Client:
     ) -> tuple[dict[str, Any], tuple[T, Usage]]:
         """The reply; one that cannot be read is asked for once more."""
         try:
+            return await self._once(path, purpose, body, read)
+        except UnreadableReply:
+            return await self._once(path, purpose, body, read)
+
+    async def _once(
+        self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
+    ) -> tuple[dict[str, Any], tuple[T, Usage]]:
+        try:
             return _parsed(await self._post(path, purpose, body), read)
         except UnreadableReply:
-            return _parsed(await self._post(path, purpose, body), read)
+            self.setbacks.met[UNREADABLE] += 1
+            raise
 
     async def _post(self, path: str, purpose: str, body: dict[str, Any]) -> bytes:
         # `chat.completions.create` sends the same bytes, but checks them for 1.5 ms first.
@@ -216,11 +236,13 @@ class Client:
         said = self._said(error)
         if status == 400 and too_long(body):
             return ContextOverflow(f"the request does not fit the model's context: {said}")
-        spent = status == 429 and error.code == "insufficient_quota"
-        if (status in {408, 409, 429} or status >= 500) and not spent:
+        broke = spent(error.response)
+        if (status in {408, 409, 429} or status >= 500) and not broke:
             return ModelUnavailable(f"the model's server answers {status}: {said}")
         remedy = REMEDIES.get(status, "")
-        return RequestRefused(f"the model's server refuses with {status}: {said}{remedy}")
+        always = bool(remedy) or broke or not error.response.extensions.get(PROVEN, True)
+        kind = AccessRefused if always else RequestRefused
+        return kind(f"the model's server refuses with {status}: {said}{remedy}")
 
     def _said(self, error: openai.APIStatusError) -> str:
         detail = error.body.get("message") if isinstance(error.body, dict) else None

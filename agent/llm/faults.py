@@ -12,7 +12,12 @@ class ModelUnavailable(ModelFault):
 
 
 class RequestRefused(ModelFault):
-    """The server said no (400, 401, 403, 404, spent quota): asking again cannot help."""
+    """The server said no to this request (400, 422): asking again cannot help."""
+
+
+class AccessRefused(RequestRefused):
+    """The server says no to every request (401, 403, 404, spent quota, or a first request that it
+    does not take): nothing can be played until somebody has put that right."""
 
 
 class UnreadableReply(ModelFault):

@@ -11,6 +11,8 @@ from agent.llm.faults import UnreadableReply
 
 LARGEST_REPLY = 16 * 2**20
 """Bytes of a reply that are read before it is refused."""
+PROVEN = "proven"
+"""The extension of a response that says whether its server has answered any request so far."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -23,12 +25,15 @@ class Live(httpx2.AsyncBaseTransport):
     def __init__(self, base_url: str, largest_reply: int = LARGEST_REPLY) -> None:
         self._inner = httpx2.AsyncHTTPTransport(proxy=_proxy(httpx2.URL(base_url)))
         self._largest = largest_reply
+        self._proven = False
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await self._inner.handle_async_request(request)
         stream = response.stream
         assert isinstance(stream, httpx2.AsyncByteStream)
         response.stream = _Capped(stream, self._largest)
+        self._proven = self._proven or response.status_code == 200
+        response.extensions[PROVEN] = self._proven
         return response
 
     async def aclose(self) -> None:

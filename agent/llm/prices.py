@@ -1,54 +1,74 @@
-"""What a call costs, where that is known.
+"""What a call costs, where that is known: `prices.toml`, and before it a file of one's own.
 
-US dollars per million tokens as on OpenAI's public price page in August 2025, standard tier,
-without the discount for cached prompts: an upper bound. A model that is not listed costs None,
-which is shown as unknown and never counted as 0. The scripted model is free.
+A model that is listed nowhere costs None, which is shown as unknown and never counted as 0. The
+scripted model is free.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from agent.llm.completion import Usage
+
+OURS = Path(__file__).with_name("prices.toml")
+OWN = "REHEARSE_PRICES"
+"""The environment names a file of one's own by it."""
+SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
+
+
+class BadPrices(ValueError):
+    """A file of prices cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
+    """US dollars per million tokens."""
+
     prompt: float
     completion: float
 
 
-PRICES: Mapping[str, Price] = {
-    "gpt-3.5-turbo": Price(0.5, 1.5),
-    "gpt-4": Price(30.0, 60.0),
-    "gpt-4-turbo": Price(10.0, 30.0),
-    "gpt-4.1": Price(2.0, 8.0),
-    "gpt-4.1-mini": Price(0.4, 1.6),
-    "gpt-4.1-nano": Price(0.1, 0.4),
-    "gpt-4o": Price(2.5, 10.0),
-    "gpt-4o-mini": Price(0.15, 0.6),
-    "gpt-5": Price(1.25, 10.0),
-    "gpt-5-mini": Price(0.25, 2.0),
-    "gpt-5-nano": Price(0.05, 0.4),
-    "o3": Price(2.0, 8.0),
-    "o4-mini": Price(1.1, 4.4),
-    "scripted": Price(0.0, 0.0),
-    "text-embedding-3-large": Price(0.13, 0.0),
-    "text-embedding-3-small": Price(0.02, 0.0),
-    "text-embedding-ada-002": Price(0.1, 0.0),
-}
-
-SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
+def known() -> Mapping[str, Price]:
+    """Every price. Raises `BadPrices` where one's own file cannot be read."""
+    own = os.environ.get(OWN)
+    return {**_read(OURS), **(_read(Path(own)) if own else {})}
 
 
-def cost(model: str, usage: Usage, prices: Mapping[str, Price] = PRICES) -> float | None:
-    """US dollars of a call, or None where the price or the usage is not known.
+@cache
+def _read(path: Path) -> Mapping[str, Price]:
+    try:
+        lines = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadPrices(f"{path} ({OWN}): {error}") from None
+    return {model: _price(path, model, value) for model, value in lines.items()}
 
-    A dated snapshot costs what its model costs, unless it is listed itself.
-    """
-    price = prices.get(model) or prices.get(SNAPSHOT.sub("", model))
-    if price is None or usage.prompt is None or usage.completion is None:
+
+def _price(path: Path, model: str, value: object) -> Price:
+    numbers = value if isinstance(value, list) else []
+    good = [each for each in numbers if type(each) in (int, float) and each >= 0]
+    if len(good) != 2 or len(numbers) != 2:
+        raise BadPrices(
+            f'{path}: {model} = {value!r}; write "{model}" = [prompt, completion],'
+            " dollars per million tokens"
+        )
+    return Price(*map(float, good))
+
+
+def price(model: str, prices: Mapping[str, Price] | None = None) -> Price | None:
+    """A dated snapshot costs what its model costs, unless it is listed itself."""
+    listed = known() if prices is None else prices
+    return listed.get(model) or listed.get(SNAPSHOT.sub("", model))
+
+
+def cost(model: str, usage: Usage, prices: Mapping[str, Price] | None = None) -> float | None:
+    """US dollars of a call, or None where the price or the usage is not known."""
+    each = price(model, prices)
+    if each is None or usage.prompt is None or usage.completion is None:
         return None
-    return (usage.prompt * price.prompt + usage.completion * price.completion) / 1e6
+    return (usage.prompt * each.prompt + usage.completion * each.completion) / 1e6

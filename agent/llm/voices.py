@@ -15,16 +15,20 @@ import httpx2
 
 import agent.llm.scripted
 from agent import plugins
+from agent.disk import writing
 from agent.interface import Reply
+from agent.llm.adapting import Adapting
 from agent.llm.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
 from agent.llm.faults import RequestRefused
 from agent.llm.live import Live
+from agent.llm.pacing import Pace, Paced
 from agent.llm.replay import Replay
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Lost, Request
 from agent.llm.transports import Recording, Scripted
+from agent.llm.watching import Setbacks
 
 KINDS = ("live", "scripted", "replay")
 SCRIPTED = "scripted"
@@ -45,6 +49,7 @@ class Voice:
     model: str = ""
     context: int | None = None
     mistakes: str = "sticky"
+    pace: Pace | None = None
     again: str = field(default="rehearse run ... --llm scripted --record DIR", compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
@@ -65,12 +70,13 @@ def read(text: str, **settings: Any) -> Voice:
 
 
 @asynccontextmanager
-async def connections(voice: Voice) -> AsyncIterator[Live | None]:
+async def connections(voice: Voice) -> AsyncIterator[httpx2.AsyncBaseTransport | None]:
     """The network of one process, where the voice is live."""
     if voice.kind != "live":
         yield None
         return
-    live = Live(voice.endpoint().base_url)
+    network: httpx2.AsyncBaseTransport = Live(voice.endpoint().base_url)
+    live = Adapting(Paced(network, voice.pace) if voice.pace else network)
     try:
         yield live
     finally:
@@ -84,7 +90,13 @@ class Line:
     """
 
     def __init__(
-        self, voice: Voice, place: Path, path: Path, mind: Mind, model: str, live: Live | None
+        self,
+        voice: Voice,
+        place: Path,
+        path: Path,
+        mind: Mind,
+        model: str,
+        live: httpx2.AsyncBaseTransport | None,
     ) -> None:
         self._voice, self._place, self._path = voice, place, path
         self._mind, self._model, self._live = mind, model, live
@@ -119,6 +131,11 @@ class Line:
             return ""
         return plugins.digest(self._recorded())
 
+    @property
+    def setbacks(self) -> Setbacks:
+        """What the model's server has failed at so far."""
+        return self._client.setbacks if self._client else Setbacks()
+
     def client(self) -> Client:
         if self._client is None:
             self._client = self._connect()
@@ -130,10 +147,11 @@ class Line:
             self._writer.close()
             if self._voice.record is not None and ok:
                 target = self._voice.record / self._place
-                target.parent.mkdir(parents=True, exist_ok=True)
-                part = target.with_suffix(".copy")
-                shutil.copyfile(self._path, part)
-                part.replace(target)
+                with writing(target):
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    part = target.with_suffix(".copy")
+                    shutil.copyfile(self._path, part)
+                    part.replace(target)
         if ok and self._voice.folder is not None and self._recorded().is_file():
             self._replaying().finish()
 

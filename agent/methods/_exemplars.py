@@ -1,14 +1,15 @@
 """Synapse's exemplars: whole trajectories of a task, a readable file a task (section 3.3).
 
-    abstraction = "implicit"              # explicit, implicit or none
+    abstraction = "implicit"              # explicit, implicit, ranked or none
     program = '''...'''                   # implicit: the code that abstracts a state
 
     [[exemplar]]
     instruction = "..."
     [[exemplar.round]]
-    state = '''...'''                     # the raw state
+    state = '''...'''                     # the state
+    source = "<div ..."                   # its outer HTML, where somebody may want to see that
     observation = '''...'''               # the clean one, unless abstraction is none
-    actions = '''...'''                   # the program that was run there
+    actions = '''...'''                   # the program that was run there, or the action
 
 Clean observations select and rephrase what the page shows; they never decide.
 """
@@ -22,10 +23,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agent import renderings
+from agent.interface import Observation
 from agent.plugins import unknown
+from agent.prompting import Prompts
 
 FOLDER = Path(__file__).parent.parent / "exemplars"
-KINDS = ("explicit", "implicit", "none")
+KINDS = ("explicit", "implicit", "ranked", "none")
 
 
 class BadExemplar(ValueError):
@@ -34,12 +38,13 @@ class BadExemplar(ValueError):
 
 @dataclass(frozen=True)
 class Round:
-    """A state, what was seen in it, and the program that was run; `observation` is "" where the
-    raw state was used."""
+    """A state, what was seen in it, and the program that was run there, or the action;
+    `observation` is "" where the state itself was used, `source` the state as outer HTML."""
 
     state: str
     observation: str
     actions: str
+    source: str = ""
 
     @property
     def shown(self) -> str:
@@ -54,25 +59,44 @@ class Exemplar:
 
 @dataclass(frozen=True)
 class Exemplars:
-    """Those of one task. `abstraction` is one of KINDS, `program` the code of `implicit`."""
+    """Those of one task. `abstraction` is one of KINDS, `program` the code of `implicit`;
+    with `sourced` the states are outer HTML."""
 
     task: str
     abstraction: str
     program: str
     exemplars: tuple[Exemplar, ...]
+    sourced: bool = False
 
     @property
     def raw(self) -> Exemplars:
-        """The same without state abstraction."""
+        """The same without state abstraction: outer HTML, where the exemplars have that."""
+        turns = [turn for each in self.exemplars for turn in each.rounds]
+        sourced = bool(turns) and all(turn.source for turn in turns)
         bare = tuple(
-            replace(each, rounds=tuple(replace(turn, observation="") for turn in each.rounds))
+            replace(each, rounds=tuple(_bare(turn, sourced) for turn in each.rounds))
             for each in self.exemplars
         )
-        return replace(self, abstraction="none", program="", exemplars=bare)
+        return replace(self, abstraction="none", program="", exemplars=bare, sourced=sourced)
+
+
+def _bare(turn: Round, sourced: bool) -> Round:
+    return replace(turn, observation="", state=turn.source if sourced else turn.state)
 
 
 NOTHING = Exemplars("", "none", "", ())
 """What there is where nothing was retrieved: the prompts are zero-shot."""
+
+
+def raw_state(prompts: Prompts, seen: Observation) -> str:
+    """A page as the site's prompts want it shown: `rendering`, with or without `colours`.
+
+    Where a pointer that rests on a button changes them, colours are none of the page's own.
+    """
+    if not prompts.data["colours"]:
+        plain = tuple(replace(node, colors=()) for node in seen.content)
+        seen = replace(seen, content=plain)
+    return renderings.get(prompts.rendering).render(seen)
 
 
 def tasks(site: str, folder: Path = FOLDER) -> list[str]:
@@ -97,7 +121,7 @@ def _read(path: Path, task: str, data: Mapping[str, Any]) -> Exemplars:
     kind = _text(path, data, "abstraction")
     program = _text(path, data, "program") if "program" in data else ""
     if kind not in KINDS or bool(program) != (kind == "implicit"):
-        mend = "write explicit, implicit with its program, or none"
+        mend = "write explicit, implicit with its program, ranked, or none"
         raise BadExemplar(f"{path}: abstraction is {kind!r}; {mend}")
     made = tuple(
         _exemplar(f"{path}: exemplar {number}", each, kind)
@@ -116,7 +140,8 @@ def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
 
 def _round(where: str, data: Mapping[str, Any], kind: str) -> Round:
     seen = "" if kind == "none" else _text(where, data, "observation")
-    return Round(_text(where, data, "state"), seen, _text(where, data, "actions"))
+    source = _text(where, data, "source") if "source" in data else ""
+    return Round(_text(where, data, "state"), seen, _text(where, data, "actions"), source)
 
 
 def _tables(where: object, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:

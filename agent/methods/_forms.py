@@ -32,9 +32,10 @@ class Form(Protocol):
 
 
 class WebShopForm:
-    """`think[...]`, `search[keywords]`, `click[label]`, `stop[answer]`: one a turn."""
+    """`think[...]`, `search[keywords]`, `click[label]`, `type[field][text]`, `stop[answer]`: one a
+    turn."""
 
-    _move = re.compile(r"(?:action:\s*)?(think|search|click|stop)\[(.*)\]\s*", re.IGNORECASE)
+    _move = re.compile(r"(?:action:\s*)?(think|search|click|type|stop)\[(.*)\]\s*", re.IGNORECASE)
 
     def read(self, reply: Reply) -> Move:
         text = reply.text.strip()
@@ -42,22 +43,27 @@ class WebShopForm:
         found = self._move.fullmatch(line.strip())
         if found is None:
             raise ValueError(
-                f"{line[:80]!r} is none of think[...], search[...], click[...], stop[...];"
+                f"{line[:80]!r} is none of think[...], search[...], click[...], type[...][...],"
+                " stop[...];"
                 " answer with exactly one of them"
             )
         verb, argument = found.group(1).lower(), found.group(2).strip()
         text = f"{verb}[{argument}]"
         if verb == "think":
             return Move(text, thought=argument)
+        field, between, typed = argument.partition("][")
+        if verb == "type" and not (field and between):
+            raise ValueError(f"{line[:80]!r} names no field; write type[field][text]")
         made: dict[str, Action] = {
             "search": Type("", argument, enter=True),
             "click": Click(argument),
+            "type": Type(field, typed),
             "stop": Stop(argument),
         }
         return Move(text, action=made[verb])
 
     def resolve(self, action: Action, observation: Observation) -> Action:
-        if not isinstance(action, Type):
+        if not isinstance(action, Type) or action.target:
             return action
         for element in observation.elements:
             if element.role in SEARCH_ROLES:

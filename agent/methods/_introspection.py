@@ -1,4 +1,4 @@
-"""What Anticipatory Reflection and Plan+Act ask the model, and what they keep of it.
+"""What Anticipatory Reflection, Plan+Act and LATS ask the model, and what they keep of it.
 
 The functions G of the paper (section 3 and appendix), one method each. H, the history, tells of
 every attempt; notes are kept as well.
@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from agent import actions, plugins, renderings
-from agent.interface import LLM, Action, Goto, Message, Note, Observation, Reply, Task
+from agent import actions, plugins
+from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
 from agent.llm import tokens
-from agent.llm.asking import ask_for
+from agent.llm.asking import warmth
 from agent.methods import _replies
+from agent.methods._asker import Asker, Talk, said
 from agent.methods._replies import Judgement
 from agent.prompting import BadPrompt, Prompts
-from agent.renderings.markers import fence, guard
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What both methods can be set to; defaults are the paper's (section 4.1).
+    """What all of them can be set to; defaults are the paper's (section 4.1).
 
     `attempts`: passes at the task, each with a plan of its own. `max_actions`: of the whole task,
     or of each attempt (`per_attempt`). `temperature`: -1 leaves it to the model. `max_tokens`: of
@@ -47,6 +45,11 @@ class Settings:
             if getattr(self, name) < number:
                 raise ValueError(f"{name}={getattr(self, name)} is below {number}")
 
+    @property
+    def sampling(self) -> dict[str, Any]:
+        """What goes with every request."""
+        return {"max_tokens": self.max_tokens, "temperature": warmth(self.temperature)}
+
 
 @dataclass
 class Introspection:
@@ -64,6 +67,12 @@ class Introspection:
     notes: list[str] = field(default_factory=list)
     taken: int = 0
     """Actions that count towards `max_actions`."""
+    asker: Asker = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Questions are asked with the settings' sampling."""
+        reasks, sampling = self.settings.reasks, self.settings.sampling
+        self.asker = Asker(self.method, self.task, self.llm, self.prompts, reasks, sampling)
 
     @property
     def spent(self) -> bool:
@@ -91,137 +100,128 @@ class Introspection:
         self.taken = 0 if self.settings.per_attempt else self.taken
 
     async def _plan(self, start: Observation) -> list[str]:
-        asked = self.prompts.say(
+        say = partial(
+            self.prompts.say,
             "plan",
             **self._setting(),
             instruction=self.task.instruction,
-            observation=self.guarded(start),
             failed=_numbered(self.plan),
             history=await self._told(self.log),
             notes=self.notes,
         )
-        return await self.ask("plan", asked, _replies.plan)
+        return await self.asker.about("plan", say, start, _replies.plan)
 
     # Actions -------------------------------------------------------------------------------------
 
     async def next_action(self, step: int, screen: Observation) -> Action:
         """G_action, equation 3."""
-        return await self.ask("act", await self._situation("act", step, screen), self._read_action)
+        say = await self.situation("act", step)
+        return await self.asker.about("act", say, screen, self.read_action)
 
     async def remedy(self, step: int, screen: Observation, answers: Sequence[Action]) -> Action:
         """G_remedy, equation 8: what instead, were the answers so far not right."""
-        question = await self._situation("act", step, screen)
-        talk: list[Message] = [_said("user", question)]
-        for given in answers:
-            talk += [
-                _said("assistant", f"Action: {actions.show(given)}"),
-                _said("user", self.prompts.say("remedy")),
-            ]
-        return await self.ask("remedy", talk, self._read_action)
+        question = await self.situation("act", step)
 
-    def _read_action(self, reply: Reply) -> Action:
+        def dialogue(observation: str) -> Talk:
+            talk = [said("user", question(observation=observation))]
+            for given in answers:
+                talk.append(said("assistant", f"Action: {actions.show(given)}"))
+                talk.append(said("user", self.prompts.say("remedy")))
+            return talk
+
+        return await self.asker.about("remedy", dialogue, screen, self.read_action)
+
+    def read_action(self, reply: Reply) -> Action:
         return _replies.action(reply, self.prompts.data["operations"])
 
     async def map_element(self, number: int, old: Observation, new: Observation) -> int | None:
         """G_map: the id that an element has on another screen."""
-        asked = self.prompts.say(
-            "map",
-            instruction=self.task.instruction,
-            element=number,
-            before=fence(self.render(old)),
-            after=fence(self.render(new)),
-        )
-        return await self.ask("map-element", asked, partial(_replies.element, screen=new))
+        say = partial(self.prompts.say, "map", instruction=self.task.instruction, element=number)
+        read = partial(_replies.element, screen=new)
+        return await self.asker.between("map-element", say, old, new, read)
 
     # Judgements ----------------------------------------------------------------------------------
 
-    async def align(self, step: int, before: str, action: str, after: str) -> Judgement:
+    async def align(
+        self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
+    ) -> Judgement:
         """G_describe and G_align in one prompt, equations 5 and 9."""
-        asked = self.prompts.say(
-            "align", **self._goal(step), before=fence(before), action=action, after=fence(after)
-        )
-        return await self.ask("align", asked, _replies.alignment)
+        done = taken(action, before)
+        say = partial(self.prompts.say, "align", **self._goal(step), action=done)
+        return await self.asker.between("align", say, before, after, _replies.alignment, limit)
 
-    async def judge(self, step: int, before: str, action: str, after: str) -> Judgement:
+    async def judge(
+        self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
+    ) -> Judgement:
         """The same with both checks of completion in one prompt."""
-        asked = self.prompts.say(
-            "judge",
-            **self._goal(step),
-            history=await self._shown_history(),
-            notes=self.notes,
-            before=fence(before),
-            action=action,
-            after=fence(after),
-        )
-        return await self.ask("judge", asked, _replies.judgement)
+        say = await self.transition("judge", step, before, action)
+        return await self.asker.between("judge", say, before, after, _replies.judgement, limit)
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
         """C for the subtask, equation 6; one that is not needed is done as well."""
-        asked = await self._situation("step_done", step, screen)
-        return await self.ask("step-done", asked, _replies.check)
+        say = await self.situation("step_done", step)
+        return await self.asker.about("step-done", say, screen, _replies.check)
 
     async def is_task_done(self, screen: Observation) -> bool:
         """C for the task, equation 7."""
-        asked = self.prompts.say(
+        say = partial(
+            self.prompts.say,
             "task_done",
             instruction=self.task.instruction,
             plan=_numbered(self.plan),
-            history=await self._shown_history(),
+            history=await self.shown_history(),
             notes=self.notes,
-            observation=self.guarded(screen),
         )
-        return await self.ask("task-done", asked, _replies.check)
+        return await self.asker.about("task-done", say, screen, _replies.check)
 
     async def answer(self, screen: Observation) -> str:
         """G_answer."""
-        asked = self.prompts.say(
+        say = partial(
+            self.prompts.say,
             "answer",
             instruction=self.task.instruction,
-            history=await self._shown_history(),
+            history=await self.shown_history(),
             notes=self.notes,
-            observation=self.guarded(screen),
         )
-        return await self.ask("answer", asked, _replies.answer)
+        return await self.asker.about("answer", say, screen, _replies.answer)
 
     # What is shown -------------------------------------------------------------------------------
-
-    def guarded(self, screen: Observation) -> str:
-        """As it may stand between the markers of a template."""
-        return guard(self.render(screen))
-
-    def render(self, screen: Observation) -> str:
-        return renderings.get(self.prompts.rendering).render(screen)
-
-    async def summary(self, shown: str, limit: int) -> str:
-        """A screen in fewer words where it takes more tokens than the limit."""
-        if tokens.of_text(shown) <= limit:
-            return shown
-        told = {"instruction": self.task.instruction, "observation": guard(shown)}
-        short = (await self._llm_ask("summary", self.prompts.say("summary", **told))).text
-        self.task.record("abstract", short)
-        return short
 
     async def _told(self, lines: list[str]) -> str:
         """The lines of a history; from now on a summary of them where they are too many."""
         if tokens.of_text("\n".join(lines)) > self.settings.history_tokens:
             told = {"instruction": self.task.instruction, "history": "\n".join(lines)}
             asked = self.prompts.say("history_summary", **told)
-            lines[:] = (await self._llm_ask("history-summary", asked)).text.strip().split("\n")
+            lines[:] = (await self.asker.text("history-summary", asked)).strip().split("\n")
             self.task.record("abstract", "\n".join(lines))
         return "\n".join(lines)
 
-    async def _shown_history(self) -> str:
+    async def shown_history(self) -> str:
         return await self._told(self.log if self.history == "all" else self.path)
 
-    async def _situation(self, text: str, step: int, screen: Observation) -> str:
+    async def situation(self, text: str, step: int) -> Callable[..., str]:
+        """A text about a step, but for its `observation`."""
         setting = self._setting() if text == "act" else {}
-        return self.prompts.say(
+        return partial(
+            self.prompts.say,
             text,
             **setting,
             **self._goal(step),
-            history=await self._shown_history(),
+            history=await self.shown_history(),
             notes=self.notes,
-            observation=self.guarded(screen),
+        )
+
+    async def transition(
+        self, text: str, step: int, before: Observation, action: Action
+    ) -> Callable[..., str]:
+        """A text about what an action led to, but for both screens, `before` and `after`."""
+        return partial(
+            self.prompts.say,
+            text,
+            **self._goal(step),
+            history=await self.shown_history(),
+            notes=self.notes,
+            action=taken(action, before),
         )
 
     def _setting(self) -> dict[str, str]:
@@ -239,7 +239,7 @@ class Introspection:
     def did(self, action: Action, on: Observation, told: str = "") -> None:
         """An action is executed: it counts, and goes into H with what is told of it."""
         self.taken += 1
-        self._keep(" -- ".join(filter(None, (actions.show(action), in_words(action, on), told))))
+        self._keep(" -- ".join(filter(None, (taken(action, on), told))))
         if isinstance(action, Note):
             self.notes.append(action.text)
 
@@ -250,29 +250,6 @@ class Introspection:
     def _keep(self, line: str) -> None:
         self.log.append(line)
         self.path.append(line)
-
-    # Asking --------------------------------------------------------------------------------------
-
-    async def ask(self, purpose: str, asked: str | list[Message], parse: Callable[[Reply], T]) -> T:
-        """What `parse` makes of the reply. Raises FormatError where no reply could be read."""
-        talk = [_said("user", asked)] if isinstance(asked, str) else asked
-        return await ask_for(
-            self.llm,
-            f"{self.method}/{purpose}",
-            talk,
-            parse,
-            reasks=self.settings.reasks,
-            on_reask=partial(self.task.record, "reask"),
-            **self._sampling(),
-        )
-
-    async def _llm_ask(self, purpose: str, asked: str) -> Reply:
-        talk = [_said("user", asked)]
-        return await self.llm.ask(f"{self.method}/{purpose}", talk, **self._sampling())
-
-    def _sampling(self) -> dict[str, Any]:
-        warm = {"temperature": self.settings.temperature} if self.settings.temperature >= 0 else {}
-        return {"max_tokens": self.settings.max_tokens, **warm}
 
 
 def operations(prompts: Prompts) -> str:
@@ -291,14 +268,15 @@ def in_words(action: Action, screen: Observation) -> str:
     return f"on {' and '.join(found)}" if found else ""
 
 
+def taken(action: Action, screen: Observation) -> str:
+    """An action as it was written, and in words."""
+    return " -- ".join(filter(None, (actions.show(action), in_words(action, screen))))
+
+
 def look(screen: Observation) -> Observation:
-    """The screen without what went wrong on it last."""
-    return replace(screen, error=None, screenshot=None)
+    """What the screen shows, without what went wrong on it last and how long it took."""
+    return replace(screen, error=None, screenshot=None, capped=False)
 
 
 def _numbered(plan: Sequence[str]) -> str:
     return "\n".join(f"{number}. {step}" for number, step in enumerate(plan, start=1))
-
-
-def _said(role: str, text: str) -> Message:
-    return {"role": role, "content": text}

@@ -1,4 +1,4 @@
-"""How replies of Anticipatory Reflection and Plan+Act are read (appendix of the paper).
+"""How replies of Anticipatory Reflection, Plan+Act and LATS are read (appendix of the paper).
 
 Every reader raises ValueError, in words for the model, for what it cannot read.
 """
@@ -23,6 +23,9 @@ _WORD = re.compile(r"\w+")
 _VERDICT = re.compile(r"\b(YES|NO)\b")
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
+_RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
+HIGHEST = 10
+"""Of the values that the model gives, from 1."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,16 @@ class Judgement:
     aligned: bool
     step_done: bool = False
     task_done: bool = False
+
+
+@dataclass(frozen=True)
+class Appraisal:
+    """What an action was about, how promising the state after it is (1 to 10), and the checks."""
+
+    description: str
+    value: int
+    step_done: bool
+    task_done: bool
 
 
 def plan(reply: Reply) -> list[str]:
@@ -55,6 +68,38 @@ def action(reply: Reply, offered: Collection[str]) -> Action:
         known = ", ".join(offered)
         raise ValueError(f"{written[:100]!r} is no action: it begins with none of {known}")
     return actions.parse(written)
+
+
+def samples(reply: Reply, offered: Collection[str]) -> list[Action]:
+    """The different actions of all samples, in order; samples that cannot be read are left out.
+
+    Raises ValueError where none can be read.
+    """
+    found: list[Action] = []
+    why = ""
+    for text in reply.texts:
+        try:
+            found.append(action(Reply((text,)), offered))
+        except ValueError as error:
+            why = why or str(error)
+    if not found:
+        raise ValueError(why)
+    return list(dict.fromkeys(found))
+
+
+def ranks(reply: Reply, count: int) -> list[int]:
+    """A value for each of so many candidates, from lines such as `1: 7`."""
+    given = {int(number): int(value) for number, value in _RANK.findall(_text(reply))}
+    missing = [number for number in range(1, count + 1) if number not in given]
+    if missing:
+        raise ValueError(f"there is no value for {missing[0]}; write a line such as 1: 7 for each")
+    return [_in_range(given[number]) for number in range(1, count + 1)]
+
+
+def _in_range(value: int) -> int:
+    if not 1 <= value <= HIGHEST:
+        raise ValueError(f"{value} is no value; write a number from 1 to {HIGHEST}")
+    return value
 
 
 def verdict(text: str) -> bool:
@@ -84,6 +129,24 @@ def judgement(reply: Reply) -> Judgement:
     text = _text(reply)
     labels = ("Aligned", "Step done", "Task done")
     return Judgement(_described(text)[0], *(_labelled(text, label) for label in labels))
+
+
+def appraisal(reply: Reply) -> Appraisal:
+    """A description, then a line each for the value, the step and the task."""
+    text = _text(reply)
+    value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
+    if value is None:
+        raise ValueError(f"there is no line Value: with a number from 1 to {HIGHEST}; write it")
+    checks = (_labelled(text, label) for label in ("Step done", "Task done"))
+    return Appraisal(_described(text)[0], _in_range(int(value[1])), *checks)
+
+
+def reflection(reply: Reply) -> str:
+    """A lesson in one line."""
+    said = " ".join(_text(reply).split())
+    if not said:
+        raise ValueError("the reply is empty; write in a sentence what to do otherwise")
+    return said
 
 
 def answer(reply: Reply) -> str:

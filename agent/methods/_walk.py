@@ -22,7 +22,7 @@ from agent.interface import (
     Text,
     ToolCall,
 )
-from agent.llm.asking import ask_for, only_call
+from agent.llm.asking import ask_for, only_call, warmth
 from agent.methods import _graph
 from agent.methods._graph import Function, Graph, State
 from agent.prompting import Prompts
@@ -86,7 +86,8 @@ class Walk:
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._shown_history(state))
         messages = [_said("system", system), *self._example(state, "rationale"), situation]
-        reply = await self.llm.ask("laser/thought", messages)
+        temperature = warmth(self.options.temperature)
+        reply = await self.llm.ask("laser/thought", messages, temperature=temperature)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
         self.history.append(f"Rationale{len(self.history) // 2}: {thought}")
@@ -153,9 +154,15 @@ class Walk:
     ) -> T:
         """What `parse` makes of the reply; asked again as often as the options say."""
         heard = partial(self.task.record, "reask")
-        reasks = self.options.reasks
         return await ask_for(
-            self.llm, purpose, messages, parse, reasks=reasks, on_reask=heard, **given
+            self.llm,
+            purpose,
+            messages,
+            parse,
+            reasks=self.options.reasks,
+            on_reask=heard,
+            temperature=warmth(self.options.temperature),
+            **given,
         )
 
     def _situation(

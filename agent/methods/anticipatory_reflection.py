@@ -2,61 +2,35 @@
 
 Before an action: what to do instead, were it wrong (the remedies). After it: did it serve its
 subtask; if not, back to where the next entry of the stack was proposed. With the stack empty and
-the task open: a new plan, and a new attempt. Section 3.3, algorithm 1.
+the task open: a new plan, and a new attempt. Section 3.3, algorithm 1; the last two layers are
+those of `_attempts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from agent import actions, prompting
-from agent.committing import committed
-from agent.interface import LLM, Action, Goto, Observation, Page, Task
+from agent import prompting
+from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods import _introspection
-from agent.methods._counterparts import counterpart
-from agent.methods._introspection import Introspection, Settings, in_words, look
-from agent.methods._replies import Judgement
-from agent.prompting import Prompts
+from agent.methods._attempts import StackSettings, carry_out
+from agent.methods._introspection import Introspection
 
 NAME = "anticipatory_reflection"
-CHOICES = {
-    "backtrack": ("site", "url", "snapshot"),
-    "history": ("all", "path"),
-    "mapping": ("alike", "model"),
-}
 
 
 @dataclass(frozen=True)
-class Options(Settings):
-    """Defaults are the paper's.
-
-    `remedies`: asked for beside each first answer (figure 4 shows two). `backtrack`: by address,
-    by a snapshot of world and page, or as the site's prompts say. `mapping`: an entry's element is
-    found again by what it is, or by the model. `history`: what the model is told was done, over
-    all attempts or only what led to this screen. `screen_tokens`: a longer screen is summarised
-    before it is judged. `batched`: alignment and both checks in one request. `commit_remedies`:
-    a remedy may be an action that cannot be taken back.
-    """
+class Options(StackSettings):
+    """`remedies`: asked for beside each first answer (figure 4 shows two)."""
 
     remedies: int = 2
-    backtrack: str = "site"
-    mapping: str = "alike"
-    history: str = "all"
-    screen_tokens: int = 3000
-    batched: bool = False
-    commit_remedies: bool = False
-    prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, known in CHOICES.items():
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name}={getattr(self, name)} is none of {', '.join(known)}")
-        for name, number in {"remedies": 0, "screen_tokens": 1}.items():
-            if getattr(self, name) < number:
-                raise ValueError(f"{name}={getattr(self, name)} is below {number}")
+        if self.remedies < 0:
+            raise ValueError(f"remedies={self.remedies} is below 0")
 
 
 def check_prompts(site: str, folder: Path) -> None:
@@ -68,184 +42,14 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load(NAME, task.site, options.prompts)
     prompts.check(task.family)
     mind = Introspection(NAME, task, llm, prompts, options, options.history)
-    start = await page.observe()
-    await mind.make_plan(start)
-    trial = Trial(task, page, mind, options, _backtracking(prompts, options), start)
-    done = await trial.run()
-    for _ in range(1, options.attempts):
-        if done or mind.over:
-            break
-        await mind.revise_plan(start)
-        trial.begin(await page.restart())
-        done = await trial.run()
-    return await mind.answer(trial.screen)
+    return await carry_out(task, page, mind, options, partial(foresee, mind, options.remedies))
 
 
-def _backtracking(prompts: Prompts, options: Options) -> str:
-    return prompts.data["backtrack"] if options.backtrack == "site" else options.backtrack
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What lies on the stack: an action not yet taken, where it was proposed, and for which
-    subtask (from 1). `rank` is 0 for a first answer; `path` is what had led there."""
-
-    screen: Observation
-    action: Action
-    subtask: int
-    rank: int
-    path: Sequence[str] = ()
-    mark: object = None
-
-
-@dataclass
-class Trial:
-    """One attempt at a time; `screen` is the page as it is now."""
-
-    task: Task
-    page: Page
-    mind: Introspection
-    options: Options
-    backtracking: str
-    screen: Observation
-    stack: list[Entry] = field(default_factory=list)
-
-    def begin(self, start: Observation) -> None:
-        """A new attempt: the start page and an empty stack."""
-        self.screen = start
-        self.stack.clear()
-
-    async def run(self) -> bool:
-        """Carry the plan out with utmost effort; whether the task was found to be done."""
-        if await self.mind.is_task_done(self.screen):
-            return True
-        await self.propose(1)
-        while self.stack and not self.mind.spent:
-            entry = self.pop()
-            action = await self.go_back(entry)
-            if action is None:
-                continue
-            judged = await self.execute(entry, action)
-            if await self.is_task_done(judged):
-                return True
-            if not judged.aligned or self.mind.spent:
-                continue
-            subtask = entry.subtask + await self.is_step_done(entry, judged)
-            if subtask <= len(self.mind.plan):
-                await self.propose(subtask)
-        return False
-
-    # Layer 1: anticipatory reflection -------------------------------------------------------------
-
-    async def propose(self, subtask: int) -> None:
-        """Push an action and its remedies, the first answer last."""
-        self.task.record("subtask", self.mind.plan[subtask - 1], number=subtask)
-        answers = [await self.mind.next_action(subtask, self.screen)]
-        for _ in range(self.options.remedies):
-            answers.append(await self.mind.remedy(subtask, self.screen, answers))
-        mark = await self.page.checkpoint() if self.backtracking == "snapshot" else None
-        path = tuple(self.mind.path)
-        for rank, answer in reversed([*enumerate(answers)]):
-            if self.may_push(answers[:rank], answer):
-                self.push(Entry(self.screen, answer, subtask, rank, path, mark))
-
-    def may_push(self, earlier: Sequence[Action], answer: Action) -> bool:
-        """A remedy is not an earlier answer once more, and can be taken back."""
-        if not earlier:
-            return True
-        commits = committed(answer, self.screen) and not self.options.commit_remedies
-        if commits or answer in earlier:
-            why = "cannot be taken back" if commits else "was an answer already"
-            self.task.record("refuse", actions.show(answer), why=why)
-            return False
-        return True
-
-    def push(self, entry: Entry) -> None:
-        self.stack.append(entry)
-        self._record("push", entry, depth=len(self.stack))
-
-    def pop(self) -> Entry:
-        entry = self.stack.pop()
-        self._record("pop", entry, depth=len(self.stack))
-        return entry
-
-    # Layer 2: alignment and backtracking ----------------------------------------------------------
-
-    async def execute(self, entry: Entry, action: Action) -> Judgement:
-        """Take an action and judge what came of it."""
-        if entry.rank:
-            self._record("remedy", entry)
-        before = self.screen
-        self.screen = await self.page.act(action)
-        judged = await self.judge(entry, before, action)
-        outcome = "" if judged.aligned else " It did not serve its step."
-        self.mind.did(action, before, f"{judged.description}{outcome}")
-        self.task.record("align", "yes" if judged.aligned else "no", about=judged.description)
-        return judged
-
-    async def judge(self, entry: Entry, before: Observation, action: Action) -> Judgement:
-        limit = self.options.screen_tokens
-        screens = [
-            await self.mind.summary(self.mind.render(screen), limit)
-            for screen in (before, self.screen)
-        ]
-        told = " -- ".join(filter(None, (actions.show(action), in_words(action, before))))
-        ask = self.mind.judge if self.options.batched else self.mind.align
-        return await ask(entry.subtask, screens[0], told, screens[1])
-
-    async def is_task_done(self, judged: Judgement) -> bool:
-        if self.options.batched:
-            return judged.task_done
-        return await self.mind.is_task_done(self.screen)
-
-    async def is_step_done(self, entry: Entry, judged: Judgement) -> bool:
-        if self.options.batched:
-            return judged.step_done
-        return await self.mind.is_step_done(entry.subtask, self.screen)
-
-    async def go_back(self, entry: Entry) -> Action | None:
-        """The entry's action on the screen as it is now; None where it cannot be taken."""
-        if look(entry.screen) == look(self.screen):
-            return entry.action
-        self._record("backtrack", entry, by=self.backtracking, url=entry.screen.url)
-        moved = await self._move(entry)
-        if self.options.history == "path":
-            self.mind.path[:] = entry.path
-        elif moved:
-            self.mind.moved(entry.screen.url, "Went back there.")
-        there = not (moved and self.screen.error) and self.screen.url == entry.screen.url
-        action = await self._mapped(entry) if there else None
-        if action is None:
-            self._record("lost", entry)
-        return action
-
-    async def _move(self, entry: Entry) -> bool:
-        """Whether the page was asked for anew; an address cannot tell its own screens apart."""
-        if self.backtracking == "snapshot":
-            self.screen = await self.page.restore(entry.mark)
-        elif self.screen.url != entry.screen.url:
-            self.screen = await self.page.act(Goto(entry.screen.url))
-        else:
-            return False
-        return True
-
-    async def _mapped(self, entry: Entry) -> Action | None:
-        """The entry's action with its elements as they are numbered now."""
-        action = entry.action
-        for name in ("target", "onto"):
-            number = getattr(action, name, None)
-            if isinstance(number, int):
-                found = await self._counterpart(number, entry.screen)
-                if found is None:
-                    return None
-                action = replace(action, **{name: found})  # type: ignore[arg-type]
-        return action
-
-    async def _counterpart(self, number: int, old: Observation) -> int | None:
-        if self.options.mapping == "model" and look(old) != look(self.screen):
-            return await self.mind.map_element(number, old, self.screen)
-        return counterpart(number, old, self.screen)
-
-    def _record(self, word: str, entry: Entry, **details: object) -> None:
-        where = {"subtask": entry.subtask, "rank": entry.rank}
-        self.task.record(word, actions.show(entry.action), **where, **details)
+async def foresee(
+    mind: Introspection, remedies: int, subtask: int, screen: Observation
+) -> list[Action]:
+    """An action, and what to do instead, were the answers so far wrong."""
+    answers = [await mind.next_action(subtask, screen)]
+    for _ in range(remedies):
+        answers.append(await mind.remedy(subtask, screen, answers))
+    return answers

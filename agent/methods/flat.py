@@ -16,7 +16,7 @@ from typing import Any
 from agent import actions, prompting
 from agent.interface import LLM, Page, Stop, Task
 from agent.llm import tokenizer
-from agent.llm.asking import ask_for
+from agent.llm.asking import ask_for, warmth
 from agent.methods import _library, _turns
 from agent.methods._library import Example, Library
 from agent.methods._turns import Situation, Turn
@@ -77,8 +77,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _settings(options: Options) -> dict[str, Any]:
-    warm = {"temperature": options.temperature} if options.temperature >= 0 else {}
-    return {"n": options.n, **warm}
+    return {"n": options.n, "temperature": warmth(options.temperature)}
 
 
 # The prompt ---------------------------------------------------------------------------------------

@@ -40,7 +40,8 @@ class Options:
     in the prompt and answered in JSON. `one_shot`: one example pair in every prompt. `history`:
     shown at every step, or only on coming back to the first state. `details`: of a detail page.
     `open_cost`: transitions that opening an item counts. `reopen`: how the backup gets to its
-    item. `reasks`: for replies that cannot be carried out.
+    item. `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies that
+    cannot be carried out.
     """
 
     force_after: int = 13
@@ -51,6 +52,7 @@ class Options:
     details: str = "whole"
     open_cost: int = 1
     reopen: str = "address"
+    temperature: float = 0.0
     reasks: int = 2
     prompts: Path = prompting.FOLDER
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from agent import prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Stop, Task
-from agent.llm.asking import ask_for
+from agent.llm.asking import ask_for, warmth
 from agent.methods import _forms
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -22,11 +22,13 @@ from agent.renderings.markers import guard
 @dataclass(frozen=True)
 class Options:
     """`instructions`: detailed instructions as a system prompt (LASER's rerun). `summary`: one
-    more call condenses each observation before acting (ASH). `reasks`: for unreadable replies.
-    `prompts`: the folder of prompt files."""
+    more call condenses each observation before acting (ASH). `temperature`: as LASER's, whose
+    baseline it is; -1 leaves it to the model. `reasks`: for unreadable replies. `prompts`: the
+    folder of prompt files."""
 
     instructions: bool = False
     summary: bool = False
+    temperature: float = 0.0
     reasks: int = 2
     prompts: Path = prompting.FOLDER
 
@@ -44,7 +46,13 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     dialogue.append(_user(await _shown(prompts, task, llm, options, observation)))
     while not _ended(prompts, observation):
         move = await ask_for(
-            llm, "react/act", dialogue, form.read, reasks=options.reasks, on_reask=heard
+            llm,
+            "react/act",
+            dialogue,
+            form.read,
+            reasks=options.reasks,
+            on_reask=heard,
+            temperature=warmth(options.temperature),
         )
         dialogue.append({"role": "assistant", "content": move.text})
         if move.action is None:
@@ -71,7 +79,9 @@ async def _shown(
     shown = guard(renderings.get(prompts.rendering).render(observation))
     if options.summary:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)
-        shown = guard((await llm.ask("react/summary", [_user(request)])).text)
+        temperature = warmth(options.temperature)
+        reply = await llm.ask("react/summary", [_user(request)], temperature=temperature)
+        shown = guard(reply.text)
         task.record("abstract", shown)
     return prompts.say("turn", observation=shown, error=observation.error or "")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from agent import prompting
 from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
-from agent.llm.asking import ask_for
+from agent.llm.asking import ask_for, warmth
 from agent.methods import _library, _turns
 from agent.methods._library import STRONG, Example, Library, Policy
 from agent.methods._turns import Situation, Turn
@@ -221,9 +221,10 @@ class Model:
         return [each if self.options.reason else replace(each, reason="") for each in shown]
 
     def _settings(self, policy: Policy) -> dict[str, Any]:
-        settings: dict[str, Any] = {"n": self.options.n}
-        if self.options.temperature >= 0:
-            settings["temperature"] = self.options.temperature
+        settings: dict[str, Any] = {
+            "n": self.options.n,
+            "temperature": warmth(self.options.temperature),
+        }
         if policy.tier == STRONG and self.options.escalate:
             settings["model"] = self.options.escalate
         return settings

@@ -1,25 +1,27 @@
 """Synapse (Zheng et al. 2024): trajectories as exemplars, state abstraction, exemplar memory.
 
-Retrieve once; then, round by round: abstract the state, let the model continue the trajectory
-with a program, run the program in the sandbox, until the task is over or the rounds are.
+Retrieve once; then, round by round: abstract the state, let the model continue the trajectory,
+carry out what it says, until the task is over or the rounds are. A site's prompts say in which of
+two forms: programs, run in the sandbox, on states that the model abstracts (MiniWoB++); or one
+action a round on the elements that a ranker keeps (Mind2Web).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
-from agent import embedders, memory, plugins, prompting, renderings
-from agent.interface import LLM, ContextOverflow, Message, Observation, Page, Reply, Task
+from agent import actions, embedders, memory, plugins, prompting, renderings
+from agent.interface import LLM, Action, ContextOverflow, Message, Observation, Page, Reply, Task
 from agent.llm import tokens
-from agent.llm.asking import ask_for
-from agent.methods import _exemplars
+from agent.llm.asking import ask_for, warmth
+from agent.methods import _exemplars, _ranking, _replying
 from agent.methods._exemplars import Exemplar, Exemplars, Round
-from agent.methods._programs import Hands
+from agent.methods._ranking import Acted, Ranker
+from agent.methods._replying import Form, Operations, Programs, read_program
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
@@ -33,24 +35,32 @@ _ENDS = ("Action:", "Output:", "State:")
 @dataclass(frozen=True)
 class Options:
     """`rounds`: at most so many, one program each; `calls`: of a program, at most so many.
+    `moves`: at most so many actions, where a round is one. `top`: elements that the ranker keeps of
+    the page (0: as many as the site's prompts say), `past`: of pages before, and in exemplars.
 
-    Without `abstraction` the raw state is shown, without `trajectory` single steps and no history,
-    without `memory` the exemplars are looked up by the task's name. `embedder`: of the memory.
-    `threshold`: the distance beyond which nothing is retrieved (0: none). `context`: so many tokens
-    fit a prompt (0: as many as the model takes). `reasks`: for replies without a program.
-    `release`: rounds and history by task, as in the released code.
+    Without `abstraction` outer HTML is shown where the exemplars hold it, else the whole state;
+    without `trajectory` single steps and no history; without `memory` the exemplars are looked up
+    by the task's name. `embedder`: of the memory. `threshold`: the distance beyond which nothing is
+    retrieved (0: none). `context`: so many tokens fit a prompt (0: as many as the model takes).
+    `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies without a
+    program. `release`: rounds and history by task, as in the
+    released code.
     `prompts`, `exemplars`: the folders of the files; `memory_file`: the memory where it is not
     the one among the exemplars. Raises ValueError where an embedder or a memory cannot be had.
     """
 
     rounds: int = 10
     calls: int = 50
+    moves: int = 60
+    top: int = 0
+    past: int = 3
     abstraction: bool = True
     trajectory: bool = True
     memory: bool = True
     embedder: str = "hashed"
     threshold: float = 0.0
     context: int = 0
+    temperature: float = 0.0
     reasks: int = 2
     release: bool = False
     prompts: Path = prompting.FOLDER
@@ -58,10 +68,10 @@ class Options:
     memory_file: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("rounds", "calls"):
+        for name in ("rounds", "calls", "moves", "past"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)} is below 1")
-        for name in ("threshold", "context", "reasks"):
+        for name in ("threshold", "context", "reasks", "top"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name}={getattr(self, name)} is below 0")
         embedders.get(self.embedder)
@@ -84,21 +94,38 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     options = released(task.family, prompts, options) if options.release else options
     observation = await page.observe()
     exemplars = await retrieve(task, llm, options, prompts, observation)
-    episode = _Episode(task, page, llm, options, prompts, exemplars)
-    for _ in range(options.rounds):
+    form = form_of(task, prompts, options)
+    episode = _Episode(task, llm, options, prompts, exemplars, form)
+    for _ in range(form.rounds):
         if over(prompts, observation):
             break
+        if exemplars.sourced:
+            observation = await page.observe(source=prompts.data["area"])
         seen = await episode.abstract(observation)
-        program = await episode.act(seen)
-        if not program.strip():
-            break
-        observation = await episode.run(program, observation)
-        episode.trajectory.append(_Turn(seen, program))
+        said = await episode.act(seen)
+        answer = form.answer(said)
+        if answer is not None:
+            return answer
+        before = observation
+        observation, episode.error = await form.run(said, before, page.act)
+        episode.remember(before, seen, said)
     return ""
 
 
+def form_of(task: Task, prompts: Prompts, options: Options) -> Form:
+    """Actions where the site's prompts list some, else programs."""
+    if "operations" in prompts.data:
+        return Operations(options.moves, prompts.data["operations"])
+    return Programs(options.rounds, options.calls, task.record)
+
+
 def released(family: str, prompts: Prompts, options: Options) -> Options:
-    """With the rounds of this task in the released code, and history only where that shows it."""
+    """With the rounds of this task in the released code, and history only where that shows it.
+
+    As they are where the prompts say nothing of that, as for the form of Mind2Web.
+    """
+    if "release" not in prompts.data:
+        return options
     task, table = family.partition(".")[0], prompts.data["release"]
     history = options.trajectory and task in table["history"]
     return replace(options, rounds=table["rounds"].get(task, 1), trajectory=history)
@@ -107,7 +134,7 @@ def released(family: str, prompts: Prompts, options: Options) -> Options:
 async def retrieve(
     task: Task, llm: LLM, options: Options, prompts: Prompts, observation: Observation
 ) -> Exemplars:
-    """The exemplars of the task in memory that this one is most like; of none where it is far.
+    """The exemplars of the task in memory that this one is most like; none where it is far.
 
     Without memory those of the task itself, or of the one that the prompts name for it.
     """
@@ -123,9 +150,22 @@ async def retrieve(
         task.record("retrieve", found.task or "", **told)
         name = found.task
     if name is None or name not in _exemplars.tasks(task.site, options.exemplars):
-        return _exemplars.NOTHING
-    exemplars = _exemplars.load(task.site, name, options.exemplars)
+        exemplars = replace(_exemplars.NOTHING, abstraction=prompts.data["abstraction"])
+    else:
+        exemplars = _exemplars.load(task.site, name, options.exemplars)
     return exemplars if options.abstraction else exemplars.raw
+
+
+@cache
+def acted(exemplars: Exemplars, rendering: str) -> tuple[Acted, ...]:
+    """What the exemplars' actions were done to."""
+    page = renderings.get(rendering)
+    return tuple(
+        each
+        for exemplar in exemplars.exemplars
+        for turn in exemplar.rounds
+        for each in _ranking.acted(page.parse(turn.state), actions.parse(turn.actions))
+    )
 
 
 def hashes(site: str, options: Options) -> dict[str, str]:
@@ -135,43 +175,72 @@ def hashes(site: str, options: Options) -> dict[str, str]:
 
 def over(prompts: Prompts, observation: Observation) -> bool:
     """Whether the page says that the task has ended: it shows the element named so."""
-    return any(each.name == prompts.data["over"] for each in observation.elements)
+    return any(each.name == prompts.data.get("over") for each in observation.elements)
 
 
 @dataclass(frozen=True)
 class _Turn:
-    """What was seen, and the program that was run on it."""
+    """What was seen, and what was said to it."""
 
     seen: str
-    program: str
+    said: str
 
 
 @dataclass
 class _Episode:
     task: Task
-    page: Page
     llm: LLM
     options: Options
     prompts: Prompts
     exemplars: Exemplars
+    form: Form
     trajectory: list[_Turn] = field(default_factory=list)
+    done: list[tuple[Observation, Action]] = field(default_factory=list)
+    """Where a ranker abstracts: the pages and what was done on them."""
     error: str = ""
-    """What went wrong with the last program."""
+    """What went wrong with what was said last."""
     runner: CodeRunner = field(default_factory=MontyRunner)
 
     # State abstraction (section 3.2) -----------------------------------------------------------
 
     async def abstract(self, observation: Observation) -> str:
         """The clean observation of a state, or the state where there is no abstraction for it."""
-        state = renderings.get("state").render(observation)
+        if self.exemplars.sourced:
+            return observation.source
+        state = self._rendered(observation)
         if self.exemplars.abstraction == "none":
             return state
         if self.exemplars.abstraction == "explicit":
             seen = await self._explicit(state, self.exemplars)
+        elif self.exemplars.abstraction == "ranked":
+            seen = self._ranked(observation)
         else:
             seen = await self._implicit(state)
         self.task.record("abstract", seen, before=len(state), after=len(seen))
         return seen
+
+    def remember(self, observation: Observation, seen: str, said: str) -> None:
+        """The trajectory goes on; of a page that is past the ranker keeps less."""
+        if self.exemplars.abstraction == "ranked":
+            action = actions.parse(said)
+            seen = self._rendered(
+                _ranking.past(self._ranker, observation, action, self.options.past)
+            )
+            self.done.append((observation, action))
+        self.trajectory.append(_Turn(seen, said))
+
+    @property
+    def _ranker(self) -> Ranker:
+        return Ranker(self.task.instruction, acted(self.exemplars, self.prompts.rendering))
+
+    def _ranked(self, observation: Observation) -> str:
+        """The elements that the ranker keeps, with all texts of the page."""
+        entered = _ranking.entered(self.done, observation)
+        best = self._ranker.best(observation, self.options.top or self.prompts.data["top"], entered)
+        return self._rendered(_ranking.kept(observation, best))
+
+    def _rendered(self, observation: Observation) -> str:
+        return _exemplars.raw_state(self.prompts, observation)
 
     async def _explicit(self, state: str, exemplars: Exemplars) -> str:
         """The model writes it, after pairs of states and observations."""
@@ -207,15 +276,19 @@ class _Episode:
     # Trajectory-as-exemplar prompting (section 3.3) --------------------------------------------
 
     async def act(self, seen: str) -> str:
-        """The program that goes on with the trajectory."""
+        """What goes on with the trajectory.
+
+        Raises `ContextOverflow` where not one of the exemplars that were retrieved fits.
+        """
         known = self.exemplars.exemplars
+        asked = partial(self._dialogue, seen)
         return await self._ask(
-            "act", known, partial(self._dialogue, seen), read_program, ["Observation:"]
+            "act", known, asked, self.form.read, ["Observation:"], least=min(1, len(known))
         )
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
-        yield {"role": "system", "content": say("system")}
+        yield {"role": "system", "content": self._system()}
         for each in exemplars:
             if whole:
                 yield _user(say("task", instruction=each.instruction))
@@ -225,21 +298,16 @@ class _Episode:
             yield from self._turns(self.trajectory)
         yield _user(say("now", error=self.error, observation=guard(seen)))
 
+    def _system(self) -> str:
+        offered = self.prompts.data.get("operations")
+        listed = {"operations": _replying.describe(offered)} if offered else {}
+        return self.prompts.say("system", **listed)
+
     def _turns(self, turns: Iterable[_Turn]) -> Iterator[Message]:
         for turn in turns:
             yield _user(self.prompts.say("turn", observation=guard(turn.seen)))
-            program = self.prompts.say("program", program=turn.program)
+            program = self.prompts.say("program", program=turn.said)
             yield {"role": "assistant", "content": program}
-
-    async def run(self, program: str, observation: Observation) -> Observation:
-        """Run a program; what the page shows after it, and what went wrong."""
-        hands, self.error = Hands(self.page.act, observation), ""
-        try:
-            await self.runner.act(program, hands, calls=self.options.calls)
-        except ProgramError as problem:
-            self.error = str(problem)
-            self.task.record("program", str(problem), program=program, failure=problem.kind)
-        return hands.now
 
     # Asking ------------------------------------------------------------------------------------
 
@@ -250,8 +318,10 @@ class _Episode:
         request: Callable[[Sequence[T]], Iterable[Message]],
         read: Callable[[Reply], str],
         stop: Sequence[str] = (),
+        least: int = 0,
     ) -> str:
-        """Ask with as many exemplars as fit the model's context, dropped from the last."""
+        """Ask with as many exemplars as fit the model's context, dropped from the last down to
+        the `least`."""
         shown = list(exemplars)
         while True:
             try:
@@ -264,11 +334,12 @@ class _Episode:
                     reasks=self.options.reasks,
                     on_reask=partial(self.task.record, "reask"),
                     stop=stop,
+                    temperature=warmth(self.options.temperature),
                 )
                 self.task.record("shown", purpose, exemplars=len(shown))
                 return reply
             except ContextOverflow:
-                if not shown:
+                if len(shown) <= least:
                     raise
                 shown.pop()
                 self.task.record("drop", purpose, left=len(shown))
@@ -279,17 +350,6 @@ class _Episode:
             said = f"the request takes about {size} of {self.options.context} tokens"
             raise ContextOverflow(said)
         return messages
-
-
-_BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
-
-
-def read_program(reply: Reply) -> str:
-    """The first block between three backticks. Raises ValueError, in words for the model."""
-    found = _BLOCK.search(reply.text + "\n```")
-    if found is None:
-        raise ValueError("there is no program; write one between lines of three backticks")
-    return found[1].strip("\n")
 
 
 def _nonempty(reply: Reply) -> str:

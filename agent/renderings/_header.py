@@ -16,6 +16,7 @@ _QUOTED = re.compile(QUOTED)
 _TAB = re.compile(rf"\[[0-9]+\] ({QUOTED})")
 _TABS = re.compile(rf"((?:\[[0-9]+\] {QUOTED} ?)+), this is \[([0-9]+)\]")
 _DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=({QUOTED}))?")
+_LEFT_OUT = re.compile(r"([0-9]{1,9}) other elements")
 _CLICKED = "You have clicked "
 
 
@@ -38,6 +39,8 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield f"error: {quote(observation.error)}"
     if observation.capped:
         yield _BUSY
+    if observation.left_out:
+        yield f"left out: {observation.left_out} other elements"
 
 
 def _show_dialog(dialog: Dialog) -> str:
@@ -105,4 +108,5 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "dialog": _read_dialog,
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
+    "left out": lambda rest: {"left_out": int(_found(_LEFT_OUT, rest)[1])},
 }

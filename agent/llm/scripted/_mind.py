@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 
-from agent.interface import Action, Advice, Press, Reply
+from agent.interface import Action, Advice, Note, Press, Reply
 from agent.llm.scripted import _mistakes
 from agent.llm.scripted._mistakes import Decision, Situation
 from agent.llm.scripted._reading import Knowledge, Lost, Request
@@ -42,6 +42,7 @@ class Mind:
         *,
         already: Sequence[Action] = (),
         task: Knowledge | None = None,
+        sample: int = 0,
     ) -> tuple[Situation, Decision]:
         """What to do on the newest page; `already` are the actions shown as done on that page.
 
@@ -54,16 +55,27 @@ class Mind:
             raise Lost("nothing sensible can be done here")
         request.check(advice.needs)
         situation = Situation(advice, observation, already[-1] if already else None)
-        rng = self.rng(request, task, advice.step, _mistakes.named(situation.right, observation))
+        right = _mistakes.named(situation.right, observation)
+        rng = self.rng(request, task, advice.step, right, sample)
         decision = _mistakes.believe(rng, self.skill, situation)
         if decision.mistake and _mistakes.refuted(decision, observation, already):
             decision = Decision(situation.right)
         return situation, decision
 
-    def rng(self, request: Request, task: Knowledge, step: str, right: str) -> Random:
-        """The draws that belong to one decision; the memoryless model draws at every request."""
-        turn = f"/{len(request.messages)}" if self.mistakes == "memoryless" else ""
-        return Random(f"{task.scenario}/{task.trial}/{step}/{right}{turn}")
+    def rng(
+        self, request: Request, task: Knowledge, step: str, right: str, sample: int = 0
+    ) -> Random:
+        """The draws that belong to one decision; the memoryless model draws at every request.
+
+        A further sample of the same request has draws of its own where its model says so.
+        """
+        memoryless = self.mistakes == "memoryless"
+        turn = f"/{len(request.messages)}" if memoryless else ""
+        seed = f"{task.scenario}/{task.trial}/{step}/{right}{turn}"
+        anew = f"{seed}/sample {sample}"
+        if sample and (memoryless or Random(f"{anew}/anew").random() < _mistakes.ANEW):
+            return Random(anew)
+        return Random(seed)
 
     def malformed(self, request: Request) -> bool:
         """Whether this reply comes out garbled; a fresh draw each time it is asked."""
@@ -76,7 +88,7 @@ class Mind:
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:
-    """What is left to do after the newest keys, where no page shows what they did."""
+    """What is left to do after the newest keys and notes, where no page shows what they did."""
     done = tuple(takewhile(is_silent, reversed(already)))[::-1]
     if done and advice.actions[: len(done)] == done and advice.actions[len(done) :]:
         return replace(advice, actions=advice.actions[len(done) :])
@@ -84,8 +96,10 @@ def _left(advice: Advice, already: Sequence[Action]) -> Advice:
 
 
 def is_silent(action: Action) -> bool:
-    """Whether it moves about without choosing, as a key does while Control is held."""
-    return isinstance(action, Press) and action.keys.startswith("Control+")
+    """Whether it moves about without choosing, as a key does while Control is held; or a note."""
+    return isinstance(action, Note) or (
+        isinstance(action, Press) and action.keys.startswith("Control+")
+    )
 
 
 Answerer = Callable[[Mind, Request], Reply]

@@ -13,8 +13,12 @@ from random import Random
 
 from agent.interface import Action, Advice, Click, Element, Observation, Select, Stop, Type
 
+ANEW = 0.25
+"""How often a further sample of a request is a decision of its own; else it repeats the first."""
+
 CONSTANTS = {
     "wrong decision": "1 - skill, once per decision",
+    "further sample decided anew": f"{ANEW:g}",
     "overlooks a real mistake": "1 - skill",
     "false alarm": "(1 - skill) / 10",
     "false 'done'": "(1 - skill) / 10",

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent import renderings
 from agent.interface import Advice, Observation
+from agent.llm.scripted import _markup
 from agent.renderings import markers
 
 
@@ -63,11 +64,13 @@ class Request:
         return [page for message in self.messages for page in _pages(message)]
 
     def observation(self, rendering: str) -> Observation:
-        """The newest page. Raises `Lost` where none can be read."""
+        """The newest page, by its rendering or as outer HTML. Raises `Lost` if none can be read."""
         if not self.shown:
             raise Lost("no page is shown")
+        newest = self.shown[-1]
         try:
-            return renderings.get(rendering).parse(self.shown[-1])
+            parse = _markup.parse if _markup.is_markup(newest) else renderings.get(rendering).parse
+            return parse(newest)
         except ValueError as error:
             raise Lost(f"the page cannot be read: {error}") from None
 

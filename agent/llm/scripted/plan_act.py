@@ -9,7 +9,8 @@ from agent.llm.scripted.anticipatory_reflection import (
     lost,
     plan,
     step_done,
+    summary,
     task_done,
 )
 
-__all__ = ["act", "answer", "history_summary", "lost", "plan", "step_done", "task_done"]
+__all__ = ["act", "answer", "history_summary", "lost", "plan", "step_done", "summary", "task_done"]

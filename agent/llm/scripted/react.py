@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from agent import prompting, renderings
 from agent.actions import show
-from agent.interface import Action, Click, Element, Observation, Reply, Stop, Text, Type
+from agent.interface import Action, Click, Element, Note, Observation, Reply, Stop, Text, Type
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._mistakes import element_of
 from agent.llm.scripted._reading import Lost, Request
@@ -25,7 +25,7 @@ def act(mind: Mind, request: Request) -> Reply:
     if form == "webarena":
         return Reply((f"Thought: This is the next thing to do.\nAction: {show(decision.action)}",))
     if not any(message["role"] == "assistant" for message in request.messages):
-        return Reply(("think[I look for what was asked for, check its details, then buy it.]",))
+        return Reply(("think[I look for what was asked for and check its details, then I act.]",))
     return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
 
 
@@ -47,8 +47,13 @@ def _brief(text: Text) -> bool:
 
 
 def _webshop(action: Action, observation: Observation) -> str:
+    if isinstance(action, Note):
+        return f"think[{action.text}]"
     if isinstance(action, Type):
-        return f"search[{action.text}]"
+        field = element_of(action, observation)
+        if field is None or field.role == "searchbox":
+            return f"search[{action.text}]"
+        return f"type[{field.name}][{action.text}]"
     if isinstance(action, Click):
         element = element_of(action, observation)
         return f"click[{element.name if element else action.target}]"
@@ -71,18 +76,18 @@ def _done_here(request: Request, form: Form, rendering: str) -> list[Action]:
 
 def _actions(text: str, form: Form, observation: Observation) -> list[Action]:
     try:
-        action = form.read(Reply((text,))).action
+        move = form.read(Reply((text,)))
     except ValueError:
         return []
-    if action is None:
-        return []
-    return [_by_id(form.resolve(action, observation), observation)]
+    if move.action is None:
+        return [Note(move.thought)]
+    return [_by_id(form.resolve(move.action, observation), observation)]
 
 
 def _by_id(action: Action, observation: Observation) -> Action:
     """Names back to ids, so that what was done can be compared with what is believed."""
-    if isinstance(action, Click) and isinstance(action.target, str):
+    if isinstance(action, Click | Type) and isinstance(action.target, str):
         for element in observation.elements:
             if element.name == action.target:
-                return Click(element.id)
+                return replace(action, target=element.id)
     return action

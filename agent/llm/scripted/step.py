@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agent import actions, prompting
-from agent.interface import Action, Advice, Element, Observation, Reply, Stop, Type
+from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.scripted import _mistakes
 from agent.llm.scripted._input import Input
 from agent.llm.scripted._mind import Mind
@@ -109,7 +109,7 @@ def _lead(scene: _Scene) -> str:
     """Call whoever gets furthest with the next step, if it can be told what it asks for."""
     advice = scene.advice
     if advice.answer is not None:
-        return actions.show(Stop(advice.answer))
+        return actions.show(Stop(_answer(scene)))
     serving = [
         each
         for each in scene.offered
@@ -122,8 +122,22 @@ def _serve(scene: _Scene) -> str:
     """Act as long as the next step is its own."""
     own = scene.policy.steps
     if scene.advice.answer is not None or scene.advice.step not in own:
-        return actions.show(Stop("done"))
+        return actions.show(Stop(_answer(scene) or _notes(scene) or "done"))
     return _operation(scene)
+
+
+def _answer(scene: _Scene) -> str:
+    """The answer to the task, "" where there is none yet. Raises `Lost` for who cannot know it:
+    it was not returned to this policy, nor was it told what the page lacks."""
+    answer = scene.advice.answer or ""
+    if answer and answer not in [each.response for each in scene.input.history]:
+        scene.input.told.check(scene.advice.needs)
+    return answer
+
+
+def _notes(scene: _Scene) -> str:
+    """What it has noted for whoever called it."""
+    return ", ".join(each.text for each in scene.input.operations if isinstance(each, Note))
 
 
 def _operation(scene: _Scene) -> str:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
 from agent.llm.scripted._mind import Mind
 from agent.llm.scripted._reading import Lost, Request
-from agent.methods import _programs
+from agent.methods import _programs, _replying
 
 _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
@@ -19,25 +20,69 @@ _BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def act(mind: Mind, request: Request) -> Reply:
+    """What is to be done, in the form that the request asks for."""
+    return _operation(mind, request) if _wants_one(request) else _program(mind, request)
+
+
+def _program(mind: Mind, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
     situation, decision = mind.decide(request, "state")
-    actions: tuple[Action, ...] = situation.advice.actions
+    done: tuple[Action, ...] = situation.advice.actions
     if decision.mistake:
-        actions = (decision.action,)
-    return Reply((f"```\n{_written(actions, request)}\n```",))
+        done = (decision.action,)
+    return Reply((f"```\n{_written(done, request)}\n```",))
 
 
-def _written(actions: tuple[Action, ...], request: Request) -> str:
+def _written(done: tuple[Action, ...], request: Request) -> str:
     """A program; one that ends the task is empty."""
-    kept = [action for action in actions if not isinstance(action, Stop)]
+    kept = [action for action in done if not isinstance(action, Stop)]
     try:
         return _programs.write(kept, request.observation("state")) if kept else ""
     except _programs.Unwritable as error:
         raise Lost(str(error)) from None
 
 
+# One action on one element --------------------------------------------------------------------
+
+
+def _wants_one(request: Request) -> bool:
+    """Whether the request tells of single actions."""
+    return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
+
+
+def _operation(mind: Mind, request: Request) -> Reply:
+    """The next action; what an exemplar told is no part of the task."""
+    own = _own(mind, request)
+    rendering = prompting.load("synapse", mind.task(own).site).rendering
+    _, decision = mind.decide(own, rendering, already=list(_already(own, rendering)))
+    return Reply((f"`{_replying.show_action(decision.action)}`",))
+
+
+def _own(mind: Mind, request: Request) -> Request:
+    """The request from the last task on, without the exemplars."""
+    starts = [
+        place
+        for place, message in enumerate(request.messages)
+        if message["role"] == "user" and str(message["content"]).startswith("Task:")
+    ]
+    if not starts:
+        raise Lost("there is no task")
+    return Request(request.purpose, {"messages": request.messages[starts[-1] :]})
+
+
+def _already(own: Request, rendering: str) -> Iterator[Action]:
+    """What was done since the page that is shown came up, oldest first."""
+    pages = [renderings.get(rendering).parse(page) for page in own.shown]
+    said = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
+    for place, written in enumerate(said):
+        if all(page.url == pages[-1].url for page in pages[place:]):
+            yield actions.parse(written)
+
+
 def lost(mind: Mind, request: Request) -> Reply:
-    """What somebody says who was told too little: a program that does nothing."""
+    """What somebody says who was told too little, in the form that the request asks for."""
+    if _wants_one(request):
+        return Reply(("`STOP [I do not know what to do]`",))
     return Reply(("```\n# I do not know what to do\n```",))
 
 

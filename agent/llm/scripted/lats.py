@@ -1,0 +1,107 @@
+"""Answers for LATS: samples, values and lessons; else those of Anticipatory Reflection.
+
+A value is a judgement as that of alignment is, so it may overlook a mistake.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent import actions
+from agent.interface import Action, Reply
+from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._reading import Lost, Request
+from agent.llm.scripted._scene import (
+    Scene,
+    decided,
+    description,
+    is_aligned,
+    is_right,
+    is_step_done,
+    is_task_done,
+    said,
+    word,
+)
+from agent.llm.scripted.anticipatory_reflection import (
+    align,
+    answer,
+    history_summary,
+    judge,
+    lost,
+    map_element,
+    plan,
+    step_done,
+    summary,
+    task_done,
+)
+
+__all__ = [
+    "act",
+    "align",
+    "answer",
+    "history_summary",
+    "judge",
+    "lost",
+    "map_element",
+    "plan",
+    "rank",
+    "reflect",
+    "step_done",
+    "summary",
+    "task_done",
+    "value",
+]
+
+_CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+_GOOD, _BAD, _NEAREST = 6, 2, 10
+
+
+def act(mind: Mind, request: Request) -> Reply:
+    """The next thing to do on this screen, as many samples as are asked for."""
+    scene = Scene(mind, request)
+    return said(*(decided(scene, sample) for sample in range(request.body.get("n", 1))))
+
+
+def rank(mind: Mind, request: Request) -> Reply:
+    """A high value for each action that is to be done on this screen, a low one for others."""
+    scene = Scene(mind, request)
+    screen = scene.screens[-1]
+    rated = (is_right(scene, each, screen) for each in _candidates(scene))
+    lines = (f"{i}: {_GOOD if right else _BAD}" for i, right in enumerate(rated, start=1))
+    return Reply(("\n".join(lines),))
+
+
+def _candidates(scene: Scene) -> list[Action]:
+    lines = scene.heard(_CANDIDATES).split("\n")
+    return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]
+
+
+def value(mind: Mind, request: Request) -> Reply:
+    """How near the screen is to the end, little for a wrong action or where nothing is left."""
+    scene = Scene(mind, request)
+    lines = (
+        description(scene),
+        f"Value: {_worth(scene)}",
+        f"Step done: {word(is_step_done(scene))}",
+        f"Task done: {word(is_task_done(scene))}",
+    )
+    return Reply(("\n".join(lines),))
+
+
+def _worth(scene: Scene) -> int:
+    steps, advice = scene.task.steps, scene.advice
+    if not is_aligned(scene):
+        return _BAD
+    if advice.answer is not None:
+        return _NEAREST
+    done = steps.index(advice.step) / len(steps) if advice.step in steps else 0
+    return _GOOD + int(done * (_NEAREST - _GOOD))
+
+
+def reflect(mind: Mind, request: Request) -> Reply:
+    """That the last thing tried should be looked at once more."""
+    scene = Scene(mind, request)
+    if not (scene.lines and scene.advice):
+        raise Lost("nothing was done")
+    tried = re.sub(r"[\[\]]", "", scene.lines[-1].partition(" -- ")[0])
+    return Reply((f"The last thing tried was to {tried}; something else is needed there.",))
