@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 
 import agent.methods
 from agent import plugins, prompting
+from agent.llm.scripted._mistakes import MODELS
 
 SCRIPTED = "scripted"
 
@@ -25,7 +26,8 @@ class Agent:
     """A method with its options, and the model behind it.
 
     `name` is what was typed. `options` holds only what differs from the method's defaults.
-    `model` is "" where the run decides; `skill` belongs to the scripted model.
+    `model` is "" where the run decides; `skill` and `mistakes` ("" where the run decides) belong
+    to the scripted model.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Agent:
     options: Mapping[str, Any] = field(default_factory=dict)
     model: str = ""
     skill: float = 1.0
+    mistakes: str = ""
     path: str = ""
 
     @property
@@ -64,8 +67,8 @@ def read(text: str, skill: float = 1.0) -> Agent:
     path = method if method.endswith(".py") else ""
     made = Agent(text, Path(path).stem if path else method, path=path)
     options = _options(made, settings)
-    model, skill = _model(model, skill)
-    made = dataclasses.replace(made, options=options, model=model, skill=skill)
+    model, skill, mistakes = _model(model, skill)
+    made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
     try:
         made.build()
     except ValueError as error:
@@ -115,14 +118,33 @@ def _value(kind: Any, value: str, text: str) -> Any:
         raise BadAgent(f"{text!r}: {value!r} is no {getattr(kind, '__name__', kind)}") from None
 
 
-def _model(model: str, skill: float) -> tuple[str, float]:
+def _model(model: str, skill: float) -> tuple[str, float, str]:
+    """The model's name, and the skill and the mistakes of the scripted one."""
     if not model.startswith(f"{SCRIPTED}-"):
-        return model, skill
-    number = model.removeprefix(f"{SCRIPTED}-")
+        return model, skill, ""
+    told = model.removeprefix(f"{SCRIPTED}-")
+    number, _, mistakes = told.rpartition("-")
+    if mistakes not in MODELS:
+        number, mistakes = told, ""
     try:
-        return "", skill_of(number)
+        return "", skill_of(number), mistakes
     except ValueError:
-        raise BadAgent(f"{model!r}: write scripted-S with S from 0 to 1") from None
+        known = " or ".join(f"-{name}" for name in MODELS)
+        raise BadAgent(
+            f"{model!r}: write scripted-S with S from 0 to 1, and {known} behind it or nothing"
+        ) from None
+
+
+def scripted(agent: Agent, skill: float, mistakes: str = "") -> Agent:
+    """The agent with this skill and these mistakes, in place of those that its name tells."""
+    told = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
+    name = f"{unskilled(agent.name)}@{told}"
+    return dataclasses.replace(agent, name=name, skill=skill, mistakes=mistakes)
+
+
+def unskilled(name: str) -> str:
+    """An agent's name without skill and mistakes."""
+    return name.partition(f"@{SCRIPTED}-")[0]
 
 
 def skill_of(text: str) -> float:

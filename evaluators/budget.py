@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
 
+Number = TypeVar("Number", int, float)
 Counts = dict[str, int | None]
 """Counts by name; None is unknown."""
 
@@ -42,6 +43,7 @@ class Meter:
     tokens: Counts = field(default_factory=lambda: {"prompt": 0, "completion": 0})
     by_purpose: dict[str, Counts] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
+    costs: dict[str, float | None] = field(default_factory=dict)
     dollars: float | None = 0.0
     started: float = field(default_factory=time.monotonic)
     fault: Exception | None = None
@@ -70,13 +72,17 @@ class Meter:
         before = self.by_purpose.get(purpose, dict.fromkeys(spent, 0))
         self.by_purpose[purpose] = _sum(before, spent)
         self.seconds[purpose] = self.seconds.get(purpose, 0) + seconds
-        if self.dollars is not None:
-            self.dollars = None if dollars is None else self.dollars + dollars
+        self.costs[purpose] = _plus(self.costs.get(purpose, 0.0), dollars)
+        self.dollars = _plus(self.dollars, dollars)
 
     def purposes(self) -> dict[str, dict[str, Any]]:
-        """Calls, tokens and seconds per purpose."""
+        """Calls, tokens, seconds and dollars per purpose."""
         return {
-            purpose: {**counts, "model_s": round(self.seconds[purpose], 6)}
+            purpose: {
+                **counts,
+                "model_s": round(self.seconds[purpose], 6),
+                "cost_usd": self.costs[purpose],
+            }
             for purpose, counts in sorted(self.by_purpose.items())
         }
 
@@ -99,5 +105,5 @@ def _sum(one: Counts, other: Counts) -> Counts:
     return {name: _plus(count, other[name]) for name, count in one.items()}
 
 
-def _plus(one: int | None, other: int | None) -> int | None:
+def _plus(one: Number | None, other: Number | None) -> Number | None:
     return None if one is None or other is None else one + other

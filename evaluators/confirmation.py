@@ -58,12 +58,15 @@ def ask(commitment: Commitment) -> str:
 POLICIES: dict[str, Policy] = {"ask": ask, "stop": stop}
 
 
-def policy(name: str | None, processes: int) -> Policy | None:
-    """The policy of `--confirm`. Raises `Unasked` where nobody can be asked."""
+def policy(name: str | None, alone: bool) -> Policy | None:
+    """The policy of `--confirm`; `alone` where this process plays every episode.
+
+    Raises `Unasked` where nobody can be asked.
+    """
     if name == "ask" and not sys.stdin.isatty():
         raise Unasked("--confirm ask needs a terminal; use --confirm stop, or a policy from Python")
-    if name == "ask" and processes > 1:
-        raise Unasked("--confirm ask needs one process to ask from; leave out -n")
+    if name == "ask" and not alone:
+        raise Unasked("--confirm ask needs one process to ask from; leave out -n and --engine")
     return POLICIES[name] if name else None
 
 

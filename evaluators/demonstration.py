@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from evaluators import casting, report, running, terminal
-from evaluators.engine import Manpower
+from evaluators.manpower import Manpower
+from evaluators.progress import progress
 from evaluators.running import Setting
 
 AGENTS = ("expert", "react", "react@scripted-0.7", "random", "nothing")
@@ -21,7 +22,7 @@ def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -
     lone = Manpower(processes=1, concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms)
     setting = Setting(manpower=lone, out=folder)
     click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
-    with terminal.progress(len(AGENTS) * len(cast.names), quiet=False) as heard:
+    with progress(len(AGENTS) * len(cast.names), folder, quiet=False) as heard:
         summary = running.run(AGENTS, cast, setting, heard=heard)
     terminal.table(summary, folder)
     click.echo(f"open {report.write(folder).resolve()}")

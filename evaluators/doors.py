@@ -18,6 +18,7 @@ from agent.renderings import tree
 from evaluators.budget import Meter
 from evaluators.confirmation import ALLOW, REFUSE, STOP, StoppedAtCommit
 from evaluators.ending import SiteFault, noted
+from evaluators.hindsight import Moment
 from evaluators.trace import Trace
 from sites.gate import COOKIE
 from sites.world import World, Worlds
@@ -59,6 +60,9 @@ class PageDoor:
         self._shown = ""
         self._done: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
+        self.moments: list[Moment] = []
+        """The worlds of the last attempt, step by step."""
+        self._written = 0
         self._token = worlds.admit(self.attempts[-1])
 
     @property
@@ -75,9 +79,11 @@ class PageDoor:
         self.world.close()
         self._worlds.dismiss(self._token)
 
-    async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
+    async def observe(
+        self, *, view: str = "document", screenshot: bool = False, source: str = ""
+    ) -> Observation:
         with noted(self._meter):
-            self._last = await self._lane.observe(view=view, screenshot=screenshot)
+            self._last = await self._lane.observe(view=view, screenshot=screenshot, source=source)
         self._shown = shown(self._last)
         return self._last
 
@@ -98,9 +104,16 @@ class PageDoor:
             return replace(self._last, error="the person who confirms such actions refused it")
         with noted(self._meter):
             self._see(await self._lane.act(action))
+        self._keep()
         if word == STOP:
             raise StoppedAtCommit
         return self._last
+
+    def _keep(self) -> None:
+        """Keep the world as this step has left it."""
+        if self.world.writes != self._written:
+            self._written = self.world.writes
+            self.moments.append(Moment(self._meter.steps, self.world.fork()))
 
     def _confirmed(self, action: Action) -> str:
         """What the policy says of an action that cannot be taken back."""
@@ -116,6 +129,8 @@ class PageDoor:
         self.attempts.append(self._start.fork())
         self._worlds.replace(self._token, self.world)
         self._done.clear()
+        self.moments.clear()
+        self._written = 0
         self._trace.record("attempt", str(len(self.attempts)))
         return await self.open()
 

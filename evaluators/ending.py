@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from agent.browser.faults import BrowserFault
+from agent.browser.faults import BrowserFault, SiteSilent
+from agent.disk import NotWritten
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.llm.cassette import CassetteFault
 from agent.llm.faults import ModelFault
@@ -28,11 +29,16 @@ class SiteFault(Exception):
 
 FAULTS = {
     CassetteFault: "cassette",
+    SiteSilent: "site",
     BrowserFault: "browser",
     SiteFault: "site",
     ModelFault: "model",
 }
 """What no agent is to blame for, and the cause that an episode names."""
+
+
+RAISED = (*FAULTS, NotWritten)
+"""What goes on to whoever plays the method, also where that has swallowed it."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,6 @@ def noted(meter: Meter) -> Iterator[None]:
     """Remember a fault of ours that passes, whatever the method makes of it."""
     try:
         yield
-    except tuple(FAULTS) as error:
+    except RAISED as error:
         meter.fault = error
         raise

@@ -13,6 +13,7 @@ from typing import Any
 from agent.browser.lane import Lane
 from agent.interface import LLM
 from agent.memory import Found, Key, Memory, raw_state
+from agent.plugins import unknown
 from evaluators import casting
 from evaluators.stage import Stage, StagedSite
 from sites.gate import COOKIE
@@ -26,19 +27,29 @@ def _tasks() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
-def known() -> list[str]:
-    """The 48 tasks that the memory's keys are of."""
+def known(site: str) -> list[str]:
+    """The tasks of a site that the memory's keys are of: 48 of the widgets.
+
+    Raises `UnknownName` for a site without exemplars.
+    """
+    if site not in sites():
+        raise unknown("site with exemplars", site, sites())
+    return list(_tasks()["known"][site])
+
+
+def unseen(site: str) -> list[str]:
+    """The tasks that it is measured on besides: 16 of the widgets."""
+    return list(_tasks()["unseen"][site])
+
+
+def sites() -> list[str]:
+    """The sites that have exemplars."""
     return list(_tasks()["known"])
-
-
-def unseen() -> list[str]:
-    """The 16 tasks that it is measured on besides."""
-    return list(_tasks()["unseen"])
 
 
 def accepted(task: str) -> list[str]:
     """Which tasks are of the same kind: of a known task itself, else some of the known."""
-    return list(_tasks()["unseen"].get(task, [task]))
+    return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
 def abstractions() -> dict[str, Any]:
@@ -122,7 +133,7 @@ class Retrieval:
 
     @property
     def words(self) -> str:
-        """The totals in two lines."""
+        """The totals, a line each for seen and unseen tasks where there were any."""
         return "\n".join(
             f"{kind}: own kind found for {hits} of {pages} pages, in the top three for {near}; "
             f"mean distance {distance}"
@@ -130,6 +141,7 @@ class Retrieval:
                 ("seen", self.seen, self.seen_hits, self.seen_near, self.seen_distance),
                 ("unseen", self.unseen, self.unseen_hits, self.unseen_near, self.unseen_distance),
             )
+            if pages
         )
 
 

@@ -32,8 +32,8 @@ def table(rows: list[Row]) -> None:
     from rich.table import Table
 
     shown = Table(box=None, pad_edge=False)
-    for key in rows[0] if rows else []:
-        shown.add_column(key)
+    for number, key in enumerate(rows[0] if rows else []):
+        shown.add_column(key, no_wrap=number == 0)
     for row in rows:
         shown.add_row(*(_text(value) for value in row.values()))
     Console(file=sys.stdout, soft_wrap=True, markup=False).print(shown if rows else "nothing yet")
@@ -66,7 +66,12 @@ def _sites() -> list[Row]:
 
 def _families() -> list[Row]:
     return [
-        {"family": name, "site": module.SITE, "about": _first_line(module)}
+        {
+            "family": name,
+            "site": module.SITE,
+            "tag": getattr(module, "TAG", ""),
+            "about": _first_line(module),
+        }
         for name, module in sorted(casting.family_modules().items())
     ]
 

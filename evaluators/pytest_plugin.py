@@ -9,6 +9,7 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from agent.llm.voices import Voice
+    from evaluators.casting import Cast
     from evaluators.doors import PageDoor
     from evaluators.score import Score
     from evaluators.stage import Stage
@@ -29,6 +31,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--live", action="store_true", help="run tests marked live; spends money")
     group.addoption("--agent", default="react", help="agents of the live tests")
     group.addoption("--suite", default="store-20", help="suite of the live tests")
+    group.addoption("--seeds", default="", help="only these seeds of the suite, such as 0:3")
+    group.addoption("--trials", type=int, default=1, help="trials of the live tests")
+    group.addoption("--run-dir", default="", help="keep the episodes of the live tests there")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -45,6 +50,57 @@ def _why_not_live(config: pytest.Config) -> str:
     if not config.getoption("--live"):
         return "live tests spend money; give --live"
     return "" if os.environ.get("OPENAI_API_KEY") else "OPENAI_API_KEY is not set"
+
+
+def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
+    """(agent, scenario, trial) of every live test, by a readable id."""
+    from evaluators.running import read_names
+
+    return {
+        f"{agent}-{scenario.replace('/', '-')}-t{trial}": (agent, scenario, trial)
+        for agent in read_names(config.getoption("--agent"))
+        for scenario in _cast(config).names
+        for trial in range(config.getoption("--trials"))
+    }
+
+
+def _cast(config: pytest.Config) -> Cast:
+    from evaluators import casting
+
+    seeds = config.getoption("--seeds")
+    return casting.from_suite(
+        config.getoption("--suite"), casting.read_seeds(seeds) if seeds else None
+    )
+
+
+@pytest.fixture(scope="session")
+def live_episode(
+    request: pytest.FixtureRequest,
+    stage: Stage,
+    runner: asyncio.Runner,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Play]:
+    """`live_episode(agent, scenario, trial)`: play it with the live model, as `rehearse run` does;
+    the content of its episode.json, which `--run-dir` keeps."""
+    from agent.llm.voices import connections
+    from evaluators import agents, running
+    from evaluators.episode import run_episode
+
+    option = request.config.getoption
+    out = Path(option("--run-dir") or tmp_path_factory.mktemp("live"))
+    setting = running.Setting("live", trials=option("--trials"), out=out)
+    names = running.read_names(option("--agent"))
+    work, terms = running.prepare(names, _cast(request.config), setting)
+    jobs = {(job.agent.name, job.scenario, job.trial): job for job in work}
+    stack = AsyncExitStack()
+    live = runner.run(stack.enter_async_context(connections(terms.voice)))
+
+    def play(agent: str, scenario: str, trial: int) -> dict[str, Any]:
+        job = jobs[agents.read(agent).name, scenario, trial]
+        return runner.run(run_episode(job, stage, replace(terms, live=live)))
+
+    yield play
+    runner.run(stack.aclose())
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,8 @@ def of_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
     events = [each for each in lines if each.get("kind") == "event"]
     acting = [each for each in events if each["word"] == "shown" and each["what"] == "act"]
     shown = [each["exemplars"] for each in acting]
-    if not shown:
+    dropped = sum(each["word"] == "drop" for each in events)
+    if not shown and not dropped:
         return None
     found = next((each for each in events if each["word"] == "retrieve"), {})
     made = [each for each in events if each["word"] == "abstract"]
@@ -33,7 +34,7 @@ def of_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
         "seen": found.get("seen"),
         "requests": len(shown),
         "shown": sum(shown),
-        "dropped": sum(each["word"] == "drop" for each in events),
+        "dropped": dropped,
         "states": len(made),
         "before": sum(each["before"] for each in made),
         "after": sum(each["after"] for each in made),

@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import importlib.metadata
 import inspect
+import json
 import platform
 import re
 import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from agent import plugins, prompting
+from filelock import FileLock
+
+from agent import embedders, plugins, prompting
 from agent.browser.chromium import find_chromium
+from agent.disk import writing
 from agent.llm import voices
+from agent.llm.faults import AccessRefused
+from agent.llm.pacing import Pace
+from agent.llm.scripted._mistakes import MODELS
+from agent.llm.voices import BadVoice, Voice
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
-from evaluators import agents, casting, confirmation, engine, records
+from evaluators import agents, casting, confirmation, engine, purse, ray_engine, records
 from evaluators.agents import Agent
 from evaluators.casting import BadCast, Cast
 from evaluators.confirmation import Policy, Unasked
-from evaluators.engine import Heard, Manpower
-from evaluators.episode import Terms, scored
+from evaluators.episode import Job, Terms, attempted, scored
+from evaluators.manpower import RAY, Manpower, concurrency
+from evaluators.playing import Heard
+from evaluators.purse import PurseEmpty
 from scenarios.scenario import Scenario
 
 ROOT = Path(__file__).parent.parent
+Played = TypeVar("Played")
 
 
 class ChangedRun(ValueError):
@@ -38,7 +50,11 @@ class ChangedRun(ValueError):
 
 @dataclass(frozen=True)
 class Setting:
-    """How a run is carried out: who answers, how many at once, where it is kept."""
+    """How a run is carried out: who answers, how many at once, where it is kept.
+
+    `dollars` is what an episode may cost, `purse` what the run may; `rpm` and `tpm` are requests
+    and tokens a minute, 0 for no limit.
+    """
 
     llm: str = "scripted"
     record: Path | None = None
@@ -49,7 +65,11 @@ class Setting:
     trials: int = 1
     strict: bool = False
     dollars: float | None = None
+    purse: float | None = None
+    rpm: float = 0
+    tpm: float = 0
     confirm: str | Policy | None = None
+    shard: str = ""
     manpower: Manpower = field(default_factory=Manpower)
     out: Path | None = None
 
@@ -71,17 +91,36 @@ def run(
 
     The summary; everything else is in `setting.out`, which a second call resumes.
     """
-    players = _players(names, skills)
+    work, terms = prepare(names, cast, setting, skills)
+    try:
+        engine.play(work, terms, setting.manpower, heard, setting.purse)
+    except (PurseEmpty, AccessRefused):
+        summarize(terms.run)
+        raise
+    return summarize(terms.run)
+
+
+def prepare(
+    names: Sequence[str], cast: Cast, setting: Setting, skills: Sequence[float] = ()
+) -> tuple[list[Job], Terms]:
+    """The episodes of a run and what holds for all of them; its folder is opened."""
+    if setting.manpower.engine == RAY:
+        ray_engine.check()
+    mistakes = _mistakes(setting.mistakes)
+    players = _players(names, skills, mistakes)
     out = setting.out or fresh_folder(names)
     voice = voices.read(
         setting.llm,
         record=setting.record,
         model=setting.model,
-        mistakes=setting.mistakes,
+        mistakes=mistakes[0],
         context=setting.context,
+        pace=Pace(setting.rpm, setting.tpm) if setting.rpm or setting.tpm else None,
         again=_again(names, cast),
     )
-    voice.endpoint()
+    for player in players:
+        purse.check(voice.endpoint(player.model).model, setting.dollars, setting.purse)
+    _check_embedders(players, voice)
     _check_prompts(players, cast, setting.prompts)
     terms = Terms(
         out,
@@ -92,16 +131,45 @@ def run(
         confirm=_policy(setting),
     )
     _open_run(out, players, cast, setting)
-    engine.play(engine.jobs(players, cast, setting.trials), terms, setting.manpower, heard)
-    return summarize(out)
+    return _part(engine.jobs(players, cast, setting.trials), setting.shard), terms
+
+
+def read_shard(text: str) -> tuple[int, int]:
+    """`2/4` is the second of four parts of a run. Raises `BadCast`."""
+    match = re.fullmatch(r"(\d{1,4})/(\d{1,4})", text)
+    part, parts = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not 1 <= part <= parts:
+        raise BadCast(f"--shard {text!r}: write 1/4 for the first of four parts")
+    return part, parts
+
+
+def _part(work: list[Played], shard: str) -> list[Played]:
+    """Every n-th episode, so that each part has some of every agent and family."""
+    if not shard:
+        return work
+    part, parts = read_shard(shard)
+    return work[part - 1 :: parts]
+
+
+def _check_embedders(players: Sequence[Agent], voice: Voice) -> None:
+    """The scripted model answers no embeddings. Raises `BadVoice`, before anything is played."""
+    for player in players:
+        name = getattr(player.build(), "embedder", "")
+        if voice.kind == "scripted" and name and embedders.get(name).online:
+            raise BadVoice(
+                f"{player.name}: {voices.NO_EMBEDDINGS}; write embedder=hashed or embedder=minilm, "
+                "or --llm live"
+            )
 
 
 def _policy(setting: Setting) -> Policy | None:
     """What `confirm` names, or somebody's own function, which no other process could call."""
     if setting.confirm is None or isinstance(setting.confirm, str):
-        return confirmation.policy(setting.confirm, setting.manpower.processes)
-    if setting.manpower.processes > 1:
-        raise Unasked("a confirm policy of your own needs one process; set processes=1")
+        return confirmation.policy(setting.confirm, setting.manpower.alone)
+    if not setting.manpower.alone:
+        raise Unasked(
+            "a confirm policy of your own needs one process, this one; leave out -n and --engine"
+        )
     return setting.confirm
 
 
@@ -118,8 +186,9 @@ class Plan:
     @property
     def total(self) -> int:
         """Episodes in all."""
-        players = len(self.names) * max(1, len(self.skills))
-        return players * len(self.cast.names) * self.setting.trials
+        players = len(self.names) * max(1, len(self.skills)) * len(_mistakes(self.setting.mistakes))
+        whole = range(players * len(self.cast.names) * self.setting.trials)
+        return len(_part(list(whole), self.setting.shard))
 
     def carry_out(self, heard: Heard) -> dict[str, Any]:
         return run(self.names, self.cast, self.setting, self.skills, heard)
@@ -134,19 +203,25 @@ def plan(
     **options: Any,
 ) -> Plan:
     """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
-    played = _names(names)
+    played = read_names(names)
     out = options.pop("out") or fresh_folder(played)
-    asking = options.get("confirm") == "ask"
-    concurrency = options.pop("concurrency")
+    processes, asking = options.pop("processes"), options.get("confirm") == "ask"
+    kind = options.get("llm", Setting.llm).partition(":")[0]
+    at_once = options.pop("concurrency") or concurrency(kind, processes)
     manpower = Manpower(
-        options.pop("processes"), 1 if asking else concurrency, options.pop("headed")
+        processes,
+        1 if asking else at_once,
+        options.pop("headed"),
+        engine=options.pop("engine"),
     )
+    if options.get("shard"):
+        read_shard(options["shard"])
     prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
     setting = Setting(prompts=prompts, dollars=dollars, manpower=manpower, out=out, **options)
     return Plan(played, _cast(suite, family, seeds), setting, _skills(skill), out)
 
 
-def _names(text: str) -> list[str]:
+def read_names(text: str) -> list[str]:
     """The agents; a comma also parts the options of one agent (`laser:a=1,b=2`)."""
     names: list[str] = []
     for part in text.split(","):
@@ -184,14 +259,23 @@ def _skills(text: str | None) -> list[float]:
         raise BadCast(f"--skill {text!r}: write numbers from 0 to 1, such as 0.5,0.7") from None
 
 
+def _mistakes(text: str) -> list[str]:
+    found = text.split(",")
+    if sorted(set(found) & set(MODELS)) != sorted(found):
+        known = ", ".join(MODELS)
+        raise BadCast(f"--mistakes {text!r}: write {known}, or both with a comma between them")
+    return found
+
+
 def score(folder: Path, by: str = "site") -> dict[str, Any]:
     """Judge a run again from what it recorded; no browser, no model."""
     for record in records.episodes(folder):
-        home = records.folder(
-            folder, record["agent"], record["family"], record["seed"], record["trial"]
-        )
+        home = records.home(folder, record)
         if record["success"] is not None:
-            records.save(home / "episode.json", {**record, **_judged(record, home)})
+            records.check(home)
+            judged = {**record, **_judged(record, home)}
+            if judged != record:
+                records.acknowledge(home, judged)
     return summarize(folder, by)
 
 
@@ -211,22 +295,29 @@ def _judged(record: dict[str, Any], home: Path) -> dict[str, Any]:
             " version that made it"
         )
     family = casting.family(record["source"] or scenario.family)
-    before = family.world(scenario).snapshot()
-    after = records.load(home / "final_world.json")
+    judge = partial(casting.judge(scenario.site).judge, scenario, family.world(scenario).snapshot())
     data = casting.site_data(scenario.site)
-    return scored(
-        casting.judge(scenario.site).judge(scenario, before, after, record["answer"], data)
-    )
+    final = judge(records.load(home / "final_world.json"), record["answer"], data)
+    attempts = []
+    for number, before in enumerate(record["attempts"], start=1):
+        path = records.attempt(home, number)
+        last = number == len(record["attempts"])
+        score = final if last else judge(records.load(path), "", data)
+        attempts.append({**before, **attempted(score)})
+    return {**scored(final), "attempts": attempts}
 
 
-def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
-    """The agents; with skills, each once per skill under a name of its own."""
+def _players(names: Sequence[str], skills: Sequence[float], mistakes: Sequence[str]) -> list[Agent]:
+    """The agents; with skills or several kinds of mistakes, each once for each of them under a
+    name of its own."""
     players = [agents.read(name) for name in names]
-    if skills:
+    kinds = mistakes if len(mistakes) > 1 else ("",)
+    if skills or len(kinds) > 1:
         players = [
-            replace(player, name=_at_skill(player.name, skill), skill=skill)
+            agents.scripted(player, skill, kind)
             for player in players
-            for skill in skills
+            for kind in kinds
+            for skill in skills or [player.skill]
         ]
     twice = [name for name, count in Counter(each.name for each in players).items() if count > 1]
     if twice:
@@ -234,22 +325,21 @@ def _players(names: Sequence[str], skills: Sequence[float]) -> list[Agent]:
     return players
 
 
-def _at_skill(name: str, skill: float) -> str:
-    """The agent's name with this skill, in place of one that it names."""
-    return f"{name.partition(f'@{agents.SCRIPTED}-')[0]}@{agents.SCRIPTED}-{skill:g}"
-
-
 def _check_prompts(players: Sequence[Agent], cast: Cast, folder: Path) -> None:
-    """Every prompt file that will be asked for is there and can be read."""
+    """Every prompt file that will be asked for can be read, and some task is one that it is for.
+
+    On the other tasks an episode ends as an error of the agent that says so.
+    """
     tasks = sorted({tuple(name.split("/")[:2]) for name in cast.names})
     for player in players:
         if "prompts" in inspect.signature(player.module().Options).parameters:
-            check = getattr(
-                player.module(), "check_prompts", partial(prompting.load, player.prompts)
-            )
-            for site, family in tasks:
-                check(site, folder)
-                prompting.load(player.prompts, site, folder).check(family)
+            load = partial(prompting.load, player.prompts, folder=folder)
+            check = getattr(player.module(), "check_prompts", None)
+            for site in sorted({site for site, _ in tasks}):
+                check(site, folder) if check else load(site)
+            if not any(load(site).knows(family) for site, family in tasks):
+                site, family = tasks[0]
+                load(site).check(family)
 
 
 def fresh_folder(names: Sequence[str]) -> Path:
@@ -259,7 +349,9 @@ def fresh_folder(names: Sequence[str]) -> Path:
 
 
 def _again(names: Sequence[str], cast: Cast) -> str:
-    where = f"--suite {cast.label}" if cast.hashes else f"--family {cast.label}"
+    family, _, seeds = cast.label.rpartition(" ")
+    named = f"--family {cast.source or family} --seeds {seeds}"
+    where = f"--suite {cast.label}" if cast.hashes else named
     return f"rehearse run --agent {','.join(names)} {where} --llm scripted --record DIR"
 
 
@@ -275,13 +367,30 @@ def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting)
         "trials": setting.trials,
         "dollars": setting.dollars,
         "confirm": getattr(setting.confirm, "__name__", setting.confirm),
+        "shard": setting.shard,
         "prompts": plugins.digest(setting.prompts),
+        "tasks": _frozen(cast),
     }
     path = out / "run.json"
-    if path.exists():
-        _same_config(path, config)
-        return
-    described = {
+    with writing(out):
+        out.mkdir(parents=True, exist_ok=True)
+    with writing(path), FileLock(out / "run.json.lock"):
+        if path.exists():
+            _same_config(path, config)
+        else:
+            records.save(path, _described(out, cast, config))
+
+
+def _frozen(cast: Cast) -> str:
+    """A digest of what the tasks are made by: the suite's file, or that of one's own family."""
+    if cast.source:
+        return plugins.digest(Path(cast.source))
+    told = json.dumps([dict(cast.hashes), dict(cast.expert)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest() if cast.hashes else ""
+
+
+def _described(out: Path, cast: Cast, config: dict[str, Any]) -> dict[str, Any]:
+    return {
         "schema_version": records.SCHEMA_VERSION,
         "run": out.name,
         "label": cast.label,
@@ -289,7 +398,6 @@ def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting)
         "versions": _versions(),
         "started_at": datetime.datetime.now(datetime.UTC).isoformat(),
     }
-    records.save(path, described)
 
 
 def _same_config(path: Path, config: dict[str, Any]) -> None:

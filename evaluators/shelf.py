@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,7 @@ from evaluators.doors import ModelDoor
 from evaluators.exemplars import Lookup, Retrieval
 from evaluators.stage import open_stage
 from evaluators.trace import Trace
-from scenarios.widgets._widget import Widget
 
-SITE = "widgets"
 FRESH = range(90_000, 90_005)
 """The seeds that retrieval is measured on: none that a key, an exemplar or a suite has."""
 
@@ -32,47 +30,65 @@ class BadShelf(ValueError):
 
 
 def build(folder: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]) -> Path:
-    """Write the exemplar file of each task (all that are known, without any) and the memory of
-    their keys; the folder of the files. `heard` is told of each file.
+    """Write by site the exemplar file of each task (all that are known, without any) and the
+    memory of their keys; the folder. `heard` is told of each file.
 
     Raises `BadShelf`, `UnknownName` or `EmbedderUnusable` before a file is written.
     """
     embedders.get(embedder)
-    chosen = list(dict.fromkeys(tasks)) or exemplars.known()
-    for task in chosen:
-        if not isinstance(casting.family(task), Widget):
-            raise BadShelf(f"{task} is no task of the site {SITE}; exemplars are built of those")
-    home = folder / SITE
-    if home.exists() and (not home.is_dir() or any(home.iterdir())):
-        raise BadShelf(f"{home} is there already; name a folder without exemplars")
-    home.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_build(home, embedder, chosen, heard))
-    return home
+    chosen = _by_site(list(dict.fromkeys(tasks)))
+    homes = [folder / site for site in chosen]
+    for home in homes:
+        if home.exists() and (not home.is_dir() or any(home.iterdir())):
+            raise BadShelf(f"{home} is there already; name a folder without exemplars")
+    for home in homes:
+        home.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_build(folder, embedder, chosen, heard))
+    return folder
+
+
+def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
+    """The tasks by their site; all that are known where none is named."""
+    if not tasks:
+        return {site: exemplars.known(site) for site in exemplars.sites()}
+    found: dict[str, list[str]] = {}
+    for task in tasks:
+        found.setdefault(casting.family(task).SITE, []).append(task)
+    return found
 
 
 async def _build(
-    home: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]
+    folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], heard: Callable[[str], None]
 ) -> None:
-    async with _model(embedder) as llm, open_stage([SITE]) as stage:
-        async for task, text in trajectories.build(stage, tasks):
-            (home / f"{task}.toml").write_text(text, encoding="utf-8")
-            heard(f"{task}.toml")
-        await exemplars.build(home / KEYS, await exemplars.keys(stage, tasks), embedder, llm)
-        heard(KEYS)
+    async with _model(embedder) as llm, open_stage(list(chosen)) as stage:
+        for site, tasks in chosen.items():
+            async for task, text in trajectories.build(stage, tasks):
+                (folder / site / f"{task}.toml").write_text(text, encoding="utf-8")
+                heard(f"{site}/{task}.toml")
+            keys = await exemplars.keys(stage, tasks)
+            await exemplars.build(folder / site / KEYS, keys, embedder, llm)
+            heard(f"{site}/{KEYS}")
 
 
-def table(embedder: str, seeds: Sequence[int] = FRESH) -> tuple[list[Lookup], Retrieval]:
-    """Look for fresh pages of all tasks in a memory of the shipped keys."""
+def table(
+    embedder: str, site: str = "widgets", seeds: Sequence[int] = FRESH
+) -> tuple[list[Lookup], Retrieval]:
+    """Look for fresh pages of all tasks of a site in a memory of the shipped keys.
+
+    Raises `UnknownName` or `EmbedderUnusable`.
+    """
     embedders.get(embedder)
-    return asyncio.run(_table(embedder, seeds))
+    exemplars.known(site)
+    return asyncio.run(_table(embedder, site, seeds))
 
 
-async def _table(embedder: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:
-    memory = Memory(load(shipped(SITE)).keys, embedder)
+async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:
+    memory = Memory(load(shipped(site)).keys, embedder)
     async with _model(embedder) as llm:
         await memory.prepare(llm)
-        async with open_stage([SITE]) as stage:
-            queries = await exemplars.keys(stage, [*exemplars.known(), *exemplars.unseen()], seeds)
+        async with open_stage([site]) as stage:
+            asked = [*exemplars.known(site), *exemplars.unseen(site)]
+            queries = await exemplars.keys(stage, asked, seeds)
         found = await exemplars.look(memory, queries, llm)
     return found, exemplars.summed(embedder, found)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agent.browser import chromium
@@ -16,6 +18,9 @@ from sites.world import Worlds
 
 if TYPE_CHECKING:
     from agent.browser.lane import Lane
+
+
+Launch = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
 @dataclass(frozen=True)
@@ -46,22 +51,47 @@ def staged(name: str, port: int = 0, **options: Any) -> StagedSite:
 
 
 class Stage:
-    """Sites, and lanes of one browser that takes them up as episodes need them."""
+    """Sites, and lanes of one browser that takes them up as episodes need them.
 
-    def __init__(self, sites: dict[str, StagedSite], browser: Browser) -> None:
+    A site or a browser that has died is started again for the next episode.
+    """
+
+    browser: Browser
+
+    def __init__(self, sites: dict[str, StagedSite], launch: Launch) -> None:
         self.sites = sites
-        self.browser = browser
-        self._idle: dict[str, list[Lane]] = {name: [] for name in sites}
+        self._launch = launch
+        self._idle: dict[str, list[Lane]] = {}
+        self._browsing = AsyncExitStack()
+        self._mending = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Start the browser. Raises `NoBrowser`."""
+        self.browser = await self._browsing.enter_async_context(self._launch())
+        self._idle = {name: [] for name in self.sites}
+
+    async def close(self) -> None:
+        """End the browser."""
+        await self._browsing.aclose()
 
     @asynccontextmanager
     async def lane(self, site: str) -> AsyncIterator[Lane]:
         """A lane for one episode on a site; one that failed mends itself when it is opened."""
+        await self._mended(self.sites[site])
         idle = self._idle[site]
         lane = idle.pop() if idle else await self._made(self.sites[site])
         try:
             yield lane
         finally:
             idle.append(lane)
+
+    async def _mended(self, site: StagedSite) -> None:
+        """Have the site and the browser alive. Episodes may come here together."""
+        site.server.start()
+        async with self._mending:
+            if not await self.browser.answers():
+                await self.close()
+                await self.open()
 
     async def _made(self, site: StagedSite) -> Lane:
         if site.action_ms is None:
@@ -77,5 +107,7 @@ async def open_stage(names: Iterable[str], **browser_options: Any) -> AsyncItera
         for each in sites.values():
             stack.enter_context(each.server)
         hosts = {f"{name}.localhost": each.server.port for name, each in sites.items()}
-        browser = await stack.enter_async_context(chromium.launch(hosts, **browser_options))
-        yield Stage(sites, browser)
+        stage = Stage(sites, partial(chromium.launch, hosts, **browser_options))
+        stack.push_async_callback(stage.close)
+        await stage.open()
+        yield stage

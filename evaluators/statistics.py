@@ -19,11 +19,45 @@ def wilson(successes: int, n: int, z: float = Z95) -> tuple[float, float]:
         raise ValueError(f"{successes} successes of {n}: give a count between 0 and the total")
     if n == 0:
         return 0.0, 1.0
+    return _score_interval(successes, n, z)
+
+
+def _score_interval(successes: float, n: float, z: float) -> tuple[float, float]:
     centre = successes + z * z / 2
     spread = z * math.sqrt(successes * (n - successes) / n + z * z / 4)
     low, high = (centre - spread) / (n + z * z), (centre + spread) / (n + z * z)
     # Both ends are exact in theory; rounding would leave 1e-17 there.
     return (max(0.0, low) if successes else 0.0, min(1.0, high) if successes < n else 1.0)
+
+
+def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
+    """The score interval of a rate over clusters, each (successes, n): episodes of one family
+    resemble each other, so they count for fewer (Kish's design effect, never below 1)."""
+    known = [(won, n) for won, n in groups if n]
+    won, total = sum(each for each, _ in known), sum(n for _, n in known)
+    rate = won / total if total else 0.0
+    if len(known) < 2 or rate in (0.0, 1.0):
+        return wilson(won, total, z)
+    between = math.fsum((each - rate * n) ** 2 for each, n in known) * len(known)
+    effect = max(1.0, between / (len(known) - 1) / (total * rate * (1 - rate)))
+    return _score_interval(won / effect, total / effect, z)
+
+
+def pass_hat(groups: Iterable[tuple[int, int]], k: int) -> float | None:
+    """pass^k: how probably k trials of a scenario all succeed, a mean over scenarios.
+
+    Each group is (successes, trials) of a scenario; None unless all have k trials.
+    """
+    counts = list(groups)
+    if not counts or any(trials < k for _, trials in counts):
+        return None
+    return mean([math.comb(won, k) / math.comb(trials, k) for won, trials in counts])
+
+
+def pass_at(groups: Iterable[tuple[int, int]], k: int) -> float | None:
+    """pass@k: how probably one of k trials of a scenario succeeds; as `pass_hat`."""
+    lost = pass_hat([(trials - won, trials) for won, trials in groups], k)
+    return None if lost is None else 1 - lost
 
 
 def mean(values: Iterable[float]) -> float | None:

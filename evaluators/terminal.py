@@ -1,66 +1,22 @@
-"""What a run shows in a terminal: progress while it plays, a table at the end."""
+"""What a run shows in a terminal when it is over."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from evaluators import records
-from evaluators.engine import Heard
+from evaluators import records, report
+from evaluators.comparison import Comparison
 
-EVERY = 25
-"""Without a terminal: one plain line for so many episodes."""
 MOST_FAULTS = 3
-PLAIN_WIDTH = 120
-"""Columns of a table that goes into a file."""
-
-
-@contextmanager
-def progress(total: int, *, quiet: bool) -> Iterator[Heard]:
-    """A bar on a terminal, plain lines elsewhere, nothing when quiet; all on stderr."""
-    console = Console(stderr=True)
-    if quiet:
-        yield lambda record: None
-    elif not console.is_terminal:
-        yield _Lines(total).heard
-    else:
-        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-        with Progress(*columns, TimeRemainingColumn(), console=console) as bar:
-            task = bar.add_task("", total=total)
-            counts = _Lines(total)
-
-            def heard(record: dict[str, Any]) -> None:
-                counts.count(record)
-                bar.update(task, advance=1, description=counts.words())
-
-            yield heard
-
-
-class _Lines:
-    def __init__(self, total: int) -> None:
-        self.total, self.done, self.won, self.infra = total, 0, 0, 0
-
-    def count(self, record: dict[str, Any]) -> None:
-        self.done += 1
-        self.won += record["success"] is True
-        self.infra += record["success"] is None
-
-    def words(self) -> str:
-        faults = f", {self.infra} infra" if self.infra else ""
-        return f"{self.won} succeeded{faults}"
-
-    def heard(self, record: dict[str, Any]) -> None:
-        self.count(record)
-        if self.done % EVERY == 0 or self.done == self.total:
-            print(f"{self.done}/{self.total} episodes, {self.words()}", file=sys.stderr)  # noqa: T201
+PLAIN_WIDTH = 240
+"""Columns that a table may have that goes into a file."""
 
 
 def table(summary: dict[str, Any], folder: Path) -> None:
@@ -69,8 +25,8 @@ def table(summary: dict[str, Any], folder: Path) -> None:
     if not console.is_terminal:
         console = Console(file=sys.stdout, width=PLAIN_WIDTH, markup=False)
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("agent", "on"):
-        shown.add_column(name, no_wrap=True)
+    shown.add_column("agent", overflow="fold")
+    shown.add_column("on", no_wrap=True)
     for name in ("success", "95 %", "progress", "reward", "steps", "calls", "tokens", "cost"):
         shown.add_column(name, justify="right", no_wrap=True)
     shown.add_column("otherwise ended")
@@ -85,7 +41,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     ended = [f"{count} {name}" for name, count in row["ended"].items() if name != "answered"]
     return [
         row["agent"],
-        row.get("family", row["site"]),
+        row.get("family") or row.get("tag") or row["site"],
         _number(row["success"]) + ("!" if row["marked"] else ""),
         f"{low:.2f}-{high:.2f}",
         _number(row["progress"]),
@@ -105,6 +61,41 @@ def faults(folder: Path) -> None:
         print(f"{each['episode']}: {each['cause']}: {each['error']}", file=sys.stderr)  # noqa: T201
     if len(found) > MOST_FAULTS:
         print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
+
+
+_VERDICTS = {
+    "better": "B is better",
+    "worse": "B is worse",
+    "none": "no difference was seen",
+}
+
+
+def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
+    """Each pair of agents in a few lines, then the episodes that only one of them has won, and
+    how to write the reports of these runs that they lead to, where there is none."""
+    for each in found:
+        _show(f"A: {each.a}\nB: {each.b}")
+        _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   p = {each.p:.4f}")
+        _show(
+            f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   p = {each.progress_p:.4f}"
+        )
+        _show(
+            f"{_VERDICTS[each.verdict]}; {each.pairs} pairs could have shown a difference of"
+            f" {each.detectable:.3f}"
+        )
+        if each.unpaired or each.unscored:
+            _show(f"left out: {each.unpaired} played by one only, {each.unscored} not scored")
+        for flip in each.flips:
+            place = flip.beside or f"{flip.a}  {flip.b}"
+            _show(f"  only {flip.won.upper()}  {flip.scenario} {flip.trial}  {place}")
+    if any(each.flips for each in found):
+        for run in dict.fromkeys(runs):
+            if not (run / report.NAME).exists():
+                _show(f"{run} has no report yet; `rehearse report {run}` writes it")
+
+
+def _show(text: str) -> None:
+    print(text)  # noqa: T201
 
 
 def _number(value: float | None, digits: int = 2) -> str:

@@ -7,6 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from evaluators import records
+
 
 class Trace:
     """Collects lines and writes them at the end. Measured times stand only in keys in `_s`."""
@@ -35,8 +37,21 @@ class Trace:
         plans = (line for line in self.lines if line.get("word") in ("plan", "revise"))
         return [int(each.get("length", 0)) for each in plans]
 
+    @property
+    def actions(self) -> list[int]:
+        """Actions of each attempt, notes included; going back to an earlier screen is none."""
+        counts, before = [0], ""
+        for each in self.lines:
+            word = str(each.get("word", ""))
+            if word == "attempt":
+                counts.append(0)
+            elif word == "note" or (each["kind"] == "action" and before != "backtrack"):
+                counts[-1] += 1
+            before = word
+        return counts
+
     def save(self, path: Path) -> None:
-        path.write_bytes("".join(line(each) for each in self.lines).encode("utf-8", "replace"))
+        records.write(path, "".join(map(line, self.lines)).encode("utf-8", "replace"))
 
 
 def line(value: Any) -> str:

@@ -1,22 +1,35 @@
-"""Synapse's exemplars: what the expert does on a task, as programs that were run in the sandbox.
+"""Synapse's exemplars: what the expert does on a task.
 
-What of a page is kept for the clean observations stands in `exemplars.toml`, by task; it selects
-and never decides.
+On the widgets as programs that were run in the sandbox; what of a page is kept for the clean
+observations stands in `exemplars.toml`, by task, it selects and never decides. On sites whose
+prompts list `operations` as single actions, on the elements that the ranker keeps.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent import renderings
+from agent import actions, prompting, renderings
 from agent.browser.lane import Lane
-from agent.interface import Action, Observation
-from agent.methods._exemplars import Exemplar, Exemplars, Round
+from agent.interface import Action, Advice, Observation, Stop
+from agent.methods import _ranking
+from agent.methods._exemplars import Exemplar, Exemplars, Round, raw_state
 from agent.methods._programs import Hands, write
+from agent.methods._ranking import Ranker, Words
+from agent.methods._replying import show_action
+from agent.prompting import Prompts
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner
 from evaluators import casting, exemplars
@@ -29,6 +42,11 @@ SEEDS = range(2000, 2100)
 """Where the exemplars' seeds are drawn from: none that a suite or a key of the memory has."""
 MOST_ROUNDS = 12
 MOST_CALLS = 50
+MOST_MOVES = 60
+POOL = 6
+"""Exemplars of single actions are chosen among so many."""
+PAST = 3
+"""So many elements the ranker keeps of a page in an exemplar, as in the paper."""
 _STYLE = re.compile(r' style="[^"]*"')
 
 
@@ -41,9 +59,13 @@ class Rule:
     drop: tuple[str, ...] = ()
     colours: bool = False
     program: str = ""
+    ranked: bool = False
+    """A ranker abstracts, not this."""
 
     @property
     def kind(self) -> str:
+        if self.ranked:
+            return "ranked"
         if self.program:
             return "implicit"
         return "explicit" if self.drop else "none"
@@ -60,6 +82,9 @@ class Rule:
         return any(re.match(pattern, line.lstrip()) for pattern in self.drop)
 
 
+RANKED = Rule(ranked=True)
+
+
 def rule(task: str) -> Rule:
     """The abstraction of a task, by `exemplars.toml`."""
     data: Mapping[str, Any] = exemplars.abstractions().get(task, {})
@@ -72,27 +97,124 @@ class NotPlayed(RuntimeError):
     """The expert could not play a task as programs."""
 
 
+Play = Callable[[StagedSite, Lane, str, int], Awaitable[Exemplar | None]]
+"""The expert's episode of a task and a seed, where it was won."""
+
+
 async def compose(
     stage: Stage, task: str, many: int = 3, seeds: Iterable[int] = SEEDS
 ) -> Exemplars:
-    """So many exemplars of a widget's task, of the first seeds that the expert wins."""
-    how, found = rule(task), []
-    family = casting.family(task)
-    assert isinstance(family, Widget), f"{task} is no widget"
-    async with stage.lane(family.SITE) as lane:
+    """So many exemplars of a task, of the first seeds that the expert wins.
+
+    Single actions: of the first `POOL` those that together act on the most kinds of elements, so
+    that what is seldom needed (another page of results, a survey) has been seen once.
+    """
+    site = casting.family(task).SITE
+    how, play, pool = _way(site, task, many)
+    found: list[Exemplar] = []
+    async with stage.lane(site) as lane:
         for seed in seeds:
-            made = await _played(stage.sites[family.SITE], lane, family, seed, how)
-            if made is not None:
-                found.append(made)
-            if len(found) == many:
-                return Exemplars(task, how.kind, how.program, tuple(found))
-    raise NotPlayed(f"{task}: the expert won {len(found)} of the seeds")
+            made = await play(stage.sites[site], lane, task, seed)
+            found += [made] if made is not None else []
+            if len(found) == pool:
+                break
+    if len(found) < many:
+        raise NotPlayed(f"{task}: the expert won {len(found)} of the seeds")
+    return Exemplars(task, how.kind, how.program, tuple(_widest(found, many, site)))
 
 
-async def _played(
-    site: StagedSite, lane: Lane, family: Widget, seed: int, how: Rule
-) -> Exemplar | None:
-    """The expert's episode, where it was won."""
+def _way(site: str, task: str, many: int) -> tuple[Rule, Play, int]:
+    """How states are abstracted, how the expert plays, and how many exemplars to choose among."""
+    if "operations" in prompting.load("synapse", site).data:
+        return RANKED, _moved, POOL
+    return rule(task), _played, many
+
+
+def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
+    """One after the other the exemplar that acts on the most kinds of elements that none of the
+    chosen does; the first of those that are alike. As they are where there is no choice."""
+    left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
+    while len(chosen) < many:
+        kinds = (
+            [_kinds(each, site) for each in left] if len(found) > many else [covered] * len(left)
+        )
+        best = max(range(len(left)), key=lambda place: len(kinds[place] - covered))
+        covered |= kinds[best]
+        chosen.append(left.pop(best))
+    return chosen
+
+
+def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
+    """The kinds of elements that are acted on."""
+    page = renderings.get(prompting.load("synapse", site).rendering)
+    return frozenset(
+        acted.kind
+        for turn in exemplar.rounds
+        for acted in _ranking.acted(page.parse(turn.state), actions.parse(turn.actions))
+    )
+
+
+# Single actions -----------------------------------------------------------------------------------
+
+
+async def _moved(site: StagedSite, lane: Lane, task: str, seed: int) -> Exemplar | None:
+    """The expert's episode, an action a round; the last says that it is over."""
+    family, prompts = casting.family(task), prompting.load("synapse", site.name)
+    scenario = family.generate(seed, site.data)
+    world = family.world(scenario)
+    before, rounds, action = world.snapshot(), list[Round](), None
+    token = site.worlds.admit(world)
+    try:
+        seen = await _settled(
+            lane, await lane.open(site.origin + scenario.start, cookie=(COOKIE, token))
+        )
+        while not isinstance(action, Stop):
+            action = _next(family.advise(scenario, seen))
+            if action is None or len(rounds) == MOST_MOVES:
+                return None
+            rounds.append(_round(scenario.instruction, prompts, seen, action))
+            if not isinstance(action, Stop):
+                seen = await _settled(lane, await lane.act(action))
+    finally:
+        site.worlds.dismiss(token)
+    judge = casting.judge(site.name)
+    score = judge.judge(scenario, before, world.snapshot(), action.answer, site.data)
+    offered = all(_word(each.actions) in prompts.data["operations"] for each in rounds)
+    return Exemplar(scenario.instruction, tuple(rounds)) if score.success and offered else None
+
+
+async def _settled(lane: Lane, seen: Observation) -> Observation:
+    """A page that was still busy at the limit, as on a loaded machine, is looked at again."""
+    while seen.capped:
+        seen = await lane.observe()
+    return seen
+
+
+def _next(advice: Advice) -> Action | None:
+    if advice.answer is not None:
+        return Stop(advice.answer)
+    return advice.actions[0] if advice.actions else None
+
+
+def _round(told: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
+    """In an exemplar the ranker has no other exemplars to go by."""
+    clean = _ranking.past(Ranker(told), seen, action, PAST)
+    return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
+
+
+def _word(written: str) -> str:
+    return written.partition(" ")[0].lower()
+
+
+# Programs -----------------------------------------------------------------------------------------
+
+
+async def _played(site: StagedSite, lane: Lane, task: str, seed: int) -> Exemplar | None:
+    """The expert's episode on a widget, a program a round; outer HTML is kept as the source of
+    what is abstracted."""
+    family, how = casting.family(task), rule(task)
+    area = prompting.load("synapse", site.name).data["area"] if how.kind != "none" else ""
+    assert isinstance(family, Widget), f"{task} is no widget"
     scenario = family.generate(seed, site.data)
     world = family.world(scenario)
     token = site.worlds.admit(world)
@@ -101,9 +223,11 @@ async def _played(
         told = replace(scenario, instruction=family.instruction(seen))
         rounds: list[Round] = []
         while not over(seen) and len(rounds) < MOST_ROUNDS:
-            state, before = renderings.get("state").render(seen), seen
-            actions, seen = await _run(lane, seen, family.advise(told, seen).actions)
-            rounds.append(Round(state, await how.apply(state), write(actions, before)))
+            before = await lane.observe(source=area) if area else seen
+            state = renderings.get("state").render(before)
+            done, seen = await _run(lane, before, family.advise(told, before).actions)
+            clean = await how.apply(state)
+            rounds.append(Round(state, clean, write(done, before), before.source))
     finally:
         site.worlds.dismiss(token)
     verdicts = world.snapshot()["verdicts"]
@@ -112,21 +236,21 @@ async def _played(
 
 
 async def _run(
-    lane: Lane, seen: Observation, actions: Sequence[Action]
+    lane: Lane, seen: Observation, wanted: Sequence[Action]
 ) -> tuple[Sequence[Action], Observation]:
     """Do the actions, each by its program; those that were done, up to where one could not be.
 
     There the page has become another one, and has to be looked at again.
     """
     hands = Hands(lane.act, seen)
-    for done, action in enumerate(actions):
+    for done, action in enumerate(wanted):
         try:
             await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)
         except ProgramError as problem:
             if problem.kind != "failed" or not done:
                 raise
-            return actions[:done], hands.now
-    return actions, hands.now
+            return wanted[:done], hands.now
+    return wanted, hands.now
 
 
 # The file ---------------------------------------------------------------------------------------
@@ -145,6 +269,8 @@ def _lines(made: Exemplars) -> Iterator[str]:
         yield from ("", "[[exemplar]]", f"instruction = {_literal(each.instruction)}")
         for turn in each.rounds:
             yield from ("[[exemplar.round]]", f"state = {_literal(turn.state)}")
+            if turn.source:
+                yield f"source = {_literal(turn.source)}"
             if turn.observation:
                 yield f"observation = {_literal(turn.observation)}"
             yield f"actions = {_literal(turn.actions)}"

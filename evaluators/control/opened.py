@@ -167,10 +167,11 @@ class Sessions:
         staged = self.sites[scenario.site]
         url = f"{staged.server.url}/?scenario={scenario.id}"
         with self._lock:
-            last = self._opened.pop(scenario.id, None)
+            last = self._opened.get(scenario.id)
             opened = Opened(scenario, world, url, last.opening + 1 if last else 1)
             staged.worlds.publish(world)
-            self._opened[scenario.id] = opened
+            others = {key: each for key, each in self._opened.items() if each is not last}
+            self._opened = {**others, scenario.id: opened}  # at once: `find` takes no lock
         if last:
             last.world.close()
         return opened

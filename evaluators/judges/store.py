@@ -1,9 +1,9 @@
 """Judge a visit to the store: what was bought, and nothing else.
 
-A family with rules of its own has a judge of its own (`_cheapest_in_list`). For buy_item,
-progress has three latched steps of one third (an acceptable item's page was opened, its wanted
-options were chosen on it, it was bought and nothing else); a wrong purchase ends with the strict
-reward, below 1.
+A family with rules of its own has a judge of its own (`_cheapest_in_list`; `_store_info` for those
+of a signed-in customer). For buy_item, progress has three latched steps of one third (an
+acceptable item's page was opened, its wanted options were chosen on it, it was bought and nothing
+else); a wrong purchase ends with the strict reward, below 1.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from evaluators.judges import _cheapest_in_list
+from evaluators.judges import _cheapest_in_list, _store_info
 from evaluators.score import Check, Score, Step, changes
 from evaluators.webshop import published_success, reward, strict_reward
 from scenarios.scenario import Scenario
@@ -27,6 +27,8 @@ def judge(
     """Score an episode from the worlds before and after it."""
     if scenario.family == "cheapest_in_list":
         return _cheapest_in_list.judge(scenario, before, after)
+    if "check" in scenario.gold:
+        return _store_info.judge(scenario, before, after, answer)
     goal, bought = scenario.gold, _bought(before, after)
     other = [table for table in changes(before, after) if table != "purchases"]
     first = _rewards(bought[0], goal, data) if bought else None

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 from agent.llm.faults import UnreadableReply
+from evaluators import records
+from evaluators.report import worlds
 from evaluators.report.frames import frames
+from evaluators.report.packing import packed
 from evaluators.report.reading import BROKEN, Kept
-from evaluators.report.texts import Texts, named, told, words
-from sites.world import JOURNAL
+from evaluators.report.texts import Texts, named, told
+from evaluators.report.worlds import Table
 
-ROWS = 20
-"""So many rows of a table of the final world are shown."""
 UNREADABLE = "unreadable"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the episode table. `outcome` is what the table can be filtered by."""
+    """A row of the episode table. `outcome` and `family` are what the table can be filtered by,
+    `said` is what words are looked for in besides."""
 
     key: str
     agent: str
@@ -39,12 +40,14 @@ class Row:
     tokens: int | None = None
     cost_usd: float | None = None
     error: str = ""
+    family: str = ""
+    said: str = ""
 
 
 def row(kept: Kept) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
     place = kept.place.parts
-    key = quote("/".join(place[1:]), safe="/@=,:", errors="surrogateescape")
+    key = records.key(kept.place)
     record = kept.record
     if record is None:
         return Row(key, place[1], place[2], UNREADABLE, error="; ".join(kept.faults))
@@ -55,6 +58,8 @@ def row(kept: Kept) -> Row:
         outcome=_outcome(record),
         tokens=sum(value for value in record["usage"].values() if value),
         error=str(record.get("error") or ""),
+        family=f"{record['site']}/{record['family']}",
+        said=" ".join(str(record.get(name) or "") for name in _SAID),
         **shared,
     )
 
@@ -74,6 +79,9 @@ _SHARED = (
 )
 
 
+_SAID = ("instruction", "answer", "error")
+
+
 def _outcome(record: Mapping[str, Any]) -> str:
     if record["success"] is None:
         return "not-scored"
@@ -87,7 +95,10 @@ def view(kept: Kept, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
         made, torn = frames(kept, texts)
     except (*BROKEN, UnreadableReply) as error:
         made, torn = [], [f"{kept.place}/llm.jsonl: {error!r}; no step is shown"]
-    shown = {"frames": [asdict(each) for each in made], "world": tables(kept.world)}
+    shown = {
+        "frames": packed(made, texts, str(kept.place / "trace.jsonl")),
+        **worlds.shown(kept),
+    }
     if kept.record is not None:
         try:
             shown |= _told(kept.record) | {"command": command(kept.record, config)}
@@ -111,10 +122,17 @@ def _told(record: Mapping[str, Any]) -> dict[str, Any]:
             for each in record.get("progress_steps") or []
         ],
         "parts": parts(record["reward_parts"] or {}),
+        "course": _course(record.get("course") or {}),
         "collateral": [str(each) for each in record.get("collateral") or []],
         "purposes": [_purpose(name, each) for name, each in record["by_purpose"].items()],
         "hashes": [[str(name), str(value)] for name, value in record["hashes"].items() if value],
     }
+
+
+def _course(course: Mapping[str, Any]) -> dict[str, Any]:
+    """Progress wherever it changed, as [step, progress], and the point of no return."""
+    gained = [[int(step), float(share)] for step, share in course.get("progress") or []]
+    return {"progress": gained, "no_return": course.get("no_return")}
 
 
 def _facts(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -126,6 +144,8 @@ def _facts(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
         ("model", record["model"] if asked else None),
         ("skill", record["skill"] if asked and record["model"] == "scripted" else None),
         ("options", record["options"] or None),
+        ("steps beyond the expert's", record.get("wasted")),
+        ("not solvable any more after step", (record.get("course") or {}).get("no_return")),
         ("invalid actions", record["invalid_actions"]),
         ("repeated actions", record["repeats"]),
         ("success by the published rule", record["success_published"]),
@@ -141,18 +161,8 @@ def _facts(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _purpose(name: str, spent: Mapping[str, Any]) -> list[Any]:
-    counts = ("calls", "prompt_tokens", "completion_tokens", "model_s")
+    counts = ("calls", "prompt_tokens", "completion_tokens", "model_s", "cost_usd")
     return [str(name), *(spent.get(key) for key in counts)]
-
-
-@dataclass(frozen=True)
-class Table:
-    """Cells as people read them; `more` says how many rows are left out."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    more: int = 0
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:
@@ -167,17 +177,6 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
     return Table("reward", ("figure", *map(str, kinds)), rows)
 
 
-def tables(world: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Table]:
-    """The tables of a final world, its journal apart."""
-    return [_table(name, rows) for name, rows in world.items() if not name.startswith(JOURNAL)]
-
-
-def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    columns = tuple(dict.fromkeys(str(column) for each in rows for column in each))
-    shown = tuple(tuple(words(each.get(column)) for column in columns) for each in rows[:ROWS])
-    return Table(name, columns, shown, max(0, len(rows) - ROWS))
-
-
 def command(record: Mapping[str, Any], config: Mapping[str, Any]) -> str:
     """The line that plays this episode again; earlier trials of it are played too."""
     seed, trial = record["seed"], record["trial"]
@@ -186,8 +185,9 @@ def command(record: Mapping[str, Any], config: Mapping[str, Any]) -> str:
     for option in ("model", "context"):
         if config.get(option):
             said += [f"--{option}", config[option]]
-    if config.get("mistakes", "sticky") != "sticky":
-        said += ["--mistakes", config["mistakes"]]
+    mistakes = config.get("mistakes", "sticky")
+    if mistakes != "sticky" and "," not in mistakes:  # with several the agent's name tells
+        said += ["--mistakes", mistakes]
     if trial:
         said += ["--trials", trial + 1]
     return shlex.join(map(str, said))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.llm.scripted._mistakes import CONSTANTS
-from evaluators import records
+from evaluators import agents, records
 from evaluators.report.reading import Run
 
 CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
@@ -103,7 +103,8 @@ def speaker(run: Run) -> str:
 class Simulation:
     """What a reader must know where the scripted model spoke."""
 
-    skills: tuple[tuple[str, float], ...]
+    skills: Mapping[str, str]
+    """The skills of each agent."""
     mistakes: str
     constants: Mapping[str, str]
 
@@ -113,9 +114,10 @@ def simulation(run: Run) -> Simulation | None:
     spoke = [each for each in run.records if each["llm_calls"] and each["model"] == SCRIPTED]
     if not spoke:
         return None
-    skills = sorted({(str(each["agent"]), float(each["skill"])) for each in spoke})
-    mistakes = str((run.about.get("config") or {}).get("mistakes", "sticky"))
-    return Simulation(tuple(skills), mistakes, CONSTANTS)
+    found = sorted({(agents.unskilled(each["agent"]), float(each["skill"])) for each in spoke})
+    skills = {name: ", ".join(f"{s:g}" for n, s in found if n == name) for name, _ in found}
+    mistakes = str((run.about.get("config") or {}).get("mistakes", "sticky")).replace(",", ", ")
+    return Simulation(skills, mistakes, CONSTANTS)
 
 
 def date(text: object) -> str:

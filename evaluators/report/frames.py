@@ -11,7 +11,7 @@ from typing import Any
 from agent.llm import cassette, completion, embedding
 from agent.llm.faults import UnreadableReply
 from evaluators.report.reading import BROKEN, Kept, Line
-from evaluators.report.texts import Texts, named, told, words
+from evaluators.report.texts import Texts, named, words
 
 REFUSED = "refused: the request is longer than the model's context"
 UNTOLD = "the trace does not tell of this call"
@@ -25,7 +25,7 @@ class Message:
 
     role: str
     text: int
-    new: bool
+    new: bool = True
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,8 @@ class _Cutting:
                 return self._asked(line)
             case "event":
                 extra = {k: v for k, v in line.items() if k not in ("kind", "word", "what")}
-                return [self._event(line["word"], line["what"], told(extra) if extra else "")]
+                details = " · ".join(f"{name}: {said}" for name, said in named(extra) if name)
+                return [self._event(line["word"], line["what"], details)]
             case "end":
                 last = line["error"] or line["answer"]
                 return [self._event("end", last, " ".join((line["ended"], line["cause"])).strip())]

@@ -8,6 +8,7 @@ from typing import Any
 
 from evaluators import evidence
 from evaluators.evidence import Bucket
+from evaluators.records import grouped
 
 HIGH, WIDE, GAP = 60, 14, 6
 """Pixels: the height of a bar, its width, and what is between two."""
@@ -45,10 +46,8 @@ class Evidence:
 
 def evidences(records: Sequence[Mapping[str, Any]]) -> list[Evidence]:
     """One for each agent and site that was scored."""
-    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for record in records:
-        if record["success"] is not None:
-            groups.setdefault((record["agent"], record["site"]), []).append(record)
+    scored = [record for record in records if record["success"] is not None]
+    groups = grouped(scored, lambda record: (record["agent"], record["site"]))
     return [_evidence(agent, site, group) for (agent, site), group in sorted(groups.items())]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections import Counter
+import re
+from collections.abc import Sequence
 from dataclasses import asdict, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +16,30 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from evaluators import recall, records
-from evaluators.report import episodes, figures, lengths
+from evaluators.report import (
+    course,
+    curves,
+    episodes,
+    faults,
+    figures,
+    lengths,
+    plans,
+    spending,
+)
 from evaluators.report.reading import Run
-from evaluators.report.texts import Texts, visible
+from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
+LARGEST, LEAST = 18_000_000, 1_000_000
+"""Bytes for episodes and texts together, beyond which texts are cut; and for texts in any case."""
+STYLES = ("report.css", "charts.css", "episode.css", "beside.css", "media.css")
+SCRIPTS = ("texts.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
+"""In this order they make up the page's style and its script."""
 
 
 def html(run: Run) -> bytes:
     """The report of a run, in UTF-8."""
-    script, style = _asset("report.js"), _asset("report.css")
+    script, style = _script(), _joined(STYLES)
     page = _environment().get_template("report.html")
     shown = page.render(
         **_overview(run), **_blocks(run), policy=_policy(script, style), script=script, style=style
@@ -42,9 +58,16 @@ def _overview(run: Run) -> dict[str, Any]:
         "by_family": _groups(run, "family") if len(families) > 1 else [],
         "evidences": lengths.evidences(run.records),
         "recalls": recall.recalls(run.records),
+        "plans": plans.plans(run.records),
+        "curves": curves.curves(run.records),
+        "courses": course.courses(run.records),
+        "spendings": spending.spendings(run.records),
         "simulation": figures.simulation(run),
         "rows": rows,
-        "endings": sorted(Counter(each.ended for each in rows if each.ended != "answered")),
+        "agents": sorted({each.agent for each in rows}),
+        "families": sorted({each.family for each in rows if each.family}),
+        "endings": sorted({each.ended for each in rows}),
+        "faults": faults.faults(run.records),
         "infra": [each for each in rows if each.ended == records.INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
         "missing": max(0, (figures.planned(run.about) or 0) - len(rows)),
@@ -61,7 +84,10 @@ def _blocks(run: Run) -> dict[str, Any]:
     texts = Texts()
     config = run.about.get("config") or {}
     blocks = [_block(episodes.view(each, config, texts)) for each in run.episodes]
-    return {"blocks": blocks, "texts": _block(texts.table())}
+    said = _block([episodes.row(each).said for each in run.episodes])
+    left = LARGEST - sum(map(len, blocks)) - len(said)
+    table = texts.table(max(LEAST, min(BUDGET, left)))
+    return {"blocks": blocks, "said": said, "texts": _block(table)}
 
 
 def _block(value: Any) -> Markup:
@@ -85,6 +111,7 @@ def _visible(value: Any) -> Any:
     return _visible(asdict(value)) if is_dataclass(value) else value  # type: ignore[arg-type]
 
 
+@cache
 def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -95,6 +122,7 @@ def _environment() -> Environment:
         finalize=_finalize,
     )
     made.filters.update(number=_number, money=_money, date=figures.date, note=figures.infra_note)
+    made.filters.update(breaking=_breaking, tight=_tight)
     return made
 
 
@@ -102,6 +130,16 @@ def _finalize(value: Any) -> Any:
     """Every text that a template puts into the page goes through here."""
     plain = isinstance(value, str) and not isinstance(value, Markup)
     return visible(value) if plain else value
+
+
+def _breaking(text: str, signs: str) -> Markup:
+    """A text that may be broken after each of these signs."""
+    return Markup("<wbr>").join(re.split(f"(?<=[{signs}])", visible(text)))
+
+
+def _tight(markup: str) -> Markup:
+    """Without the white space between tags, of which many rows have much."""
+    return Markup(re.sub(r">\s+<", "><", markup))  # noqa: S704 (it was escaped before)
 
 
 def _number(value: float | None, digits: int = 2) -> str:
@@ -114,8 +152,14 @@ def _money(value: float | None) -> str:
     return f"${value:.2f}" if value >= 0.01 or not value else f"${value:.4f}"
 
 
-def _asset(name: str) -> Markup:
-    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 (a file of ours)
+def _joined(names: Sequence[str]) -> Markup:
+    files = [(TEMPLATES / name).read_text(encoding="utf-8") for name in names]
+    return Markup("\n".join(files))  # noqa: S704 (files of ours)
+
+
+def _script() -> Markup:
+    """The files share one function, and nothing else of the page sees their names."""
+    return Markup('"use strict";\n(() => {\n') + _joined(SCRIPTS) + Markup("})();\n")
 
 
 def _policy(script: str, style: str) -> str:

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from agent.llm.cassette import Cassette, CassetteAbsent, CassetteFault
 from evaluators import records
+from evaluators.report.course import courses
+from evaluators.report.spending import spendings
 
 BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 """What the reading of a record of another shape raises."""
@@ -96,6 +98,8 @@ def _record(path: Path) -> Mapping[str, Any]:
             if not isinstance(record[name], kind):
                 raise TypeError(f"{name!r} is {record[name]!r}")
         records.summary("", [record])
+        courses([record])
+        spendings([record])
     except BROKEN as error:
         lack = f"there is no {error}" if isinstance(error, KeyError) else str(error)
         advice = "delete its folder and resume the run"

@@ -5,13 +5,14 @@ Prompts repeat one another and pages repeat their lines, so a text is a list of 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 BUDGET = 12_000_000
-"""So many characters may all texts of a report have together."""
+"""So many bytes may all texts of a report take together."""
 CAPS = (60_000, 20_000, 6_000, 2_000, 400, 0)
 """A text is cut at the first of these with which the report keeps to its budget."""
 
@@ -60,6 +61,12 @@ def told(value: Any) -> str:
     return "\n".join(f"{name}: {said}" if name else said for name, said in named(value))
 
 
+def size(value: Any) -> int:
+    """Bytes of a JSON value in the page, where each of <, > and & takes six."""
+    text = json.dumps(value, separators=(",", ":"))
+    return len(text) + 5 * sum(text.count(sign) for sign in "<>&")
+
+
 @dataclass(frozen=True)
 class Cut:
     """A text of `whole` characters of which the report holds `shown`; all of it is in `place`."""
@@ -87,7 +94,7 @@ class Texts:
         """`lines`; `texts`, lists of indices into them; `cuts`, a `Cut` for each shortened one."""
         for cap in CAPS:
             made = self._table(cap)
-            if sum(len(line) for line in made["lines"]) <= budget:
+            if size(made["lines"]) + size(made["texts"]) <= budget:
                 break
         return made
 

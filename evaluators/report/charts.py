@@ -1,0 +1,117 @@
+"""Line charts: where everything stands in an SVG of fixed size. The template only draws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 430, 210
+LEFT, RIGHT, TOP, BOTTOM = 50, 16, 12, 38
+"""Pixels of the picture and of what is around the plot."""
+STYLES = 8
+"""So many lines can be told apart, by colour, dashes and marks."""
+
+Points = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point of a line in pixels; `told` is what is read of it."""
+
+    x: float
+    y: float
+    told: str
+
+
+@dataclass(frozen=True)
+class Line:
+    name: str
+    style: int
+    marks: tuple[Mark, ...]
+
+    @property
+    def path(self) -> str:
+        return "M" + "L".join(f"{mark.x:g} {mark.y:g}" for mark in self.marks)
+
+
+@dataclass(frozen=True)
+class Tick:
+    at: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    title: str
+    below: str
+    """What the horizontal axis shows."""
+    lines: tuple[Line, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    every: int
+    """Of so many marks of a line one is drawn, and of so many places one has a tick."""
+
+    @property
+    def told(self) -> str:
+        """The chart in words."""
+        lines = (
+            f"{line.name}: {', '.join(mark.told for mark in line.marks)}" for line in self.lines
+        )
+        return f"{self.title} by {self.below}. {'; '.join(lines)}"
+
+
+def chart(
+    title: str,
+    below: str,
+    series: Mapping[str, Points],
+    styles: Mapping[str, int],
+    top: float = 1.0,
+) -> Chart:
+    """Lines over a common axis from 0 to `top`; every x that occurs has a tick, or some of them
+    where they are many."""
+    places = sorted({x for points in series.values() for x, _ in points})
+    low, high = places[0], places[-1]
+
+    def across(x: float) -> float:
+        share = (x - low) / (high - low) if high > low else 0.5
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+    def up(y: float) -> float:
+        return round(HEIGHT - BOTTOM - y / top * (HEIGHT - TOP - BOTTOM), 1)
+
+    lines = tuple(
+        Line(
+            name,
+            styles[name],
+            tuple(Mark(across(x), up(y), f"{x:g}: {number(y)}") for x, y in sorted(points)),
+        )
+        for name, points in series.items()
+    )
+    every = -(-len(places) // 8)
+    return Chart(
+        title,
+        below,
+        lines,
+        tuple(Tick(across(x), f"{x:g}") for x in places[::every]),
+        tuple(Tick(up(top * part / 4), number(top * part / 4)) for part in range(5)),
+        every,
+    )
+
+
+def number(value: float) -> str:
+    """A figure as an axis shows it."""
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def rounded_up(value: float) -> float:
+    """The end of an axis that holds the value: 1, 2, 4 or 8 times a power of ten."""
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(step * power for step in (1, 2, 4, 8, 10) if value <= step * power)
+
+
+def styles(names: Sequence[str]) -> dict[str, int]:
+    """A style for each name; the same one again where there are too many."""
+    return {name: number % STYLES for number, name in enumerate(names)}

@@ -1,0 +1,160 @@
+"""What a visit changed in its world, row by row; or what it left, where the start is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from evaluators import casting
+from evaluators.report.reading import BROKEN, Kept, Tables
+from evaluators.report.texts import words
+from sites.world import state
+
+ROWS = 20
+"""So many rows of a table of the final world are shown, and so many changed ones of each table."""
+LONGEST = 2_000
+"""Characters of a cell."""
+
+Row = Mapping[str, Any]
+
+
+class StartUnknown(LookupError):
+    """The world at the start cannot be made again; the message says why."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """The world that an episode began with, its journal apart, and each table's key columns."""
+
+    tables: Tables
+    keys: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells as people read them; `more` says how many rows are left out."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row that is not as it was: added, removed or changed.
+
+    A cell is a column with its value before and after; None on the side that has no row.
+    """
+
+    table: str
+    row: str
+    kind: str
+    cells: tuple[tuple[str, str | None, str | None], ...]
+
+
+def shown(kept: Kept) -> dict[str, Any]:
+    """What the view of an episode shows of its world, nothing where that could not be read.
+
+    `changes` with `same`, the tables without any, and `more`, how many changes are left out;
+    or `world`, the tables as they were left, with `unknown`, why nothing is compared.
+    """
+    if not kept.world or kept.record is None:
+        return {"world": tables(kept.world)}
+    try:
+        before = start(kept.record)
+    except StartUnknown as error:
+        return {"world": tables(kept.world), "unknown": str(error)}
+    found = changes(before, kept.world)
+    by_table = {each.table: [one for one in found if one.table == each.table] for each in found}
+    return {
+        "changes": [one for each in by_table.values() for one in each[:ROWS]],
+        "more": sum(max(0, len(each) - ROWS) for each in by_table.values()),
+        "same": sorted({*before.tables, *state(dict(kept.world))} - {*by_table}),
+    }
+
+
+def start(record: Row) -> Start:
+    """The start of a recorded episode. Raises `StartUnknown`.
+
+    A family of one's own is not asked: that would run a file which the record names.
+    """
+    hashes = record.get("hashes")
+    if record.get("source"):
+        raise StartUnknown("the family is a file of one's own, which a report does not run")
+    if not isinstance(hashes, Mapping) or not {"data", "scenario"} <= {*hashes}:
+        raise StartUnknown("the record does not say which data and scenario were played")
+    return _start(str(record.get("scenario")), str(hashes["data"]), str(hashes["scenario"]))
+
+
+@cache
+def _start(name: str, data: str, digest: str) -> Start:
+    try:
+        known = casting.site_data(name.partition("/")[0]).digest
+        scenario = casting.scenario(name) if known == data else None
+    except (*BROKEN, OSError) as error:
+        raise StartUnknown(f"{name} cannot be made: {error}") from None
+    if scenario is None or scenario.digest() != digest:
+        raise StartUnknown(f"{name} is not the scenario any more that was played")
+    world = casting.family(scenario.family).world(scenario)
+    before = state(world.snapshot())
+    key = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
+    keys = {table: tuple(row["name"] for row in world.read(key, (table,))) for table in before}
+    return Start(before, keys)
+
+
+def changes(before: Start, after: Tables) -> list[Change]:
+    """Every row that was added, removed or changed, by table; in the order of the rows."""
+    final = state(dict(after))
+    return [
+        change
+        for name in dict.fromkeys([*before.tables, *final])
+        for change in _changes(
+            name,
+            _by_key(before.tables.get(name, ()), before.keys.get(name, ())),
+            _by_key(final.get(name, ()), before.keys.get(name, ())),
+        )
+    ]
+
+
+def _by_key(rows: Sequence[Row], key: Sequence[str]) -> dict[str, Row]:
+    """The rows by what their key columns say; numbered where that does not tell them apart."""
+    found: dict[str, Row] = {}
+    for number, row in enumerate(rows, start=1):
+        name = ", ".join(words(row.get(column)) for column in key)
+        found[name if name and name not in found else f"row {number}"] = row
+    return found
+
+
+def _changes(table: str, before: Mapping[str, Row], after: Mapping[str, Row]) -> Iterator[Change]:
+    for row in dict.fromkeys([*before, *after]):
+        was, now = before.get(row), after.get(row)
+        if was != now:
+            kind = "added" if was is None else "removed" if now is None else "changed"
+            yield Change(table, row, kind, _cells(was, now))
+
+
+def _cells(was: Row | None, now: Row | None) -> tuple[tuple[str, str | None, str | None], ...]:
+    columns = dict.fromkeys([*(was or {}), *(now or {})])
+    both = ((column, _cell(was, column), _cell(now, column)) for column in columns)
+    return tuple(each for each in both if each[1] != each[2])
+
+
+def _cell(row: Row | None, column: str) -> str | None:
+    if row is None:
+        return None
+    text = words(row.get(column))
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
+
+
+def tables(world: Tables) -> list[Table]:
+    """The tables of a final world, its journal apart."""
+    return [_table(name, rows) for name, rows in state(dict(world)).items()]
+
+
+def _table(name: str, rows: Sequence[Row]) -> Table:
+    columns = tuple(dict.fromkeys(str(column) for each in rows for column in each))
+    cells = tuple(tuple(_cell(each, column) or "" for column in columns) for each in rows[:ROWS])
+    return Table(name, columns, cells, max(0, len(rows) - ROWS))
