@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from agent.plugins import UnknownName
+from evaluators.manpower import ENGINES, PROCESSES
 from evaluators.running import generate, package_version, run, score
 from sites.server import PortInUse
 
@@ -45,25 +46,34 @@ class _OneLine(click.Group):
             sys.exit(MISUSED)
         except _expected() as error:
             click.echo(f"rehearse: {error}", err=True)
-            sys.exit(MISUSED if isinstance(error, _MISUSE) else FAILED)
+            usual = MISUSED if isinstance(error, _MISUSE) else FAILED
+            sys.exit(getattr(error, "exit_code", usual))
         sys.exit(code if isinstance(code, int) else 0)
 
 
 def _expected() -> tuple[type[Exception], ...]:
     """The errors whose message is already the line to show."""
     from agent.browser.faults import NoBrowser
+    from agent.disk import NotWritten
     from agent.embedders import EmbedderUnusable
     from agent.llm.cassette import CassetteFault
     from agent.llm.faults import MissingSetting, ModelFault
+    from agent.llm.prices import BadPrices
     from agent.llm.voices import BadVoice
     from agent.memory import BadMemory
     from agent.prompting import BadPrompt
     from evaluators.agents import BadAgent
     from evaluators.casting import BadCast
+    from evaluators.comparison import Incomparable
     from evaluators.confirmation import Unasked
-    from evaluators.engine import WorkerLost
+    from evaluators.engine import AlreadyPlaying
     from evaluators.episode import FrozenDifferently
+    from evaluators.merging import NotMerged
+    from evaluators.purse import PurseEmpty, UnknownPrice
+    from evaluators.ray_cluster import NoCluster
+    from evaluators.ray_engine import NotShared, RayMissing
     from evaluators.records import CorruptRecord
+    from evaluators.rota import WorkerLost
     from evaluators.running import ChangedRun
     from evaluators.shelf import BadShelf
     from evaluators.trajectories import NotPlayed
@@ -74,21 +84,31 @@ def _expected() -> tuple[type[Exception], ...]:
         BadShelf,
         EmbedderUnusable,
         BadVoice,
+        BadPrices,
         BadPrompt,
         BadAgent,
         BadCast,
+        Incomparable,
         Unasked,
         MissingSetting,
         ChangedRun,
+        AlreadyPlaying,
+        UnknownPrice,
+        RayMissing,
+        NoCluster,
+        NotShared,
+        NotMerged,
     )
     ours = (
         NoBrowser,
+        NotWritten,
         CassetteFault,
         ModelFault,
         WorkerLost,
         CorruptRecord,
         PortInUse,
         NotPlayed,
+        PurseEmpty,
     )
     return (*usage, *ours, ChangedRun, FrozenDifferently, FileNotFoundError)
 
@@ -144,39 +164,103 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--model", default="", help="The live model (default: OPENAI_MODEL).")
 @click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
 @click.option(
-    "--mistakes", type=click.Choice(["sticky", "memoryless"]), default="sticky", show_default=True
+    "--mistakes",
+    default="sticky",
+    show_default=True,
+    help="Of the scripted model: sticky, memoryless, or both with a comma.",
 )
 @click.option("--trials", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option("-n", "processes", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--concurrency", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default=PROCESSES,
+    show_default=True,
+    help="Processes of this machine, or actors of a Ray cluster (RAY_ADDRESS; extra: ray).",
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(min=1),
+    help="Episodes at once in each process (default: by memory, and whether the model is live).",
+)
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
+@click.option("--purse", type=click.FloatRange(min=0), help="US dollars the whole run may cost.")
+@click.option(
+    "--rpm",
+    type=click.FloatRange(min=0),
+    default=0,
+    envvar="REHEARSE_MAX_RPM",
+    help="Requests a minute to a live model, over all processes.",
+)
+@click.option(
+    "--tpm",
+    type=click.FloatRange(min=0),
+    default=0,
+    envvar="REHEARSE_MAX_TPM",
+    help="Tokens a minute to a live model, over all processes.",
+)
 @click.option(
     "--confirm",
     type=click.Choice(["ask", "stop"]),
     help="Before what cannot be taken back: ask you, or end there and score it.",
 )
 @click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--shard", default="", help="Only this part, such as 2/4; see rehearse merge.")
 @click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes it.")
 @click.option("--headed", is_flag=True)
 @click.option("--strict", is_flag=True, help="Re-raise a method's exceptions.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
 def run_command(as_json: bool, **options: Any) -> int:
     """Play agents on scenarios and sum up how they did."""
-    from evaluators import running, terminal
+    from evaluators import resuming, running, terminal
+    from evaluators.progress import progress
 
     plan = running.plan(**options)
+    for note in resuming.notes(plan.out):
+        click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
-    with terminal.progress(plan.total, quiet=quiet) as heard:
+    with progress(plan.total, plan.out, quiet=quiet) as heard:
         summary = plan.carry_out(heard)
     _say(summary) if as_json else terminal.table(summary, plan.out)
     terminal.faults(plan.out)
     return FAILED if any(row["infra"] for row in summary["rows"]) else 0
 
 
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--model", required=True, help="The live model.")
+@click.option("--trials", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--rpm", type=click.FloatRange(min=0), default=0, help="Requests a minute.")
+@click.option("--json", "as_json", is_flag=True)
+def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -> None:
+    """What FOLDER, a run of the scripted model, would cost with a live one."""
+    from evaluators import listing
+    from evaluators.estimate import estimate as estimated
+
+    rows = [each.to_json() for each in estimated(folder, model, trials, rpm)]
+    _say(rows) if as_json else listing.table(rows)
+
+
+@main.command()
+@click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
+@click.option("--json", "as_json", is_flag=True)
+def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
+    """Make one run of the parts that --shard has played."""
+    from evaluators import merging, terminal
+
+    merged = merging.merge(parts, out)
+    _say(merged.summary) if as_json else terminal.table(merged.summary, out)
+    for double in merged.doubles:
+        click.echo(f"{double}: more than one part has it; the first counts", err=True)
+
+
 @main.command("score")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--by", type=click.Choice(["site", "family"]), default="site", show_default=True)
+@click.option(
+    "--by", type=click.Choice(["site", "family", "tag"]), default="site", show_default=True
+)
 @click.option("--json", "as_json", is_flag=True)
 def score_command(folder: Path, by: str, as_json: bool) -> None:
     """Judge a run again from its records; needs no browser and no model."""
@@ -193,6 +277,35 @@ def report(folder: Path) -> None:
     from evaluators import report as reports
 
     click.echo(reports.write(folder))
+
+
+@main.command()
+@click.argument("run_a", type=click.Path(path_type=Path))
+@click.argument("run_b", type=click.Path(path_type=Path))
+@click.option("--agent", default="", help="Only this agent (of RUN_A).")
+@click.option("--with", "other", default="", help="The agent of RUN_B, where it is another one.")
+@click.option("--force", is_flag=True, help="Also where scenarios, sites or evaluators differ.")
+@click.option("--fail-on-regression", is_flag=True, help="Exit with 1 where RUN_B is worse.")
+@click.option("--json", "as_json", is_flag=True)
+def compare(
+    run_a: Path,
+    run_b: Path,
+    agent: str,
+    other: str,
+    force: bool,
+    fail_on_regression: bool,
+    as_json: bool,
+) -> int:
+    """Is RUN_B better than RUN_A on the episodes that both have played?"""
+    from evaluators import comparison, terminal
+
+    found = comparison.compare(run_a, run_b, agent, other, force=force)
+    if as_json:
+        _say([each.to_json() for each in found])
+    else:
+        terminal.comparisons(found, (run_a, run_b))
+    worse = any(each.verdict == "worse" for each in found)
+    return FAILED if fail_on_regression and worse else 0
 
 
 @main.command()
@@ -246,12 +359,13 @@ def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
 
 @exemplars.command("table")
 @_EMBEDDER
+@click.option("--site", default="widgets", show_default=True, help="Of this site.")
 @click.option("--json", "as_json", is_flag=True)
-def exemplars_table(embedder: str, as_json: bool) -> None:
+def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
     """How often the memory finds a task's own kind on fresh pages, and how far it is."""
     from evaluators import listing, shelf
 
-    found, total = shelf.table(embedder)
+    found, total = shelf.table(embedder, site)
     rows = shelf.rows(found)
     if as_json:
         _say({**asdict(total), "rows": rows})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-import sys
+import socket
 from typing import Any
 
 import pytest
@@ -11,11 +11,23 @@ import pytest
 LOOPBACK = ("127.", "::1", "localhost")
 
 
-def _loopback_only(event: str, args: tuple[Any, ...]) -> None:
-    if event == "socket.connect":
-        address = args[1]
-        if isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
-            raise ConnectionRefusedError(f"tests are offline: {address[0]} was not reached")
+def _stay_on_loopback() -> None:
+    """Refuse other addresses where sockets connect.
+
+    Not by an audit hook: it would also be called, and could be interrupted, while a thread
+    installs coverage's tracer, and Python 3.11 then refuses the tracer of the next thread.
+    """
+
+    def guarded(connect: Any) -> Any:
+        def guard(self: socket.socket, address: Any) -> Any:
+            if isinstance(address, tuple) and not str(address[0]).startswith(LOOPBACK):
+                raise ConnectionRefusedError(f"tests are offline: {address[0]} was not reached")
+            return connect(self, address)
+
+        return guard
+
+    for name in ("connect", "connect_ex"):
+        setattr(socket.socket, name, guarded(getattr(socket.socket, name)))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -23,4 +35,4 @@ def pytest_configure(config: pytest.Config) -> None:
         # Begun in the background: the programs that we start and interrupt must not inherit it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not config.getoption("--live"):
-        sys.addaudithook(_loopback_only)
+        _stay_on_loopback()

@@ -16,6 +16,7 @@ from evaluators.running import Setting, run
 
 CASSETTES = Path(__file__).parent / "cassettes"
 RECORDED = {
+    "ar-10": ["anticipatory-reflection"],
     "store-20": ["laser", "react"],
     "crm-12": ["flat", "step"],
     "widgets-smoke": ["step"],

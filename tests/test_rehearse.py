@@ -81,6 +81,7 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "--max-cost", "-1"), ("--max-cost", "-1")),
         ((*RUN, "--context", "0"), ("--context", "0")),
         ((*RUN, "--mistakes", "dice"), ("--mistakes", "dice")),
+        ((*RUN, "--mistakes", "sticky,sticky"), ("--mistakes", "'sticky,sticky'")),
         ((*RUN, "--llm", "gpt"), ("--llm", "'gpt'", "replay:DIR")),
         ((*RUN, "--llm", "replay:"), ("--llm", "'replay:'")),
         ((*RUN, "--llm", "replay:nowhere"), ("nowhere", "--record")),
@@ -107,7 +108,7 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("exemplars", "build"), ("-o",)),
         (("exemplars", "build", "-o", "a-file"), ("a-file",)),
         (("exemplars", "build", "-o", "x", "--task", "click-tba"), ("'click-tba'", "click-tab")),
-        (("exemplars", "build", "-o", "x", "--task", "buy_item"), ("buy_item", "widgets")),
+        (("exemplars", "table", "--site", "shop"), ("'shop'", "store")),
         (("exemplars", "build", "-o", "x", "--embedder", "openai"), ("OPENAI_API_KEY",)),
         (("exemplars", "table", "--embedder", "hsahed"), ("'hsahed'", "hashed")),
         (("serve", "--site", "stoer"), ("'stoer'", "store")),
@@ -133,6 +134,7 @@ def test_several_options_of_an_agent_can_be_given(cli):
     from evaluators.running import plan
 
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
+    settings["engine"] = "processes"
     made = plan(
         "react:summary=true,reasks=0,nothing",
         None,
@@ -245,6 +247,9 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     changed = cli(*said[:2], "expert", *said[3:])
     refused(changed, "another -o")
     _spoil(tmp_path / "run", "expert")
+    refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
+    home = records.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
+    records.acknowledge(home, records.load(home / "episode.json"))
     again = one_document(cli("score", tmp_path / "run", "--json"))
     expert = next(row for row in again["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from agent.llm.cassette import Call, Cassette
+from agent.llm.voices import Voice
 from agent.prompting import Prompts
 from evaluators import casting
 from scenarios.scenario import Scenario
@@ -35,19 +36,22 @@ class Repertoire:
     def __init__(self, theatre: Theatre, folder: Path) -> None:
         self._theatre = theatre
         self._folder = folder
-        self._kept: dict[tuple[str, str], Performance] = {}
+        self._kept: dict[tuple[str, str, int | None], Performance] = {}
 
-    def perform(self, agent: str, family: str, seed: int) -> Performance:
-        """The agent's episode on that scenario."""
+    def perform(
+        self, agent: str, family: str, seed: int, context: int | None = None
+    ) -> Performance:
+        """The agent's episode on that scenario, with a model of so many tokens' context."""
         scenario = casting.scenario(f"{casting.family(family).SITE}/{family}/{seed}")
-        if (agent, scenario.name) not in self._kept:
-            self._kept[agent, scenario.name] = self._play(agent, scenario)
-        return self._kept[agent, scenario.name]
+        key = agent, scenario.name, context
+        if key not in self._kept:
+            self._kept[key] = self._play(agent, scenario, Voice(context=context))
+        return self._kept[key]
 
-    def _play(self, agent: str, scenario: Scenario) -> Performance:
+    def _play(self, agent: str, scenario: Scenario, voice: Voice) -> Performance:
         run = self._folder / str(len(self._kept))
         with _listening() as said:
-            play = self._theatre.play(agent, scenario.name, run, strict=True)
+            play = self._theatre.play(agent, scenario.name, run, strict=True, voice=voice)
         told = replace(scenario, instruction=play.record["instruction"])
         calls = tuple(Cassette.read(play.home / "llm.jsonl").calls)
         return Performance(told, play.record, calls, frozenset(said))

@@ -85,6 +85,7 @@ class Ended:
     before: dict[str, Any]
     after: dict[str, Any]
     score: Any
+    answer: str = ""
 
     def held(self) -> dict[str, bool]:
         return {check.name: check.held for check in self.score.checks}
@@ -95,7 +96,7 @@ def judged(module: ModuleType, scenario: Scenario, act: Any) -> Ended:
     data = casting.site_data(scenario.site)
     world = module.world(scenario)
     before = world.snapshot()
-    answer = act(world)
+    answer = str(act(world) or "")
     after = world.snapshot()
-    score = casting.judge(scenario.site).judge(scenario, before, after, str(answer or ""), data)
-    return Ended(before, after, score)
+    score = casting.judge(scenario.site).judge(scenario, before, after, answer, data)
+    return Ended(before, after, score, answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from jinja2 import Environment, meta
@@ -21,19 +22,27 @@ def test_every_method_with_prompts_has_a_scripted_model():
 
 
 SHORT = "history_tokens=20"
-MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
-RARE = {
+MAPPING = "mapping=model,backtrack=url@scripted-0.5"
+RARE: dict[str, tuple[tuple[Any, ...], ...]] = {
     "laser": (("laser:force_after=2", "", 3), ("laser@scripted-0.6", "", 12)),
     "synapse": (("synapse", "email-inbox-nl-turk", 3), ("synapse", "click-pie", 3)),
     "anticipatory-reflection": (
         (f"anticipatory-reflection:{SHORT},screen_tokens=50", "", 3),
-        *((MAPPING, "", seed) for seed in range(3, 9)),
+        *((f"anticipatory-reflection:{MAPPING}", "", seed) for seed in range(3, 9)),
+        (f"anticipatory-reflection:{MAPPING}", "wish_brand", 7),
     ),
-    "plan-act": ((f"plan-act:{SHORT}", "", 3),),
+    "plan-act": ((f"plan-act:{SHORT}", "", 3), ("plan-act", "", 3, 1000)),
+    "lats": (
+        (f"lats:batched=true,{SHORT},screen_tokens=50", "", 3),
+        ("lats:uct:depth=2", "", 3),
+        *((f"lats:{MAPPING}", "", seed) for seed in (2, 8)),
+        (f"lats:{MAPPING}", "wish_brand", 9),
+    ),
 }
 """What else to play to hear every text: for LASER a forced choice, and an item chosen twice; for
 Synapse both kinds of abstraction; for Anticipatory Reflection summaries, and elements that are
-found again. Without a family it is the site's first."""
+found again; for its baselines a page too long for the context, samples that differ and a failure
+to reflect on. Without a family it is the site's first; the last number is a context in tokens."""
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
@@ -43,12 +52,21 @@ def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
     families = _families_of(agent, site)
     plays = [(agent, family, 3) for family in families]
     plays += [(f"{agent}:{variant}", families[0], 3) for variant in agents.variants(agent)]
-    plays += [(name, rare or families[0], seed) for name, rare, seed in RARE.get(agent, ())]
+    plays += _rare(agent, families)
     said = frozenset().union(*(repertoire.perform(*play).said for play in plays))
     assert {name for name, _ in said} == set(texts), "a text that nobody sends"
     for name, given in said:
         wanted = meta.find_undeclared_variables(Environment().parse(texts[name]))
         assert given == wanted, name
+
+
+def _rare(agent: str, families: list[str]) -> list[tuple[Any, ...]]:
+    site = casting.family(families[0]).SITE
+    return [
+        (name, rare or families[0], *more)
+        for name, rare, *more in RARE.get(agent, ())
+        if not rare or site == casting.family(rare).SITE
+    ]
 
 
 def _families_of(agent: str, site: str) -> list[str]:
@@ -62,9 +80,9 @@ SITES = sorted({(agent, casting.family(family).SITE) for agent, family in CASES}
 @pytest.mark.parametrize(("agent", "site"), SITES)
 def test_every_point_is_made_in_what_is_sent(repertoire, agent, site):
     """Over the families that the agent is tried on: not every task comes to every screen."""
-    sent = ""
-    for family in _families_of(agent, site):
-        calls = repertoire.perform(agent, family, 3).calls
+    sent, families = "", _families_of(agent, site)
+    for play in [*((agent, family, 3) for family in families), *_rare(agent, families)]:
+        calls = repertoire.perform(*play).calls
         sent += json.dumps([call.request for call in calls], ensure_ascii=False)
     prompts = prompting.load(agent.split(":")[0].replace("-", "_"), site)
     missing = [point for point, phrase in prompts.data["covers"].items() if phrase not in sent]

@@ -35,6 +35,10 @@ from evaluators.agents import Agent, BadAgent
             ),
         ),
         ("react@scripted-0.7", Agent("react@scripted-0.7", "react", skill=0.7)),
+        (
+            "react@scripted-0.7-memoryless",
+            Agent("react@scripted-0.7-memoryless", "react", skill=0.7, mistakes="memoryless"),
+        ),
         ("random:stop=0.5", Agent("random:stop=0.5", "random", {"stop": 0.5})),
     ],
 )
@@ -53,6 +57,13 @@ def test_later_settings_win():
 def test_a_skill_of_the_run_is_taken_unless_the_name_has_one():
     assert agents.read("react", 0.5).skill == 0.5
     assert agents.read("react@scripted-0.7", 0.5).skill == 0.7
+
+
+def test_skill_and_mistakes_are_part_of_the_name_and_replace_those_that_it_tells():
+    made = agents.scripted(agents.read("react:summary@scripted-0.7"), 0.5, "memoryless")
+    assert made == agents.read("react:summary@scripted-0.5-memoryless")
+    assert agents.scripted(made, 1.0).name == "react:summary@scripted-1"
+    assert agents.unskilled(made.name) == agents.unskilled("react:summary") == "react:summary"
 
 
 @pytest.mark.parametrize(
@@ -87,6 +98,7 @@ def test_an_unknown_part_gives_the_nearest(text, near):
         ("react@scripted-nan", "from 0 to 1"),
         ("react@scripted-", "from 0 to 1"),
         ("react@scripted-good", "from 0 to 1"),
+        ("react@scripted-0.5-dice", "-memoryless"),
     ],
 )
 def test_a_bad_value_is_refused_with_the_value(text, said):

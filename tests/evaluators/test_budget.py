@@ -54,8 +54,20 @@ def test_what_was_spent_is_kept_by_purpose():
     meter.pay("m/act", Usage(20, 2), 0.25, 0.25)
     meter.pay("m/plan", Usage(5, 5), 1.0, 0.0)
     assert meter.purposes() == {
-        "m/act": {"calls": 2, "prompt_tokens": 30, "completion_tokens": 3, "model_s": 0.5},
-        "m/plan": {"calls": 1, "prompt_tokens": 5, "completion_tokens": 5, "model_s": 1.0},
+        "m/act": {
+            "calls": 2,
+            "prompt_tokens": 30,
+            "completion_tokens": 3,
+            "model_s": 0.5,
+            "cost_usd": 0.75,
+        },
+        "m/plan": {
+            "calls": 1,
+            "prompt_tokens": 5,
+            "completion_tokens": 5,
+            "model_s": 1.0,
+            "cost_usd": 0.0,
+        },
     }
     assert dict(meter.tokens) == {"prompt": 35, "completion": 8}
     assert meter.dollars == 0.75
@@ -66,7 +78,10 @@ def test_an_unknown_price_makes_the_sum_unknown():
     meter.pay("m/act", Usage(1, 1), 0.1, 0.5)
     meter.pay("m/act", Usage(1, 1), 0.1, None)
     meter.pay("m/act", Usage(1, 1), 0.1, 0.5)
+    meter.pay("m/plan", Usage(1, 1), 0.1, 0.5)
     assert meter.dollars is None
+    costs = {name: spent["cost_usd"] for name, spent in meter.purposes().items()}
+    assert costs == {"m/act": None, "m/plan": 0.5}, "only what is unknown"
 
 
 def test_unknown_tokens_are_not_zero():

@@ -10,7 +10,7 @@ from agent.committing import committed
 from agent.interface import Click, Element, Observation, Press, Type
 from evaluators import casting, confirmation, records
 from evaluators.confirmation import Commitment, Unasked
-from evaluators.engine import Manpower
+from evaluators.manpower import Manpower
 from evaluators.running import Setting, run
 
 BUY = Element(3, "button", "Buy Now", commits=True)

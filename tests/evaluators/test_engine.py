@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from agent.llm.cassette import Cassette
+from agent.prompting import BadPrompt
 from evaluators import agents, casting, engine, records, running, trace
-from evaluators.engine import Manpower
 from evaluators.episode import Job, Terms
+from evaluators.manpower import Manpower
 from evaluators.running import ChangedRun, Setting
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,18 @@ def own(folder: Path, body: str) -> str:
     return str(path)
 
 
+def dying_once(folder: Path) -> str:
+    """An agent whose first episode ends its process, and leaves the file `died`."""
+    body = f"""
+try:
+    open({str(folder / "died")!r}, 'x').close()
+except FileExistsError:
+    return 'done'
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    return own(folder, body)
+
+
 def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "rehearse", *arguments],
@@ -53,7 +66,7 @@ def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
 
 def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     process = started(*arguments, **environment)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
@@ -75,7 +88,8 @@ def contents(run: Path) -> dict[str, Any]:
             found[name] = [tape.header.prompts, [(c.key, c.purpose, c.reply) for c in tape.calls]]
         elif path.suffix == ".json":
             found[name] = untimed(json.loads(path.read_text(encoding="utf-8")))
-        elif path.is_file():
+            found[name].pop("faults", None)  # what befell on the way is not what came of it
+        elif path.is_file() and path.name != records.SUMS and path.suffix != ".lock":
             found[name] = path.read_bytes()
     return found
 
@@ -89,7 +103,7 @@ def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     one = started(*said, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
     elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     two = started(*said, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
-    told, told_too = one.communicate(timeout=120), two.communicate(timeout=120)
+    told, told_too = one.communicate(timeout=300), two.communicate(timeout=300)
     assert (one.returncode, two.returncode) == (0, 0), told[1] + told_too[1]
     assert untimed(json.loads(told[0])) == untimed(json.loads(told_too[0]))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
@@ -97,6 +111,18 @@ def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     assert list(first) == list(second)
     assert [name for name in first if first[name] != second[name]] == []
     assert json.loads(told[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+
+
+def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
+    cast = casting.from_family("buy_item", range(1))
+    setting = Setting(out=tmp_path / "run", mistakes="sticky,memoryless")
+    planned = running.Plan(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
+    assert planned.total == 4
+    summary = running.run(["react"], cast, setting, [0.5])
+    assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
+        ("react@scripted-0.5-memoryless", "memoryless", 0.5),
+        ("react@scripted-0.5-sticky", "sticky", 0.5),
+    ]
 
 
 # Resuming ----------------------------------------------------------------------------------------
@@ -164,6 +190,47 @@ def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
     (home / "episode.json").write_text("{")
     with pytest.raises(records.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
         play(tmp_path, ["nothing"], range(1))
+
+
+@pytest.mark.parametrize("name", ["episode.json", "trace.jsonl", "final_world.json", "llm.jsonl"])
+def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
+    play(tmp_path, ["react"], range(1))
+    path = records.folder(tmp_path / "run", "react", "buy_item", 0, 0) / name
+    data = bytearray(path.read_bytes())
+    at = data.index(b"0")  # still JSON, and another episode
+    data[at] = ord("1")
+    path.write_bytes(data)
+    with pytest.raises(records.CorruptRecord, match=f"{name}: not what was recorded"):
+        play(tmp_path, ["react"], range(1))
+    assert path.read_bytes() == data, "nothing was written over"
+
+
+def test_a_run_is_not_started_twice(tmp_path):
+    """The second one stops with a line; when the first has died, its lock is gone with it."""
+    name = own(
+        tmp_path, f"open({str(tmp_path / 'begun')!r}, 'w').close()\nawait asyncio.Event().wait()"
+    )
+    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1")
+    first = started(*said, "-o", str(tmp_path / "run"))
+    while not (tmp_path / "begun").exists() and first.poll() is None:
+        time.sleep(0.02)
+    second = ran(*said, "-o", str(tmp_path / "run"))
+    assert second.returncode == 75 and "is being played already" in second.stderr
+    first.kill()
+    first.communicate()
+    (tmp_path / "own.py").write_text(HEAD + "    return ''\n")
+    third = ran("run", "--agent", name, *said[3:], "-o", str(tmp_path / "run"))
+    assert third.returncode == 0, third.stderr
+
+
+def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
+    names = ["widgets/click-pie/0", "widgets/login-user/0"]
+    summary = running.run(["laser"], casting.Cast(names), Setting(out=tmp_path / "run"))
+    assert summary["rows"][0]["ended"] == {"agent_error": 1, "answered": 1}
+    [told] = [each["error"] for each in records.episodes(tmp_path / "run") if each["error"]]
+    assert "is not for the task click-pie" in told
+    with pytest.raises(BadPrompt, match="is not for the task click-pie"):
+        running.run(["laser"], casting.Cast(names[:1]), Setting(out=tmp_path / "none"))
 
 
 # Faults of ours ----------------------------------------------------------------------------------
@@ -247,7 +314,7 @@ def marked(mark: str) -> list[int]:
     return found
 
 
-def gone(mark: str, seconds: float = 8) -> bool:
+def gone(mark: str, seconds: float = 30) -> bool:
     """Whether every such process ends in time; what is left is ended here."""
     end = time.monotonic() + seconds
     while marked(mark) and time.monotonic() < end:
@@ -256,6 +323,21 @@ def gone(mark: str, seconds: float = 8) -> bool:
     for number in left:
         os.kill(number, signal.SIGKILL)
     return not left
+
+
+def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
+    """The first episode that is played ends its process; the table is as if it had not."""
+    name = dying_once(tmp_path)
+    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
+    disturbed = ran(*said, str(tmp_path / "a" / "run"), "-n", "2")
+    assert disturbed.returncode == 0, disturbed.stderr
+    assert (tmp_path / "died").exists()
+    faults = [each["faults"] for each in records.episodes(tmp_path / "a" / "run")]
+    assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
+    undisturbed = ran(*said, str(tmp_path / "b" / "run"), "-n", "1")
+    assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))
+    first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
+    assert [path for path in {**first, **second} if first.get(path) != second.get(path)] == []
 
 
 def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):

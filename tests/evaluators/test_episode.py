@@ -58,7 +58,9 @@ def test_the_record_of_a_success(theatre, tmp_path):
     assert set(record["hashes"]) >= {"scenario", "data", "site", "evaluator", "prompts", "cassette"}
     assert (record["ended"], record["cause"], record["success"]) == ("answered", "", True)
     assert record["episode"] == f"react/{SCENARIO}/0" and record["model"] == "scripted"
-    assert record["attempts"] == [{"success": True, "progress": 1.0}]
+    assert record["attempts"] == [
+        {"success": True, "progress": 1.0, "actions": record["steps"]},
+    ]
     assert record["llm_calls"] == record["steps"] + 1, "one thought"
     assert record["by_purpose"]["react/act"]["calls"] == record["llm_calls"]
     assert record["usage"]["prompt"] > 0 and record["cost_usd"] == 0
@@ -68,6 +70,7 @@ def test_the_record_of_a_success(theatre, tmp_path):
         "trace.jsonl",
         "final_world.json",
         "llm.jsonl",
+        "SHA256SUMS",
     }
     bought = records.load(play.home / "final_world.json")["purchases"]
     assert [row["asin"] for row in bought] == [casting.scenario(SCENARIO).gold["asin"]]
@@ -170,6 +173,36 @@ def test_the_budget_is_that_of_all_attempts(theatre, tmp_path):
     record = theatre.play(str(path), SCENARIO, tmp_path / "run").record
     length = casting.family("buy_item").length(casting.scenario(SCENARIO))
     assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))
+
+
+def test_each_attempt_is_scored_from_the_world_that_it_left(theatre, tmp_path):
+    """What was bought counts for its own attempt; the answer is that of the last one."""
+    method = HEAD.replace("    pass\n", "    advise: object = None\n    attempts: int = 3\n")
+    method = method.replace("options):\n", "options):\n    advise = options.advise\n")
+    body = """
+async def shop():
+    observation = await page.observe()
+    while (advice := advise(observation)).answer is None:
+        for action in advice.actions:
+            observation = await page.act(action)
+await page.restart()
+await shop()
+await page.restart()
+await page.act(Note("nothing"))
+return "done"
+"""
+    path = tmp_path / "shopper.py"
+    path.write_text(method + "".join(f"    {line}\n" for line in body.strip().split("\n")))
+    play = theatre.play(str(path), SCENARIO, tmp_path / "run", strict=True)
+    length = casting.family("buy_item").length(casting.scenario(SCENARIO))
+    assert play.record["attempts"] == [
+        {"success": False, "progress": 0, "actions": 0},
+        {"success": True, "progress": 1.0, "actions": length},
+        {"success": False, "progress": 0, "actions": 1},
+    ]
+    assert play.record["success"] is False, "the last attempt is what is left"
+    bought = [records.load(play.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
+    assert [len(rows) for rows in bought] == [0, 1]
 
 
 def test_acting_without_end_ends_by_steps(own):

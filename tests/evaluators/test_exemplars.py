@@ -26,7 +26,7 @@ def memory() -> Memory:
 
 
 def test_the_tasks_are_those_of_the_paper():
-    known, unseen = exemplars.known(), exemplars.unseen()
+    known, unseen = exemplars.known("widgets"), exemplars.unseen("widgets")
     assert (len(known), len(unseen), len({*known, *unseen})) == (48, 16, 64)
     assert {*known, *unseen} <= set(casting.family_modules())
     assert memory().tasks == set(known)
@@ -84,7 +84,7 @@ def test_what_is_measured(runner):
 
 @pytest.mark.deep
 def test_the_shipped_memory_is_built_again_byte_by_byte(runner, opened, tmp_path):
-    keys = opened(exemplars.known(), exemplars.SEEDS)
+    keys = opened(exemplars.known("widgets"), exemplars.SEEDS)
     runner.run(exemplars.build(tmp_path / "keys.jsonl", keys))
     assert (tmp_path / "keys.jsonl").read_bytes() == shipped("widgets").read_bytes()
 
@@ -92,7 +92,7 @@ def test_the_shipped_memory_is_built_again_byte_by_byte(runner, opened, tmp_path
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(FRESH, FRESH + 5))
 def test_nearly_every_task_finds_its_kind(runner, opened, seed):
-    queries = opened(exemplars.known() + exemplars.unseen(), [seed])
+    queries = opened(exemplars.known("widgets") + exemplars.unseen("widgets"), [seed])
     found = runner.run(exemplars.measure(memory(), queries))
     assert (found.seen, found.unseen) == (48, 16)
     assert found.seen_hits >= 46, found.misses

@@ -31,7 +31,9 @@ def test_a_trace_is_counted():
         "task": "click-tab", "distance": 0.25, "seen": False, "requests": 2, "shown": 5,
         "dropped": 1, "states": 2, "before": 150, "after": 30, "fallbacks": 1,
     }  # fmt: skip
-    assert recall.of_trace(lines[:3]) is None
+    assert recall.of_trace(lines[:1]) is None
+    unasked = recall.of_trace(lines[:3])
+    assert (unasked["requests"], unasked["shown"], unasked["dropped"]) == (0, 0, 1), "none fitted"
     assert recall.of_trace(lines[5:6])["distance"] is None
     assert recall.of_trace(lines[-2:]) is None
 

@@ -18,6 +18,7 @@ def record(success: bool | None, **fields):
         "options": {},
         "model": "scripted",
         "skill": 1.0,
+        "scenario": "store/buy_item/0",
         "site": "store",
         "family": "buy_item",
         "seed": 0,
@@ -42,6 +43,30 @@ def record(success: bool | None, **fields):
 def row(*group):
     [made] = records.summary("run", group)["rows"]
     return made
+
+
+def test_several_trials_give_pass_hat_and_pass_at():
+    wins = {0: (True, True), 1: (True, False), 2: (False, False)}
+    made = row(
+        *(
+            record(success, scenario=f"store/buy_item/{seed}", seed=seed, trial=trial)
+            for seed, trials in wins.items()
+            for trial, success in enumerate(trials)
+        )
+    )
+    assert made["pass_hat"] == {"1": 0.5, "2": pytest.approx(1 / 3, abs=1e-6)}
+    assert made["pass_at"] == {"1": 0.5, "2": pytest.approx(2 / 3, abs=1e-6)}
+    assert row(record(True))["pass_hat"] == {}, "one trial says nothing of the next"
+
+
+def test_episodes_of_one_family_count_for_fewer():
+    won = [record(True, family="a") for _ in range(20)]
+    lost = [record(False, family="b") for _ in range(20)]
+    mixed = [record(bool(n % 2), family="ab"[n // 20]) for n in range(40)]
+    apart, alike = row(*won, *lost), row(*mixed)
+    assert apart["success_ci"] == alike["success_ci"] == alike["success_ci_families"]
+    low, high = apart["success_ci_families"]
+    assert low < 0.1 < 0.9 < high
 
 
 def test_a_row_by_hand():

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 
+import numpy as np
 import pytest
 
 from agent import memory
+from agent.llm.voices import BadVoice
 from agent.methods import _exemplars
-from evaluators import shelf
+from agent.plugins import UnknownName
+from evaluators import casting, running, shelf
 from evaluators.exemplars import Lookup, summed
 from evaluators.shelf import BadShelf
 
@@ -28,7 +32,7 @@ def built(tmp_path_factory):
 
 def test_a_task_of_ones_own_choice_is_built_and_played_with(built, theatre, tmp_path):
     folder, heard = built
-    assert heard == ["click-test.toml", "keys.jsonl"]
+    assert heard == ["widgets/click-test.toml", "widgets/keys.jsonl"]
     assert len(_exemplars.load("widgets", "click-test", folder).exemplars) == 3
     assert len(memory.load(folder / "widgets" / "keys.jsonl").keys) == 5
     record = theatre.play(
@@ -48,15 +52,41 @@ def test_exemplars_and_keys_must_be_of_the_same_tasks(built, theatre, tmp_path):
     assert record["ended"] == "agent_error" and "does not know the tasks" in record["error"]
 
 
+def test_embeddings_that_nobody_answers_are_refused_before_anything_is_played(built, tmp_path):
+    """A memory of a model behind the API, and the scripted model, which makes no embeddings."""
+    home = tmp_path / "widgets"
+    shutil.copytree(built[0] / "widgets", home)
+    keys = memory.load(home / "keys.jsonl").keys
+    memory.Memory(keys, "openai", np.eye(len(keys), dtype=np.float32)).save(home / "keys.jsonl")
+    agent = f"synapse:embedder=openai,exemplars={tmp_path}"
+    cast, out = casting.from_family("click-test", range(1)), tmp_path / "run"
+    with pytest.raises(BadVoice, match=r"makes no embeddings; .*write embedder=hashed") as refused:
+        running.run([agent], cast, running.Setting(out=out))
+    assert "\n" not in str(refused.value) and not out.exists()
+
+
 def test_nothing_is_written_over(built):
     with pytest.raises(BadShelf, match="is there already"):
         shelf.build(built[0], "hashed", ["click-test"], print)
 
 
-def test_other_sites_have_no_exemplars(tmp_path):
-    with pytest.raises(BadShelf, match="buy_item is no task of the site widgets"):
-        shelf.build(tmp_path, "hashed", ["buy_item"], print)
+def test_where_one_site_has_some_none_is_written(built, tmp_path):
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / "buy_item.toml").write_text("")
+    with pytest.raises(BadShelf, match="store is there already"):
+        shelf.build(tmp_path, "hashed", ["click-test", "buy_item"], print)
+    assert not list(tmp_path.glob("**/keys.jsonl"))
+
+
+def test_a_task_that_is_none_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(UnknownName, match="'buy_itme'; did you mean buy_item"):
+        shelf.build(tmp_path, "hashed", ["buy_itme"], print)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_site_without_exemplars_has_no_table():
+    with pytest.raises(UnknownName, match=r"'shop'; .*store"):
+        shelf.table("hashed", "shop")
 
 
 def test_the_table_by_task():

@@ -41,24 +41,9 @@ def test_an_agent_is_printed_as_it_is_named(capsys):
     assert "./m[b].py" in shown(capsys, record(True, agent="./m[b].py"))
 
 
-def test_plain_lines_without_a_terminal(capsys, monkeypatch):
-    monkeypatch.setenv("TERM", "dumb")
-    with terminal.progress(27, quiet=False) as heard:
-        for number in range(27):
-            heard(record(number % 2 == 0 if number else None))
-    captured = capsys.readouterr()
-    assert captured.out == "", "stdout belongs to the result"
-    assert captured.err.splitlines() == [
-        "25/27 episodes, 12 succeeded, 1 infra",
-        "27/27 episodes, 13 succeeded, 1 infra",
-    ]
-
-
-def test_quiet_is_quiet(capsys):
-    with terminal.progress(1, quiet=True) as heard:
-        heard(record(True))
-    captured = capsys.readouterr()
-    assert captured.out == captured.err == ""
+def test_figures_are_whole_beside_a_long_name(capsys):
+    out = shown(capsys, record(True, agent="synapse:embedder=hashed,exemplars=some/where/else"))
+    assert "…" not in out and "0.21-1.00" in out
 
 
 def test_no_colour_where_none_is_wanted(capsys, monkeypatch):

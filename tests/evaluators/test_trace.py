@@ -50,6 +50,23 @@ def test_a_record_may_use_any_name_for_a_detail(tmp_path):
     assert trace.read(tmp_path / "t")[0]["kind"] == "event"
 
 
+def test_actions_are_counted_by_attempt_and_the_way_back_is_none():
+    made = Trace()
+    assert made.actions == [0]
+    for action in ("click [1]", "click [2]"):
+        made.write("action", action=action)
+    made.record("backtrack", "click [3]", by="url")
+    made.write("action", action="goto [http://store.localhost/]")
+    made.record("remedy", "click [3]")
+    made.write("action", action="click [3]")
+    made.record("attempt", "2")
+    made.record("note", "seen")
+    made.record("backtrack", "click [4]", by="snapshot")
+    made.record("restore")
+    made.write("action", action="click [4]")
+    assert made.actions == [3, 2]
+
+
 def test_the_deepest_push_is_the_depth_of_the_stack():
     made = Trace()
     assert made.stack_depth == 0

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from agent.methods import _exemplars
+from agent import actions, prompting, renderings
+from agent.interface import Element, Observation
+from agent.methods import _exemplars, _ranking
+from agent.methods._exemplars import Exemplar, Round
+from agent.methods._ranking import Ranker
 from agent.sandbox import METHODS
-from evaluators import exemplars, trajectories
+from evaluators import casting, exemplars, trajectories
 from evaluators.trajectories import NotPlayed, Rule, rule
 
-TASKS = exemplars.known()
+TASKS = exemplars.known("widgets")
 SITE = "widgets"
+MOVED = [(site, task) for site in ("crm", "store") for task in exemplars.known(site)]
+"""Where exemplars are of single actions."""
 
 
-def shipped(task: str) -> str:
-    return (_exemplars.FOLDER / SITE / f"{task}.toml").read_text(encoding="utf-8")
+def shipped(task: str, site: str = SITE) -> str:
+    return (_exemplars.FOLDER / site / f"{task}.toml").read_text(encoding="utf-8")
 
 
-def test_every_known_task_has_exemplars_and_no_other():
-    assert _exemplars.tasks(SITE) == sorted(TASKS)
+@pytest.mark.parametrize("site", exemplars.sites())
+def test_every_known_task_has_exemplars_and_no_other(site):
+    assert _exemplars.tasks(site) == sorted(exemplars.known(site))
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -49,6 +56,17 @@ def test_a_shipped_file_is_composed_again_byte_by_byte(runner, stage, task):
     assert runner.run(_built(stage, [task])) == {task: shipped(task)}
 
 
+@pytest.mark.parametrize("task", ["TASK_FIND_BOOKING", "buy_item"])
+def test_a_shipped_file_of_actions_is_composed_again_byte_by_byte(runner, stage, task):
+    assert runner.run(_built(stage, [task])) == {task: shipped(task, casting.family(task).SITE)}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("site", "task"), MOVED)
+def test_every_shipped_file_of_actions_is_composed_again_byte_by_byte(runner, stage, site, task):
+    assert runner.run(_built(stage, [task])) == {task: shipped(task, site)}
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("task", TASKS)
 def test_every_shipped_file_is_composed_again_byte_by_byte(runner, stage, task):
@@ -57,6 +75,46 @@ def test_every_shipped_file_is_composed_again_byte_by_byte(runner, stage, task):
 
 async def _built(stage, tasks):
     return {task: text async for task, text in trajectories.build(stage, tasks)}
+
+
+@pytest.mark.parametrize(("site", "task"), MOVED)
+def test_a_shipped_file_of_actions_holds_what_the_ranker_keeps(site, task):
+    """Three elements a page and the one acted on, nothing new, and the last action is STOP."""
+    made, prompts = _exemplars.load(site, task), prompting.load("synapse", site)
+    page = renderings.get(prompts.rendering)
+    assert (made.abstraction, len(made.exemplars)) == ("ranked", 3)
+    for each in made.exemplars:
+        assert [turn.actions.startswith("STOP") for turn in each.rounds] == [False] * (
+            len(each.rounds) - 1
+        ) + [True]
+        for turn in each.rounds:
+            action, seen = actions.parse(turn.actions), page.parse(turn.state)
+            clean = _ranking.past(Ranker(each.instruction), seen, action, trajectories.PAST)
+            assert page.render(clean) == turn.observation
+            target = getattr(action, "target", None)
+            shown = [element.id for element in clean.elements]
+            assert target is None or target in shown
+            assert len(shown) <= trajectories.PAST + 1
+    assert trajectories.text(made) == shipped(task, site)
+
+
+def test_among_more_exemplars_the_widest_are_chosen():
+    """The first, then the one that acts on something new, though it comes later."""
+    found = [_exemplar(*names) for names in (("Go",), ("Go",), ("Go", "Not now"), ("Next",))]
+    chosen = trajectories._widest(found, 2, "crm")
+    assert chosen == [found[2], found[3]]
+    assert trajectories._widest(found[:2], 2, "crm") == found[:2]
+
+
+def _exemplar(*names: str) -> Exemplar:
+    page = renderings.get(prompting.load("synapse", "crm").rendering)
+    turns = []
+    for name in names:
+        seen = Observation(
+            "http://crm.localhost/", "Page", (Element(1, "button", name, tag="button"),)
+        )
+        turns.append(Round(page.render(seen), "seen", "CLICK [1]"))
+    return Exemplar("Do it", tuple(turns))
 
 
 def test_what_the_expert_does_not_win_is_no_exemplar(runner, stage):

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from agent.llm.voices import Voice, connections
-from evaluators import agents
-from evaluators.episode import Job, Terms, run_episode
-from evaluators.stage import Stage
-from scenarios import suites
+if TYPE_CHECKING:
+    from evaluators.pytest_plugin import Play
 
 pytestmark = pytest.mark.live
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    suite = suites.load(metafunc.config.getoption("--suite"))
-    names = metafunc.config.getoption("--agent").split(",")
-    cases = [(agent, scenario) for agent in names for scenario in suite.scenarios]
-    ids = [f"{agent}-{scenario.replace('/', '-')}" for agent, scenario in cases]
-    metafunc.parametrize(("agent", "scenario"), cases, ids=ids)
+    from evaluators.pytest_plugin import cases
+
+    found = cases(metafunc.config)
+    metafunc.parametrize(("agent", "scenario", "trial"), found.values(), ids=found)
 
 
-def test_agent(
-    agent: str, scenario: str, stage: Stage, runner: asyncio.Runner, tmp_path: Path
-) -> None:
-    async def play() -> dict[str, object]:
-        voice = Voice("live")
-        async with connections(voice) as live:
-            terms = Terms(tmp_path, voice, live=live)
-            return await run_episode(Job(agents.read(agent), scenario), stage, terms)
-
-    record = runner.run(play())
+def test_agent(agent: str, scenario: str, trial: int, live_episode: Play) -> None:
+    record: dict[str, Any] = live_episode(agent, scenario, trial)
     assert record["ended"] != "infra_error", record["error"]
     assert record["success"], record["checks"]

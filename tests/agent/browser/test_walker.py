@@ -313,6 +313,23 @@ def test_the_clock_stands_still(visit):
     )
 
 
+def test_the_source_is_outer_html_with_what_is_shown_written_into_the_tags(visit):
+    visit.show(
+        "<div id=a class=x><p hidden>no &amp; yes</p>"
+        "<input aria-label=Who style='top: 1px; color: red'>"
+        "<span role=button style='color: rgb(1, 2, 3)'>Go<br>on</span></div><div id=b></div>"
+        "<script>document.querySelector('input').value = '\"'</script>"
+    )
+    assert visit.observe().source == ""
+    assert visit.observe(source="#a, #b").source == (
+        '<div id="a" class="x"><p hidden="">no &#38; yes</p>'
+        '<input aria-label="Who" style="top: 1px; color: red;color:rgb(255, 0, 0);'
+        'background-color:rgb(255, 255, 255)" data-id="1" data-name="Who" value="&#34;">'
+        '<span role="button" style="color: rgb(1, 2, 3);color:rgb(1, 2, 3)" data-id="2"'
+        ' data-name="Go on">Go<br>on</span></div>\n<div id="b"></div>'
+    )
+
+
 def test_a_large_page_is_small_to_read(visit, runner):
     rows = "".join(
         f"<tr><td>{n}<td><a href=/{n}>Product {n} cotton shirt</a><td>$ {n}.99<td>"

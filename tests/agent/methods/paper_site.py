@@ -9,6 +9,7 @@ from typing import Any
 from agent import actions
 from agent.interface import (
     Action,
+    ContextOverflow,
     Element,
     FormatError,
     Goto,
@@ -18,6 +19,7 @@ from agent.interface import (
     Reply,
     Task,
 )
+from agent.llm import tokens
 from evaluators.trace import Trace
 
 HOME = "http://store.localhost/home"
@@ -97,19 +99,26 @@ USUAL = {
 
 @dataclass
 class Hand:
-    """Replies by purpose, in order; a judgement may be a lone yes or no."""
+    """Replies by purpose, in order; a judgement may be a lone yes or no, and samples are parted
+    by a bar. Requests of more tokens than `context` are refused."""
 
     written: dict[str, list[str]]
     asked: list[tuple[str, list[Message], dict[str, Any]]] = field(default_factory=list)
+    context: int | None = None
+    refused: list[str] = field(default_factory=list)
 
     async def ask(self, purpose: str, messages: Iterable[Message], **settings: Any) -> Reply:
-        what = purpose.partition("/")[2]
-        self.asked.append((what, [dict(each) for each in messages], settings))
+        what, talk = purpose.partition("/")[2], [dict(each) for each in messages]
+        size = tokens.of_request({"messages": talk})
+        if self.context is not None and size > self.context:
+            self.refused.append(what)
+            raise ContextOverflow(f"the request takes about {size} of {self.context} tokens")
+        self.asked.append((what, talk, settings))
         left = self.written.get(what) or []
         text = left.pop(0) if left else USUAL[what]
         if what == "align" and text in ("YES", "NO"):
             text = f"The action is to go on.\n{text}"
-        return Reply((text,))
+        return Reply(tuple(text.split(" | ")) if settings.get("n") else (text,))
 
     @property
     def purposes(self) -> list[str]:
@@ -156,5 +165,5 @@ async def solved(method: Any, site: Site, llm: Hand, options: Any) -> Seen:
     task = Task("store", "find the answer", HOME, "on_paper", record=trace.record)
     try:
         return Seen(await method.solve(task, site, llm, options), None, trace)
-    except FormatError as error:
+    except (FormatError, ContextOverflow) as error:
         return Seen(None, error, trace)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent.interface import Element, Observation, Text
+from agent.interface import ContextOverflow, Element, Observation, Text
+from agent.llm.voices import Voice
 from agent.methods import anticipatory_reflection
 from agent.methods._counterparts import counterpart
 from agent.methods.anticipatory_reflection import Options
@@ -252,6 +253,12 @@ def test_an_action_that_changed_nothing_needs_no_way_back(site):
     assert "error: 'nothing came of it'" in llm.told("align")[0].partition("Screen 2:")[2]
 
 
+def test_a_screen_that_was_slow_is_the_same_screen():
+    slow = replace(SCREENS["home"][0], capped=True)
+    site = Site({"home": [SCREENS["home"][0], slow]}, {("home", "click [1]"): "home"})
+    assert solve(site, back()).said("backtrack") == []
+
+
 def test_a_snapshot_is_gone_back_to_without_an_action(site):
     seen = solve(site, back(), replace(ONE_REMEDY, backtrack="snapshot"))
     assert site.went == ["click [1]", "click [2]"] and site.at.title == "right"
@@ -348,6 +355,61 @@ def test_a_long_history_is_summarised_and_goes_on_from_there(site):
     assert "much was noted" in shown and "note [a]" not in shown
 
 
+# A page that is too long --------------------------------------------------------------------------
+
+LONG_HOME = screen("home", "Left", "Right", content=tuple(Text(f"line {n}") for n in range(500)))
+SHORT_HOME = "url: http://store.localhost/home\n\n[2] link 'Right'"
+
+
+@pytest.mark.parametrize(
+    ("context", "refused", "summaries"),
+    [(2200, ["plan"], [SHORT_HOME]), (1300, ["plan", "summary"], [SHORT_HOME, SHORT_HOME])],
+    ids=["whole", "in halves"],
+)
+def test_a_page_too_long_for_the_context_is_summarised_once(context, refused, summaries):
+    site = Site({**SCREENS, "home": [LONG_HOME]}, MOVES)
+    llm = back(act=["click [2]"], align=["YES"], summary=summaries)
+    llm.written["task-done"] = ["NO", "YES"]
+    llm.context = context
+    seen = solve(site, llm, Options(remedies=0))
+    assert (seen.answer, seen.error) == ("42", None)
+    assert llm.refused == refused, "what did not fit once is not sent whole again"
+    assert len(llm.told("summary")) == len(summaries) and len(seen.said("abstract")) == 1
+    for what in ("plan", "act", "align"):
+        assert "[2] link 'Right'" in llm.told(what)[0] and "line 7" not in llm.told(what)[0]
+    shown = "".join(llm.told("summary"))
+    assert all(f"'line {n}'" in shown for n in range(500)), "no line is lost before it is judged"
+
+
+def test_the_halves_of_a_summary_are_one_screen_again():
+    head, body = "url: http://store.localhost/home\ntitle: 'home'", "[1] link 'Left'"
+    llm = back(summary=[f"{head}\n\n{body}", f"{head}\n\ntext 'line 499'"])
+    llm.context = 1300
+    seen = solve(
+        Site({**SCREENS, "home": [LONG_HOME]}, MOVES), llm, Options(remedies=0, attempts=1)
+    )
+    assert seen.said("abstract")[0].count("title: 'home'") == 1, seen.said("abstract")[0]
+
+
+@pytest.mark.parametrize("summary", ["x" * 9000, "y"], ids=["summary", "everything"])
+def test_what_still_does_not_fit_ends_it_by_the_context(summary):
+    llm = back(summary=[summary])
+    llm.context = 2200 if summary != "y" else 20
+    seen = solve(Site({**SCREENS, "home": [LONG_HOME]}, MOVES), llm)
+    assert isinstance(seen.error, ContextOverflow) and f"of {llm.context} tokens" in str(seen.error)
+
+
+AGENTS = ["anticipatory-reflection", "lats", "lats:uct", "plan-act"]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_an_episode_that_does_not_fit_is_truncated_by_the_context(theatre, tmp_path, agent):
+    voice = Voice(context=1050)
+    play = theatre.play(agent, "store/buy_item/3", tmp_path, strict=True, voice=voice)
+    assert (play.record["ended"], play.record["cause"]) == ("truncated", "context"), play.record
+    assert play.record["success"] is False
+
+
 # Bad input --------------------------------------------------------------------------------------
 
 LONG = "x" * 100_000
@@ -355,6 +417,8 @@ BAD = {
     "an empty plan": ("plan", "List", "no numbered list"),
     "a plan that is no list": ("plan", "First I look around.", "no numbered list"),
     "a plan of 200 steps": ("plan", "\n".join(f"{n}. go" for n in range(1, 201)), "at most 30"),
+    "an endless plan": ("plan", f"1. {LONG}", "longer than 20000 characters"),
+    "an endless action": ("act", f"Action: note [{LONG}]", "longer than 20000 characters"),
     "an action that is none": ("act", "Action: ponder [1]", "begins with none of click"),
     "an action that is not offered": ("act", "stop [done]", "begins with none of click"),
     "a target that is missing": ("act", "Action: click", "write click [id]"),
@@ -388,6 +452,17 @@ def test_a_better_reply_is_taken(site, kind):
     assert seen.answer == "42" and seen.trace.events["reask"] == 1
 
 
+def test_a_plan_that_names_no_action_is_carried_out_as_far_as_it_goes(site):
+    """Steps are plain words; what is no action is an action that is asked for again."""
+    llm = back(plan=["1. ponder\n2. dream"], act=["ponder [1]", "click [1]"], align=["NO", "NO"])
+    llm.written["plan"] += ["1. ponder"]
+    llm.written["act"] += ["dream [1]"] * 3
+    llm.written["task-done"] = []
+    seen = solve(site, llm, Options(remedies=0))
+    assert site.went == ["click [1]"] and "Step: 1. ponder" in llm.told("act")[0]
+    assert "'dream [1]' is no action" in str(seen.error) and site.attempts == 2
+
+
 @pytest.mark.parametrize(
     "option", [{"remedies": -1}, {"attempts": 0}, {"backtrack": "hope"}, {"screen_tokens": 0}]
 )
@@ -402,7 +477,7 @@ def test_the_sampling_is_the_papers(site):
     assert all(each == {"max_tokens": 512, "temperature": 1.0} for _, _, each in llm.asked)
     llm = back()
     solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, temperature=-1))
-    assert all(each == {"max_tokens": 512} for _, _, each in llm.asked)
+    assert all(each == {"max_tokens": 512, "temperature": None} for _, _, each in llm.asked)
 
 
 # On real pages ----------------------------------------------------------------------------------

@@ -19,6 +19,11 @@ WEBSHOP, WEBARENA = FORMS["webshop"], FORMS["webarena"]
         ("click[size [m]]", Move("click[size [m]]", action=Click("size [m]"))),
         ("search[a, b]", Move("search[a, b]", action=Type("", "a, b", enter=True))),
         ("think[so]", Move("think[so]", thought="so")),
+        (
+            "type[Subject][Hi [you]]",
+            Move("type[Subject][Hi [you]]", action=Type("Subject", "Hi [you]")),
+        ),
+        ("type[Subject][]", Move("type[Subject][]", action=Type("Subject", ""))),
         ("stop[]", Move("stop[]", action=Stop(""))),
         ("click[a]\nThen I will buy it.", Move("click[a]", action=Click("a"))),
         ("\n\nclick[a]", Move("click[a]", action=Click("a"))),
@@ -36,6 +41,12 @@ def test_what_is_no_webshop_move_is_refused_in_words_for_the_model(text):
         WEBSHOP.read(Reply((text,)))
 
 
+@pytest.mark.parametrize("text", ["type[Subject]", "type[][Hi]", "type[]"])
+def test_whoever_types_names_the_field(text):
+    with pytest.raises(ValueError, match="names no field; write type"):
+        WEBSHOP.read(Reply((text,)))
+
+
 def test_a_long_refusal_is_cut():
     with pytest.raises(ValueError) as refused:
         WEBSHOP.read(Reply(("x" * 10_000,)))
@@ -46,6 +57,7 @@ def test_a_search_finds_its_field():
     page = Observation("u", "t", (Element(4, "button", "Search"), Element(7, "searchbox", "")))
     assert WEBSHOP.resolve(Type("", "mats", enter=True), page) == Type(7, "mats", enter=True)
     assert WEBSHOP.resolve(Click("a"), page) == Click("a")
+    assert WEBSHOP.resolve(Type("Subject", "mats"), page) == Type("Subject", "mats")
 
 
 def test_a_search_where_there_is_no_field_is_left_to_fail():

@@ -39,7 +39,9 @@ class Hand:
         *,
         tools: Sequence[Any] = (),
         tool: str | None = None,
+        temperature: float | None,
     ) -> Reply:
+        assert temperature == 0
         names = [each["function"]["name"] for each in tools]
         self.asked.append((purpose, [dict(each) for each in messages], names, tool))
         if purpose == "laser/thought":

@@ -232,10 +232,10 @@ def test_the_first_of_three_samples_is_taken_at_the_papers_temperature(solve):
     assert llm.asked[0][1] == {"n": 3, "temperature": 0.3}
     llm = Hand(["stop [first]"])
     solve(llm, Options(n=1, temperature=-1))
-    assert llm.asked[0][1] == {"n": 1}
+    assert llm.asked[0][1] == {"n": 1, "temperature": None}
 
 
-@pytest.mark.parametrize(("limit", "shown"), [(-1, 3), (0, 0), (1, 1), (2, 2), (9, 3)])
+@pytest.mark.parametrize(("limit", "shown"), [(-1, 5), (0, 0), (1, 1), (2, 2), (9, 5)])
 def test_so_many_examples_of_each_policy(solve, limit, shown):
     llm = Hand(["stop []"])
     solve(llm, Options(examples=limit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,14 @@ from agent import prompting, renderings
 from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
 from agent.llm import tokens
 from agent.methods import _exemplars, synapse
+from agent.methods._replying import read_program
 from agent.methods.synapse import Options
 from agent.renderings.markers import unfence
 from evaluators import casting
 from evaluators.budget import Budget
 
 PAPER, PLENTY = Options(), Budget(80, 400)
+STORE = "store/buy_item/3"
 POPUP, LOGIN = "widgets/login-user-popup/3", "widgets/login-user/3"
 TABS, TEXT = "widgets/click-tab-2/3", "widgets/enter-text/3"
 
@@ -42,8 +44,9 @@ class Hand:
     asked: list[tuple[str, list[Message], tuple[str, ...]]] = field(default_factory=list)
 
     async def ask(
-        self, purpose: str, messages: Iterable[Message], *, stop: Sequence[str] = (), **_: Any
+        self, purpose: str, messages: Iterable[Message], *, stop: Sequence[str] = (), **rest: Any
     ) -> Reply:
+        assert rest == {"temperature": 0}
         self.asked.append((purpose, [dict(each) for each in messages], tuple(stop)))
         replies: list[str] = getattr(self, purpose.removeprefix("synapse/"))
         return Reply((replies.pop(0),))
@@ -70,6 +73,7 @@ class Seen:
     lines: list[dict[str, Any]]
     events: Counter[str]
     steps: int
+    answer: str
 
     def said(self, word: str) -> list[str]:
         return [each["what"] for each in self.lines if each.get("word") == word]
@@ -82,17 +86,18 @@ class Seen:
 def solve(theatre):
     def solved(llm: Hand, scenario: str = TEXT, options: Options = PAPER) -> Seen:
         async def work(visit):
-            told, error = visit.scenario, None
+            told, error, answer = visit.scenario, None, ""
             start = await visit.door.observe()
-            instruction = casting.family(told.family).instruction(start)
+            read = getattr(casting.family(told.family), "instruction", None)
+            instruction = read(start) if read else told.instruction
             task = Task(told.site, instruction, start.url, told.family, record=visit.trace.record)
             try:
-                assert await synapse.solve(task, visit.door, llm, options) == ""
+                answer = await synapse.solve(task, visit.door, llm, options)
             except (FormatError, ContextOverflow) as raised:
                 error = raised
             end, trace = await visit.door.observe(), visit.trace
             return Seen(
-                error, start, instruction, end, trace.lines, trace.events, visit.meter.steps
+                error, start, instruction, end, trace.lines, trace.events, visit.meter.steps, answer
             )
 
         return theatre.visit(scenario, work, PLENTY)
@@ -191,14 +196,21 @@ def test_the_memory_is_asked_once_with_the_page_as_it_was_opened(solve):
 # Ablations ----------------------------------------------------------------------------------------
 
 
-def test_without_abstraction_the_raw_states_are_shown(solve):
-    llm = Hand(act=[block("")])
+def test_without_abstraction_outer_html_is_shown(solve):
+    llm = Hand(act=[block(typing("x")), block("")])
     seen = solve(llm, POPUP, Options(abstraction=False))
-    [messages] = llm.requests("act")
+    first, last = llm.requests("act")
     exemplar = _exemplars.load("widgets", "login-user-popup").exemplars[0]
-    assert messages[2] == shown(exemplar.rounds[0].state)
-    assert messages[-1] == shown(state(seen.start))
-    assert seen.said("abstract") == []
+    assert first[2] == shown(exemplar.rounds[0].source)
+    now = str(last[-1]["content"])
+    assert '<div id="wrap"><div id="query"' in now and 'value="x"' in now
+    assert seen.typed()[0] == "x" and seen.said("abstract") == []
+
+
+def test_a_task_without_abstraction_is_shown_the_state_in_any_case(solve):
+    llm = Hand(act=[block("")])
+    seen = solve(llm, TEXT, Options(abstraction=False))
+    assert llm.requests("act")[0][-1] == shown(state(seen.start))
 
 
 def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
@@ -296,6 +308,105 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(theatre, 
     assert (record["ended"], record["cause"], record["success"]) == ("truncated", "context", False)
 
 
+@pytest.mark.parametrize(
+    ("scenario", "limit"),
+    [("widgets/book-flight/0", 4097), ("widgets/email-inbox/1", 4097), (STORE, 4097)],
+)
+def test_with_a_limit_abstraction_makes_the_difference(theatre, tmp_path, scenario, limit):
+    """As in figure 5: abstracted states leave room for an exemplar, raw ones do not."""
+    clean, raw = (
+        theatre.play(f"synapse:context={limit},abstraction={how}", scenario, tmp_path / how).record
+        for how in ("true", "false")
+    )
+    assert clean["success"] is True
+    assert (raw["success"], raw["ended"], raw["cause"]) == (False, "truncated", "context")
+    assert raw["exemplars"]["dropped"] > 0
+
+
+def test_where_not_one_exemplar_fits_the_episode_is_truncated(solve):
+    """Without one it is not the method: the bare request alone would fit."""
+    bare, one = Hand(act=[block("")]), Hand(act=[block("")])
+    solve(bare, LOGIN, Options(abstraction=False, memory=False))
+    [size] = sizes(bare, "act")
+    seen = solve(one, LOGIN, Options(abstraction=False, context=size + 10))
+    assert isinstance(seen.error, ContextOverflow) and one.asked == []
+    assert [each["left"] for each in seen.lines if each.get("word") == "drop"] == [2, 1]
+
+
+# One action on ranked elements --------------------------------------------------------------------
+
+
+def page_of(text: str) -> Observation:
+    return renderings.get("html").parse(unfence(text)[-1])
+
+
+def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
+    """System, exemplars, this task with its past pages cut further, the page of now."""
+    search = "`TYPE [1] [patio umbrellas solar powered heavy duty] [press_enter_after=1]`"
+    llm = Hand(act=[search, "`CLICK [2]`", "`STOP [it is there]`"])
+    seen = solve(llm, STORE, Options(top=4))
+    assert (seen.error, seen.answer, seen.steps) == (None, "it is there", 2)
+    system, *messages = llm.requests("act")[-1]
+    assert "CLICK [id]: " in str(system["content"]) and "SELECT" not in str(system["content"])
+    exemplars = [
+        message
+        for each in _exemplars.load("store", "buy_item").exemplars
+        for message in (
+            told(each.instruction),
+            *(m for turn in each.rounds for m in (shown(turn.observation), moved(turn.actions))),
+        )
+    ]
+    assert messages[: len(exemplars)] == exemplars
+    task, first, typed, second, clicked, now = messages[len(exemplars) :]
+    assert task == told(seen.instruction)
+    assert (typed, clicked) == (moved(search.strip("`")), moved("CLICK [2]"))
+    assert [len(page_of(str(each["content"])).elements) for each in (first, second, now)] == [
+        2,
+        4,
+        4,
+    ]
+    assert "Total results" not in str(second["content"]), "texts of a past page are cut"
+    assert "Total results" in str(now["content"])
+    assert [each for each in llm.asked if each[0] != "synapse/act"] == []
+    assert seen.events["abstract"] == 3
+
+
+def moved(action: str) -> Message:
+    return {"role": "assistant", "content": f"`{action}`"}
+
+
+def test_an_action_that_cannot_be_done_is_told(solve):
+    llm = Hand(act=["`CLICK [77]`", "I give up", "`STOP []`"])
+    seen = solve(llm, STORE)
+    assert seen.events["reask"] == 1 and seen.error is None
+    first, second, _ = llm.newest()
+    assert second.startswith("The last action did nothing: ") and "77" in second.split("\n")[0]
+    assert "did nothing" not in first
+
+
+def test_without_exemplars_the_ranker_goes_by_the_task_alone(solve):
+    """As where nothing near was retrieved: the page is cut all the same, and nothing is shown."""
+    llm = Hand(act=["`STOP []`"])
+    solve(llm, "store/cheapest_in_list/3", Options(threshold=0.01, top=1))
+    [messages] = llm.requests("act")
+    assert [each["role"] for each in messages] == ["system", "user", "user"]
+    assert len(page_of(str(messages[-1]["content"])).elements) == 1
+
+
+def test_without_abstraction_the_whole_page_is_shown(solve):
+    llm = Hand(act=["`STOP []`"])
+    seen = solve(llm, STORE, Options(abstraction=False))
+    plain = tuple(replace(node, colors=()) for node in seen.start.content)
+    assert page_of(llm.newest()[0]).content == plain
+    exemplar = _exemplars.load("store", "buy_item").exemplars[0]
+    assert llm.requests("act")[0][2] == shown(exemplar.rounds[0].state)
+
+
+def test_the_moves_are_used_up(solve):
+    llm = Hand(act=["`CLICK [77]`"] * 3)
+    assert solve(llm, STORE, Options(moves=2)).error is None and len(llm.act) == 1
+
+
 # Abstraction that fails ---------------------------------------------------------------------------
 
 
@@ -386,13 +497,13 @@ def test_a_reply_without_a_program_is_asked_again_and_then_refused(solve):
     ],
 )
 def test_the_first_block_is_the_program(reply, program):
-    assert synapse.read_program(Reply((reply,))) == program
+    assert read_program(Reply((reply,))) == program
 
 
 @pytest.mark.parametrize("reply", ["", "agent.press('enter')", "`a`", "``\na\n``"])
 def test_what_is_no_block(reply):
     with pytest.raises(ValueError, match="there is no program"):
-        synapse.read_program(Reply((reply,)))
+        read_program(Reply((reply,)))
 
 
 def test_the_rounds_are_used_up(solve):
@@ -410,7 +521,16 @@ def test_nothing_is_asked_once_the_page_is_over(solve):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"rounds": 0}, {"calls": 0}, {"threshold": -1.0}, {"context": -1}, {"reasks": -1}],
+    [
+        {"rounds": 0},
+        {"calls": 0},
+        {"moves": 0},
+        {"past": 0},
+        {"top": -1},
+        {"threshold": -1.0},
+        {"context": -1},
+        {"reasks": -1},
+    ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):

@@ -118,6 +118,7 @@ observations = st.builds(
     tabs=st.lists(texts, max_size=3).map(tuple),
     tab=st.integers(0, 2),
     capped=st.booleans(),
+    left_out=st.integers(0, 99),
 )
 
 

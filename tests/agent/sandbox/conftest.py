@@ -14,7 +14,7 @@ from agent.sandbox.monty import MontyRunner
 
 @dataclass
 class Sandbox:
-    """A runner with little time; `done` is what the host was asked for since `act` began."""
+    """A runner; `done` is what the host was asked for since `act` began."""
 
     loop: asyncio.Runner
     runner: MontyRunner
@@ -42,4 +42,10 @@ class Sandbox:
 
 @pytest.fixture
 def sandbox(runner: asyncio.Runner) -> Sandbox:
+    return Sandbox(runner, MontyRunner())
+
+
+@pytest.fixture
+def hurried(runner: asyncio.Runner) -> Sandbox:
+    """One with little time, for programs that never end: a busy machine may stop others too."""
     return Sandbox(runner, MontyRunner(Limits(seconds=0.2)))

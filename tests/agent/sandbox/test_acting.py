@@ -154,11 +154,11 @@ def test_what_the_host_raises_passes_unchanged_and_cannot_be_caught(sandbox, pro
 
 
 def test_the_time_of_the_host_is_not_the_programs(sandbox):
-    sandbox.runner = MontyRunner(Limits(seconds=0.1))
+    sandbox.runner = MontyRunner(Limits(seconds=0.5))
 
     async def slow(argument: str) -> None:
         loop = asyncio.get_running_loop()
-        end = loop.time() + 0.11
+        end = loop.time() + 0.51
         while loop.time() < end:
             await asyncio.to_thread(pow, 3, 100_000)
 
@@ -183,7 +183,7 @@ def test_the_time_of_the_host_is_not_the_programs(sandbox):
         ("def f(n):\n    return 1 / n\n\nf(0)", "runtime", 2, "ZeroDivisionError"),
         ("raise ValueError('a\\nb' * 1000)", "runtime", 1, "ValueError: a ba b"),
         ("assert 1 == 2", "runtime", 1, "AssertionError"),
-        ("while True:\n    pass", "limit", None, "longer than 0.2 s"),
+        ("while True:\n    pass", "limit", None, "longer than 2 s"),
         ("x = 1\nx = 'a' * 10**9", "limit", 2, "more than 64 MB"),
         ("def f():\n    f()\nf()", "limit", 2, "too deeply"),
         ("#" * 20_001, "limit", None, "longer than 20,000 characters"),

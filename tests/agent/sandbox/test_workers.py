@@ -153,8 +153,8 @@ from agent.sandbox.monty import MontyRunner
 from tests.agent.sandbox.test_workers import BOMB, no_host, workers
 
 async def main():
+    await MontyRunner().abstract("obs = state", "x")
     runner = MontyRunner(Limits(seconds=0.2))
-    await runner.abstract("obs = state", "x")
     for program in ("agent.goto('x')", "1 / 0", "x = (", BOMB):
         try:
             await runner.act(program, no_host, calls=1)

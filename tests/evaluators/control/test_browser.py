@@ -145,7 +145,7 @@ def person(runner, chromium, plane) -> Iterator[Person]:
 
 def test_a_scenario_is_drawn_watched_and_finished_by_keyboard(person, house):
     person.tab_to("type")
-    person.press("Home", "ArrowDown", "ArrowDown")
+    person.press("Home", "ArrowDown", "ArrowDown", "ArrowDown")
     person.tab_to("seed")
     person.press("4", "0", "Enter")
     person.sees("#instruction", "")

@@ -29,6 +29,15 @@ def test_opening_again_begins_from_the_start_and_freezes_the_old_world(house, dr
     assert not new.closed
 
 
+def test_what_is_opened_again_can_be_found_all_the_while(house, draw):
+    opened = draw(27)
+    with ThreadPoolExecutor(1) as pool:
+        again = pool.submit(lambda: [draw(27) for _ in range(20)])
+        while not again.done():
+            assert house.sessions.find(opened.scenario.id).scenario == opened.scenario
+    assert house.sessions.find(opened.scenario.id) is again.result()[-1]
+
+
 def test_what_was_opened_last_is_listed_first(house, draw):
     draw(22), draw(23), draw(22)
     assert [each.scenario.seed for each in house.sessions][:2] == [22, 23]

@@ -2,71 +2,18 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from agent.llm.cassette import CassetteWriter
-from agent.llm.completion import completion
 from evaluators import records, report
 from evaluators.report.texts import visible
-from tests.evaluators.report.handmade import (
-    FENCED,
-    Written,
-    action,
-    call,
-    end,
-    event,
-    look,
-    record,
-    say,
-)
-
-EVIL = (
-    "<script>window.ran = 1; alert(1)</script></script>"
-    '<img src=x onerror="window.ran = 2; alert(2)"><svg onload="window.ran = 3">'
-    '<a href="javascript:alert(4)">go</a> javascript:alert(5) \' " ` ]]> {{ 7 * 7 }} '
-    "one\u2028two\u2029three \x00 \ud800 &lt;b&gt; \U0001f600 <!--<script>"
-)
+from tests.evaluators.report.handmade import Written, action, call, end, event, look, record
+from tests.evaluators.report.planted import EVIL, nothing_ran, plant
 
 
 @pytest.fixture
 def evil(run: Written):
     """A run in which every text that comes from a page, a model or a name is planted."""
-    names = {"agents": [EVIL], "scenarios": [EVIL], "trials": 1, "llm": f"replay:{EVIL}"}
-    run.begin(run=EVIL, label=EVIL, config=names, versions={EVIL: EVIL}, started_at=EVIL)
-    made = record(
-        f"react{EVIL}",
-        **dict.fromkeys(("instruction", "answer", "error", "cause", "model", "ended"), EVIL),
-        options={EVIL: EVIL},
-        events={EVIL: 1},
-        checks=[{"name": EVIL, "held": False, "evidence": {EVIL: [EVIL, {"by": EVIL}]}}],
-        collateral=[EVIL],
-        reward_parts={EVIL: {EVIL: EVIL}},
-        by_purpose={EVIL: {"calls": 1}},
-        hashes={EVIL: EVIL},
-        progress_steps=[{"name": EVIL, "progress": 0.5}],
-    )
-    trace = [
-        look(0, EVIL, url="javascript:alert(6)", title=EVIL),
-        call(1, EVIL, calls=[{"name": EVIL, "arguments": EVIL}], purpose=EVIL),
-        event(EVIL, EVIL, **{EVIL: EVIL}),
-        action(1, EVIL, EVIL),
-        look(1, EVIL, error=EVIL),
-        {"kind": "error", "text": EVIL},
-        end(error=EVIL, cause=EVIL),
-    ]
-    home = run.add(made, trace, prompts=[], folder="react<script>alert(7)<")
-    writer = CassetteWriter(home / "llm.jsonl", "scripted", {})
-    prompt = [say("system", EVIL), say(EVIL, FENCED.format(EVIL))]
-    tools = [{"type": "function", "function": {"name": EVIL}}]
-    asked = {"model": EVIL, "messages": prompt, "tools": tools}
-    writer.write(EVIL, asked, completion([EVIL]))
-    writer.close()
-    world = {EVIL: [{EVIL: EVIL}]}
-    (home / "final_world.json").write_text(json.dumps(world))
-    torn = run.add(record("nothing"), folder='torn"><script>alert(8)<')
-    (torn / "episode.json").write_text('{"<script>alert(9)</script>')
+    plant(run)
     return run
 
 
@@ -94,7 +41,7 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
         assert shown in reader.text(place)
     for place in ("#world", "#hashes", "#answer", "#steps", "#verdict"):
         assert " ".join(shown.split()) in " ".join(reader.text(place).split())
-    _open_all(reader)
+    open_all(reader)
     for place in (
         ".call h5",
         ".call .seen pre",
@@ -108,32 +55,14 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     reader.press("ArrowRight")
     assert shown in reader.text("#frame div.error")
     reader.press("n")
-    _nothing_ran(reader, target)
+    nothing_ran(reader, target)
 
 
-def _open_all(reader):
+def open_all(reader):
     opened = "() => document.querySelectorAll('#frame details').forEach((each) => each.open = true)"
     for _ in range(3):
         reader.ask(opened)
         reader.ask("new Promise(requestAnimationFrame)")
-
-
-def _nothing_ran(reader, target):
-    assert reader.ask("typeof window.ran") == "undefined"
-    assert reader.dialogs == [] and reader.troubles == []
-    assert reader.requests == [target.as_uri()]
-    assert reader.ask("document.querySelectorAll('img, iframe, object, embed, base').length") == 0
-    ours = "[...document.scripts].filter((each) => each.type !== 'application/json').length"
-    assert reader.ask(ours) == 1
-    links = reader.ask(
-        "[...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href'))"
-    )
-    assert links and all(link.startswith("#") for link in links)
-    handlers = (
-        "[...document.querySelectorAll('*')].filter((each) =>"
-        " [...each.attributes].some((one) => one.name.startsWith('on'))).length"
-    )
-    assert reader.ask(handlers) == 0
 
 
 def test_the_policy_stops_what_escaping_would_let_through(reader, evil):
@@ -192,22 +121,41 @@ def test_what_is_not_known_sorts_last(overview, played):
     assert overview.texts("#episodes tbody th")[-1] == "refuse"
 
 
-def test_words_and_outcomes_filter(overview):
+def test_words_are_found_in_the_row_and_in_what_was_said(overview, played):
     overview.press("/")
     overview.do(overview.page.keyboard.type("REACT item/1"))
     assert overview.texts(SCENARIOS) == ["store/buy_item/10"]
     assert overview.text("#count") == "1 of 6 episodes"
-    overview.do(overview.page.fill("#words", ""))
-    for outcome, left in (
-        ("succeeded", 3),
-        ("failed", 2),
-        ("not-scored", 1),
-        ("ended truncated", 1),
-    ):
-        overview.do(overview.page.select_option("#outcome", outcome))
-        assert len(overview.texts(SCENARIOS)) == left
     overview.do(overview.page.fill("#words", "nobody"))
     assert overview.shown("#none") and overview.text("#count") == "0 of 6 episodes"
+    told = {"instruction": "Buy a Teapot", "answer": "the blue one", "error": "it broke"}
+    played.add(record("react", 7, **told))
+    overview.open(report.write(played.path))
+    for words in ("teapot", "BLUE one", "broke"):
+        overview.do(overview.page.fill("#words", words))
+        assert overview.texts(SCENARIOS) == ["store/buy_item/7"]
+
+
+def test_agents_families_outcomes_and_endings_filter_together(overview, played):
+    played.add(record("react", 4, family="find_price", scenario="store/find_price/4"))
+    overview.open(report.write(played.path))
+    wanted = (
+        ({"#player": "react"}, 4),
+        ({"#family": "store/find_price"}, 1),
+        ({"#outcome": "succeeded"}, 3),
+        ({"#outcome": "failed", "#player": "react"}, 3),
+        ({"#outcome": "failed", "#family": "store/buy_item"}, 2),
+        ({"#outcome": "not-scored"}, 1),
+        ({"#ending": "truncated"}, 1),
+        ({"#ending": "truncated", "#player": "nothing"}, 0),
+    )
+    for chosen, left in wanted:
+        for place, value in chosen.items():
+            overview.do(overview.page.select_option(place, value))
+        assert len(overview.texts(SCENARIOS)) == left, chosen
+        overview.do(overview.page.click("#clear"))
+        overview.do(overview.page.wait_for_selector("#count:text-is('7 episodes')"))
+        assert not overview.shown("#clear")
 
 
 def test_an_episode_opens_steps_and_closes_by_keyboard(overview):
@@ -267,7 +215,7 @@ def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, played):
     reader.open(report.write(played.path), "#react/buy_item-10/0?step=2")
     assert reader.texts("#frame .seen pre") == ["lamp as the model saw it"]
     assert "earlier messages 3 messages" in reader.text("#frame .call details > summary")
-    _open_all(reader)
+    open_all(reader)
     assert reader.texts("#frame .earlier pre") == [
         "You shop in a web store for somebody.",
         "start as the model saw it",
@@ -283,7 +231,7 @@ def test_checks_rewards_rows_and_the_command_are_shown(reader, played):
     assert reader.texts("#parts tr")[1:3] == ["reward0.50.0", "r_type1.00.0"]
     assert "w_att0.3333" in reader.texts("#parts tr")
     assert reader.texts("#world td, #world th") == ["asin", "price", "B000000001", "30.0"]
-    assert reader.texts("#purposes tbody tr") == ["react/act21,00050.010"]
+    assert reader.texts("#purposes tbody tr") == ["react/act21,00050.01unknown"]
     assert reader.text("#command").endswith("--family buy_item --seeds 10:11 --llm scripted")
     assert "✗ no success" in reader.text("#verdict") and "strict reward 0.00" in reader.text(
         "#verdict"

@@ -257,14 +257,6 @@ def test_rewards_stand_side_by_side():
     assert episodes.parts({"raw": 0.2}).columns == ("figure", "value")
 
 
-def test_the_final_world_is_shown_without_its_journal():
-    rows = [{"id": number, "note": None} for number in range(25)]
-    (table,) = episodes.tables({"log_pages": [{"id": 1}], "purchases": rows})
-    assert table.name == "purchases" and table.columns == ("id", "note")
-    assert table.rows[0] == ("0", "none")
-    assert (len(table.rows), table.more) == (20, 5)
-
-
 def test_progress_of_steps_is_passed_on_where_it_was_recorded(run):
     steps = [{"name": "open the item", "progress": 1.0}]
     run.add(record("nothing", progress_steps=steps))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -10,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sites.store import StoreData, create_app, load_data, new_world
+from sites.store.account import Account, draw_account
 from sites.store.product import Product
 from sites.world import World, Worlds
 
@@ -21,9 +23,9 @@ VOID = {"input", "img", "br", "meta", "link"}
 class Shop:
     """The store with one open world, seen by a client without a cookie."""
 
-    def __init__(self, data: StoreData) -> None:
-        self.data, self.worlds = data, Worlds()
-        self.world: World = new_world(SESSION, INSTRUCTION)
+    def __init__(self, data: StoreData, account: Account | None = None) -> None:
+        self.data, self.worlds, self.account = data, Worlds(), account
+        self.world: World = new_world(SESSION, INSTRUCTION, account)
         self.worlds.publish(self.world)
         self.app = create_app(data, self.worlds)
         self.client: FlaskClient = self.app.test_client()
@@ -107,6 +109,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreData]:
 @pytest.fixture
 def shop(data: StoreData) -> Shop:
     return Shop(data)
+
+
+@pytest.fixture(scope="session")
+def account(data: StoreData) -> Account:
+    return draw_account(random.Random("store/tests"), data)
+
+
+@pytest.fixture
+def my_shop(data: StoreData, account: Account) -> Shop:
+    """The same with a customer who has signed in."""
+    return Shop(data, account)
 
 
 @pytest.fixture(scope="session")

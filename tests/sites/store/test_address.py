@@ -1,12 +1,22 @@
 from __future__ import annotations
 
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sites.store.address import Visit, picture, read_keywords, read_options, split_query
+from sites.store.address import (
+    DIRECTIONS,
+    SORTS,
+    Listing,
+    Visit,
+    picture,
+    read_keywords,
+    read_listing,
+    read_options,
+    split_query,
+)
 
 TEXT = st.text(max_size=20)
 
@@ -112,3 +122,42 @@ def test_long_nonsense_is_refused_quickly(opening):
 def test_pictures_name_their_options():
     assert picture("A", {}) == "/picture/A.svg"
     assert picture("A", {"color": "black | white"}) == "/picture/A.svg?color=black%20%7C%20white"
+
+
+@pytest.mark.parametrize("page", [1, 7])
+@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_a_listing_survives_its_address(page, sort, direction):
+    listing = Listing("running shoes", page, sort, direction)
+    address = urlsplit(Visit("s").category(listing))
+    assert address.path == "/category/s/running%20shoes"
+    assert read_listing("running shoes", dict(parse_qsl(address.query))) == listing
+
+
+def test_what_is_usual_stands_in_no_address():
+    assert Visit("s").category(Listing("garden")) == "/category/s/garden"
+    sorted_ = Visit("s").category(Listing("garden", 2, "price", "desc"))
+    assert sorted_ == "/category/s/garden?page=2&sort=price&direction=desc"
+    assert (Visit("s").orders(), Visit("s").orders(2)) == (
+        "/account/s/orders",
+        "/account/s/orders?page=2",
+    )
+    assert Visit("s").sub_page("A", "Reviews", {}, 2).endswith("/Reviews/%7B%7D?page=2")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"page": ""},
+        {"page": "-1"},
+        {"page": "٣"},
+        {"page": "1e3"},
+        {"page": "9" * 5000},
+        {"sort": "asin"},
+        {"sort": ""},
+        {"direction": "up"},
+    ],
+)
+def test_listings_that_do_not_exist_are_refused(query):
+    with pytest.raises(ValueError):
+        read_listing("garden", query)

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from sites.store.clock import MONTHS
 from sites.store.generator import products
 from sites.store.product import Product
-from sites.store.reviews import MONTHS, reviews
+from sites.store.reviews import reviews
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +61,24 @@ def test_bodies_speak_of_the_product(popular: list[Product]) -> None:
                 values = [value for values in product.options.values() for value in values]
                 assert any(value in body for value in values)
             assert "{" not in review.body + review.title
+
+
+def test_every_review_says_what_it_mentions(popular: list[Product]) -> None:
+    for product in popular[:80]:
+        for review in reviews(product, 20):
+            assert review.mentions[0] in product.attributes
+            assert len(review.mentions) == 1 + min(len(product.options), 2)
+            assert all(each in review.body.lower() for each in review.mentions)
+
+
+def test_low_reviews_find_fault_with_one_named_attribute(popular: list[Product]) -> None:
+    every = [(p, review) for p in popular[:80] for review in reviews(p, 20)]
+    low = [(product, review) for product, review in every if review.stars <= 2]
+    assert len(low) > 100
+    for product, review in low:
+        assert review.aspect in product.attributes
+        assert review.aspect in review.body.lower()
+    assert {review.aspect for _, review in every if review.stars > 2} == {""}
 
 
 def test_dates_are_dates_in_words(popular: list[Product]) -> None:

@@ -45,7 +45,7 @@ ODD = [
 SEGMENT = st.one_of(
     st.sampled_from(ODD), st.text(max_size=30).map(lambda text: quote(text, errors="replace"))
 )
-FIELDS = ["csrf", "order", "search_query", "x"]
+FIELDS = ["csrf", "order", "search_query", "messages", "field", "value", "asin", "name", "text"]
 ROUTES = [
     "/{}",
     "/{}?search_query={}",
@@ -58,6 +58,17 @@ ROUTES = [
     "/item_sub_page/s1/ASIN/{}/1/{}/{}",
     "/done/s1/{}/{}",
     "/done/s1/ASIN/{}",
+    "/account/{}/{}/{}",
+    "/account/s1/orders/{}",
+    "/account/s1/orders?page={}",
+    "/account/s1/addresses/{}",
+    "/account/s1/wishlist",
+    "/contact/s1",
+    "/contact/s1/draft",
+    "/wish/s1/ASIN/{}/{}/{}",
+    "/wish/{}/{}/{}/{}/{}",
+    "/category/s1/{}?sort={}&direction={}&page={}",
+    "/category/s1/garden?sort={}&direction={}&page={}",
     "/picture/{}.svg",
     "/picture/ASIN.svg?{}={}",
     "/static/{}",
@@ -65,10 +76,12 @@ ROUTES = [
 ]
 
 
-def test_no_request_is_a_fault_of_ours(shop):
+@pytest.mark.parametrize("whose", ["shop", "my_shop"])
+def test_no_request_is_a_fault_of_ours(request, whose):
+    shop = request.getfixturevalue(whose)
     before = shop.world.digest()
 
-    @settings(derandomize=True, max_examples=400, deadline=None)
+    @settings(derandomize=True, max_examples=200, deadline=None)
     @given(
         route=st.sampled_from(ROUTES),
         segments=st.lists(SEGMENT, min_size=5, max_size=5),
@@ -119,7 +132,9 @@ def reachable(shop, read) -> list[str]:
     return list(seen)
 
 
-def test_a_crawl_changes_nothing_and_stays_at_home(shop, read):
+@pytest.mark.parametrize("whose", ["shop", "my_shop"])
+def test_a_crawl_changes_nothing_and_stays_at_home(request, whose, read):
+    shop = request.getfixturevalue(whose)
     addresses = reachable(shop, read)
     assert len(addresses) > 100
     assert {urlsplit(address)[:2] for address in addresses} == {("", "")}
@@ -144,18 +159,18 @@ def test_what_our_files_name_is_ours(read_css):
         assert not re.search(r"\beval\b|innerHTML|document\.write", text), file
 
 
-def test_every_file_that_the_pages_name_exists(shop, read, read_css):
+def test_every_file_that_the_pages_name_exists(my_shop, read, read_css):
     named = {
         address
-        for page in ("/s1", Visit("s1", ("color",)).results(), "/nobody")
-        for address in read(shop.client.get(page)).addresses()
+        for page in ("/s1", Visit("s1", ("color",)).results(), "/nobody", Visit("s1").contact)
+        for address in read(my_shop.client.get(page)).addresses()
         if address.startswith(("/static/", "/shared/"))
     }
-    with shop.client.get("/static/store.css") as css:
+    with my_shop.client.get("/static/store.css") as css:
         named |= set(read_css(css.text))
     assert len(named) > 5
     for address in named:
-        with shop.client.get(address) as answer:
+        with my_shop.client.get(address) as answer:
             assert answer.status_code == 200, address
 
 
@@ -196,6 +211,16 @@ def test_pages_hold_no_inline_script_or_style(shop, read):
         html = shop.client.get(address).text
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", html)
         assert re.findall(r"<script[^>]*>", html) == ['<script src="/static/store.js" defer>']
+
+
+def test_pages_of_an_account_hold_no_inline_script_or_style(my_shop):
+    visit = Visit("s1")
+    for address in (visit.account, visit.address(1), visit.wishlist, visit.contact):
+        html = my_shop.client.get(address).text
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", html)
+        own = re.findall(r'<script src="([^"]*)" defer></script>', html)
+        assert len(own) == html.count("<script")
+        assert own == ["/static/store.js", "/static/contact.js"][: len(own)]
 
 
 def test_pages_never_show_what_the_reward_reads(shop):

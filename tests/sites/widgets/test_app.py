@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from markupsafe import escape
 
 from sites.gate import COOKIE
 from sites.widgets import create_app, load_data, new_world
-from sites.widgets.world import FOLDER
 from sites.world import WorldClosed, Worlds
 
 DATA = load_data()
@@ -52,20 +49,6 @@ def test_a_task_page_is_its_file(client, query):
     assert answer.status_code == 200 and answer.text == DATA.pages["login-user"].html
     policy = answer.headers["Content-Security-Policy"]
     assert "'unsafe" not in policy and DATA.pages["login-user"].scripts[0] in policy
-
-
-def test_nothing_changes_its_colour_under_the_mouse():
-    """Agents are shown colours, and a browser notices by and by what came under a resting mouse."""
-    styles = {name: page.html for name, page in DATA.pages.items()}
-    styles["core.css"] = (FOLDER / "static" / "core.css").read_text(encoding="utf-8")
-    hovered = [
-        (name, rule)
-        for name, text in styles.items()
-        for rule in re.findall(r":hover[^{}]*\{([^{}]*)\}", text)
-    ]
-    assert len(hovered) > 5
-    colored = re.compile(r"(?:^|[;\s])(?:color|background(?:-color|-image)?|fill|stroke)\s*:")
-    assert [each for each in hovered if colored.search(each[1])] == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent import actions, prompting, renderings
+from agent import prompting, renderings
 from agent.interface import (
     Action,
     Advice,
@@ -68,8 +68,7 @@ def asker(
 
 
 def aligned(by: Introspection, action: Action, after: Observation = PAGE) -> bool:
-    shown = [by.render(each) for each in (PAGE, after)]
-    return asyncio.run(by.align(2, shown[0], actions.show(action), shown[1])).aligned
+    return asyncio.run(by.align(2, PAGE, action, after)).aligned
 
 
 def test_a_plan_is_the_steps_of_the_task():
@@ -156,5 +155,5 @@ def test_elements_are_mapped_by_what_the_screens_show():
 
 def test_a_summary_can_be_read_as_a_screen():
     by = asker()
-    short = asyncio.run(by.summary(by.render(PAGE), 1))
+    short = asyncio.run(by.asker.summary(PAGE))
     assert renderings.get(by.prompts.rendering).parse(short).elements == PAGE.elements

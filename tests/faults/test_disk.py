@@ -1,0 +1,151 @@
+"""A disk that is full, or may not be written: the run stops, and what is done is kept."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agent.disk import NotWritten
+from agent.llm.cassette import Cassette, CassetteWriter
+from agent.llm.completion import completion
+from evaluators import casting, records
+from evaluators.engine import Manpower
+from evaluators.running import Setting, run
+from tests.evaluators.test_engine import contents, own, ran
+
+SEEDS = range(2)
+SMALL, PAGE = 1024 * 1024, 4096
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", place],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip(f"a small file system cannot be mounted here: {done.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+def played(out: Path):
+    setting = Setting(out=out, manpower=Manpower(concurrency=1))
+    return run(["react", "expert"], casting.from_family("buy_item", SEEDS), setting)
+
+
+def room(disk: Path) -> int:
+    told = os.statvfs(disk)
+    return told.f_bavail * told.f_frsize
+
+
+def filled(disk: Path, free: int) -> Path:
+    """Ballast that leaves so many bytes."""
+    ballast = disk / "ballast"
+    ballast.write_bytes(b"x" * (room(disk) - free))
+    return ballast
+
+
+def unharmed(out: Path) -> list[str]:
+    """The episodes that are kept, each of them whole; nothing half written is left beside."""
+    for each in records.episodes(out):
+        records.check(records.home(out, each))
+    return [each["episode"] for each in records.episodes(out)]
+
+
+def levels() -> list:
+    rng = Random("levels")
+    drawn = [rng.randrange(0, 60) for _ in range(30)]
+    return [12, *(pytest.param(each, marks=pytest.mark.deep) for each in drawn)]
+
+
+@pytest.mark.parametrize("pages", levels())
+def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
+    out = small_disk / "run"
+    ballast = filled(small_disk, pages * PAGE)
+    with pytest.raises(NotWritten, match=r"cannot write .*No space left on device.* make room"):
+        played(out)
+    kept = unharmed(out) if (out / "run.json").exists() else []
+    before = contents(out)
+    ballast.unlink()
+    summary = played(out)
+    told = [(row["infra"], row["success"]) for row in summary["rows"]]
+    assert told == [(0, 1.0), (0, 1.0)], "nobody was blamed"
+    after = contents(out)
+    assert {path: after[path] for path in before if path.endswith("episode.json")} == {
+        path: before[path] for path in before if path.endswith("episode.json")
+    }
+    assert len(kept) < 2 * len(SEEDS) == len(unharmed(out))
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """Writing stops short at so many bytes of a file, as on a disk with a quota."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_record_that_stops_short_is_no_record(tmp_path):
+    path = tmp_path / "episode.json"
+    records.save(path, {"a": 1})
+    with largest_file(1000), pytest.raises(NotWritten, match="File too large"):
+        records.save(path, {"a": "x" * 5000})
+    assert records.load(path) == {"a": 1}
+    assert [each.name for each in tmp_path.iterdir()] == ["episode.json"]
+
+
+def test_a_recording_that_stops_short_is_not_published(tmp_path):
+    path = tmp_path / "llm.jsonl"
+    writer = CassetteWriter(path, "m", {})
+    asked = {"model": "m", "messages": [{"role": "user", "content": "x" * 50_000}]}
+    with largest_file(10_000), pytest.raises(NotWritten, match="File too large"):
+        writer.write("p", asked, completion(["hi"]))
+    writer.close()
+    assert not path.exists()
+    CassetteWriter(path, "m", {}).close()
+    assert Cassette.read(path).calls == ()
+
+
+def test_a_method_cannot_swallow_a_full_disk(theatre, tmp_path):
+    """It is neither its failure nor a fault that is tried again."""
+    body = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+try:
+    for _ in range(9):
+        await llm.ask("react/act", [{"role": "user", "content": "x" * 5000}])
+except OSError:
+    pass
+return "done"
+"""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        with pytest.raises(NotWritten, match="File too large"):
+            theatre.play(own(tmp_path, body), "store/buy_item/0", tmp_path / "run")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not list(tmp_path.rglob("episode.json"))
+
+
+def test_a_folder_that_takes_no_files_is_refused_before_the_start(tmp_path):
+    said = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1", "-o")
+    done = ran(*said, "/proc/rehearsal/run")
+    assert done.returncode == 74, done.stderr
+    assert done.stderr.startswith("rehearse: cannot write /proc/rehearsal")
+    assert len(done.stderr.strip().splitlines()) == 1

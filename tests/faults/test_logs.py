@@ -1,0 +1,178 @@
+"""What a run has written and somebody has changed since: named, refused, never half believed."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from agent.llm.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
+from agent.llm.completion import completion
+from evaluators import agents, casting, records, resuming, running
+from evaluators.records import CorruptRecord
+from evaluators.running import ChangedRun, Setting
+from tests.evaluators.report.handmade import Written, record
+
+# An episode's files ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A small episode, acknowledged."""
+    written = Written(tmp_path / "run")
+    written.begin()
+    made = record("expert", checks=[], by_purpose={}, reward_parts={}, instruction="")
+    home = written.add(made, trace=[{"kind": "end"}])
+    records.save(records.attempt(home, 1), {"purchases": []})
+    records.acknowledge(home, made)
+    records.check(home)
+    return home
+
+
+def test_a_flip_of_any_byte_is_loud(home):
+    names = sorted(path.name for path in home.iterdir())
+    assert names == ["SHA256SUMS", "attempt-1.json", "episode.json", "final_world.json",
+                     "trace.jsonl"]  # fmt: skip
+    for path in map(home.joinpath, names):
+        data = path.read_bytes()
+        for at in range(len(data)):
+            path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+            with pytest.raises(CorruptRecord) as error:
+                records.check(home)
+            told = str(error.value)
+            assert path.name in told or "SHA256SUMS" in told
+            assert "delete its folder and resume" in told
+        path.write_bytes(data)
+    records.check(home)
+
+
+def test_a_cut_at_any_byte_is_loud(home):
+    for path in sorted(home.iterdir()):
+        data = path.read_bytes()
+        for size in range(len(data)):
+            path.write_bytes(data[:size])
+            with pytest.raises(CorruptRecord):
+                records.check(home)
+        path.write_bytes(data)
+    records.check(home)
+
+
+def test_a_file_that_is_gone_or_exchanged_is_loud(home):
+    for path in sorted(home.iterdir()):
+        data = path.read_bytes()
+        path.unlink()
+        with pytest.raises(CorruptRecord, match=rf"{path.name}|SHA256SUMS"):
+            records.check(home)
+        path.write_bytes(data)
+    records.save(records.attempt(home, 2), {})
+    with pytest.raises(CorruptRecord, match=r"attempt-2\.json"):
+        records.check(home)
+
+
+def test_what_was_torn_is_told_and_played_again(tmp_path):
+    """A run that ended in the middle of episodes leaves folders that nobody acknowledged."""
+    cast = casting.from_family("buy_item", range(5))
+    setting = Setting(out=tmp_path / "run")
+    whole = running.run(["nothing"], cast, setting)
+    assert list(resuming.notes(tmp_path / "run")) == []
+    for seed in range(4):
+        home = records.folder(tmp_path / "run", "nothing", "buy_item", seed, 0)
+        data = (home / "episode.json").read_bytes()
+        (home / "episode.json.part").write_bytes(data[: len(data) // 2])
+        (home / "episode.json").unlink()
+    told = list(resuming.notes(tmp_path / "run"))
+    assert told[0].startswith("nothing/buy_item-0/0: broken off")
+    assert len(told) == 4 and told[3] == "and 1 more that were broken off"
+    heard = []
+    again = running.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
+    assert sorted(heard) == [0, 1, 2, 3] and again == whole
+    assert not list(tmp_path.rglob("*.part")) and not list(resuming.notes(tmp_path / "run"))
+
+
+# Recordings --------------------------------------------------------------------------------------
+
+
+def test_any_mutation_of_a_recording_is_named(tmp_path):
+    path = tmp_path / "llm.jsonl"
+    writer = CassetteWriter(path, "m", {"store.toml": "0" * 64})
+    for text in ("one " * 20, "two " * 20):
+        asked = {"model": "m", "messages": [{"role": "user", "content": text}]}
+        writer.write("p", asked, completion([text.upper()]))
+    writer.close()
+    data, rng = path.read_bytes(), Random("mutations")
+    for _ in range(500):
+        path.write_bytes(mutated(data, rng))
+        with pytest.raises(CassetteCorrupt) as error:
+            Cassette.read(path)
+        assert str(error.value).startswith(f"{path}:")
+    packed = gzip.compress(data)
+    for size in (len(packed), len(packed) // 2, 5):
+        path.write_bytes(packed[:size])
+        with pytest.raises(CassetteFault):
+            Cassette.read(path)
+
+
+def mutated(data: bytes, rng: Random) -> bytes:
+    """Other bytes: some flipped, cut, doubled, exchanged, or with other line ends."""
+    at, to = sorted(rng.sample(range(len(data)), 2))
+    made = rng.choice(
+        (
+            data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :],
+            data[:at],
+            data[:at] + data[to:],
+            data[:to] + data[at:to] + data[to:],
+            data[:at] + rng.randbytes(4) + data[at:],
+            data.replace(b"\n", b"\r\n"),
+            data + b"\n",
+        )
+    )
+    return made if made != data else data[:-1]
+
+
+# The configuration -------------------------------------------------------------------------------
+
+OTHER = {
+    "agents": ["refuse"],
+    "scenarios": ["store/buy_item/9"],
+    "llm": "live",
+    "model": "another",
+    "mistakes": "memoryless",
+    "context": 9000,
+    "trials": 3,
+    "dollars": 0.5,
+    "confirm": "stop",
+    "shard": "1/2",
+    "prompts": "0" * 64,
+    "tasks": "0" * 64,
+}
+
+
+def begun(out: Path) -> None:
+    cast = casting.from_suite("smoke")
+    running._open_run(out, [agents.read("nothing")], cast, Setting(out=out))
+
+
+def test_every_field_of_the_configuration_is_compared(tmp_path):
+    begun(tmp_path)
+    about = records.load(tmp_path / "run.json")
+    assert sorted(about["config"]) == sorted(OTHER), "a new field needs its line above"
+    for name, value in OTHER.items():
+        changed = {**about, "config": {**about["config"], name: value}}
+        records.save(tmp_path / "run.json", changed)
+        with pytest.raises(ChangedRun) as error:
+            begun(tmp_path)
+        assert f"({name} was " in str(error.value) and ", now " in str(error.value)
+        assert records.load(tmp_path / "run.json") == changed, "nothing was written over"
+
+
+def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
+    family = tmp_path / "mine.py"
+    family.write_text("from scenarios.store.buy_item import *\n")
+    setting = Setting(out=tmp_path / "run")
+    cast = casting.from_family(str(family), range(1))
+    running._open_run(tmp_path / "run", [agents.read("nothing")], cast, setting)
+    family.write_text("from scenarios.store.buy_item import *\n# other\n")
+    with pytest.raises(ChangedRun, match="tasks was"):
+        running._open_run(tmp_path / "run", [agents.read("nothing")], cast, setting)

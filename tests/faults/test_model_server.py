@@ -1,0 +1,342 @@
+"""A model's server that misbehaves: how the episodes that ask it end, and what is counted."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.interface import FormatError, Reply, ToolCall
+from agent.llm.asking import ask_for, only_call
+from agent.llm.client import Client, Endpoint, Limits
+from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
+from agent.llm.live import LARGEST_REPLY, Live
+from evaluators import casting, records
+from evaluators.engine import Manpower
+from evaluators.running import Setting, run
+from tests.loopback import Answer, Server, said
+
+HELLO = [{"role": "user", "content": "hello"}]
+MOVES = ("search[lamp]", "think[not this one]", "stop[nothing fits]")
+NO_FAULTS = {"met": {}, "mended": {}}
+
+STATUSES = {
+    429: "rate limit",
+    408: "server error",
+    409: "server error",
+    500: "server error",
+    502: "server error",
+    503: "server error",
+    504: "server error",
+}
+PASSING: dict[str, tuple[Answer, str]] = {
+    **{str(n): (Server.fails(n, retry_after_ms="1"), kind) for n, kind in STATUSES.items()},
+    "429 that does not say when": (Server.fails(429), "rate limit"),
+    "hung up": (Answer(drop=True), "connection"),
+    "reset": (Answer(reset=True), "connection"),
+    "cut off": (Answer(b'{"choices": [', cut=50), "connection"),
+    "no JSON": (Answer(b"<html>bad gateway</html>", content_type="text/html"), "unreadable reply"),
+    "empty": (Answer(), "unreadable reply"),
+    "half": (Answer(b'{"choices": [{"mess'), "unreadable reply"),
+    "another encoding": (Answer('{"choices": ["\u00e9"]}'.encode("latin-1")), "unreadable reply"),
+}
+PLACES = {"first": 0, "middle": 1, "last": 2}
+
+
+def deep(*values):
+    return pytest.param(*values, marks=pytest.mark.deep)
+
+
+ORDINARY = {
+    ("429", "first"),
+    ("429 that does not say when", "middle"),
+    ("500", "last"),
+    ("504", "first"),
+    ("reset", "middle"),
+    ("cut off", "last"),
+    ("no JSON", "first"),
+    ("another encoding", "last"),
+}
+CASES = [each if each in ORDINARY else deep(*each) for each in itertools.product(PASSING, PLACES)]
+
+
+@pytest.mark.parametrize(("fault", "place"), CASES)
+def test_a_fault_that_passes_does_no_harm_and_is_counted(play, model, fault, place):
+    answer, kind = PASSING[fault]
+    good = [said(move) for move in MOVES]
+    model.will(*good[: PLACES[place]], answer, *good[PLACES[place] :])
+    record = play()
+    assert (record["ended"], record["answer"]) == ("answered", "nothing fits"), record["error"]
+    assert record["faults"] == {"met": {kind: 1}, "mended": {kind: 1}}
+    assert record["llm_calls"] == 3 and len(model.heard) == 4
+    assert record["usage"] == {"prompt": 300, "completion": 15}
+
+
+def test_three_limits_in_a_row_are_waited_for(play, model):
+    limit = Server.fails(429, retry_after_ms="5")
+    model.will(limit, limit, limit, *map(said, MOVES))
+    assert play()["faults"] == {"met": {"rate limit": 3}, "mended": {"rate limit": 3}}
+
+
+def test_a_limit_for_ever_is_a_fault_of_ours_until_a_later_try_mends_it(play, model):
+    model.will(Server.fails(429, "slow down", retry_after_ms="1"))
+    record = play()
+    assert (record["ended"], record["cause"], record["success"]) == ("infra_error", "model", None)
+    assert "429: slow down" in record["error"] and "\n" not in record["error"]
+    assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {}}
+    model.will(*map(said, MOVES))
+    record = play()
+    assert (record["ended"], record["tries"]) == ("answered", 2)
+    assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {"model": 1}}
+
+
+def test_without_faults_none_are_counted(play, model):
+    model.will(*map(said, MOVES))
+    assert play()["faults"] == NO_FAULTS
+
+
+# No answer ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ask(runner, model):
+    """`ask(limits, url="")`: one request; what was counted stays in `ask.client.setbacks`."""
+
+    class Ask:
+        client: Client
+
+        def __call__(self, limits: Limits, url: str = "", **options):
+            async def once():
+                live = Live(url or model.url, **options)
+                self.client = Client(live, Endpoint("m", url or model.url, "k"), limits)
+                try:
+                    return await self.client.ask("p", HELLO)
+                finally:
+                    await live.aclose()
+
+            return runner.run(once())
+
+        @property
+        def counted(self):
+            return dict(self.client.setbacks.met), dict(self.client.setbacks.mended)
+
+    return Ask()
+
+
+def test_a_server_that_says_nothing_is_asked_again(ask, model):
+    model.will(Answer(hang=True), said("hi"))
+    assert ask(Limits(max_retries=1, timeout_s=2)).reply.text == "hi"
+    assert ask.counted == ({"timeout": 1}, {"timeout": 1})
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(b" " * 9999, drip=0.02),
+        Answer(b'{"choices": [', endless=True),
+        pytest.param(Answer(b" " * 9999, drip=1.0), marks=pytest.mark.deep),
+    ],
+    ids=["drip", "endless", "a byte a second"],
+)
+def test_the_deadline_counts_the_whole_call_and_not_the_wait_for_a_byte(ask, model, answer):
+    model.will(answer)
+    with pytest.raises(ModelUnavailable, match=r"within 0\.4 s"):
+        ask(Limits(max_retries=0, timeout_s=9, deadline_s=0.4))
+    assert ask.counted == ({"timeout": 1}, {})
+
+
+def test_a_name_that_nobody_has(ask):
+    with pytest.raises(ModelUnavailable, match=r"cannot reach http://nowhere\.invalid"):
+        ask(Limits(max_retries=0), "http://nowhere.invalid/v1")
+    assert ask.counted == ({"connection": 1}, {})
+
+
+def test_a_port_where_nobody_listens(ask):
+    with pytest.raises(ModelUnavailable, match="cannot reach"):
+        ask(Limits(max_retries=0), "http://127.0.0.1:1/v1")
+    assert ask.counted == ({"connection": 1}, {})
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_server_that_does_not_speak_tls(ask, model):
+    with pytest.raises(ModelUnavailable, match="cannot reach https://"):
+        ask(Limits(max_retries=0, timeout_s=2), model.url.replace("http:", "https:"))
+    assert ask.counted == ({"connection": 1}, {})
+
+
+def test_a_reply_that_is_too_large_is_not_read_to_its_end(ask, model):
+    model.will(Answer(b" " * (LARGEST_REPLY + 2**20)))
+    with pytest.raises(UnreadableReply, match=f"longer than {LARGEST_REPLY} bytes"):
+        ask(Limits(max_retries=0))
+    assert ask.counted == ({"unreadable reply": 2}, {})
+
+
+# Refusals ----------------------------------------------------------------------------------------
+
+REFUSED = {
+    "400": Server.fails(400, "no such parameter"),
+    "401": Server.fails(401, "bad key"),
+    "403": Server.fails(403, "not you"),
+    "404": Server.fails(404, "no such model"),
+    "quota": Server.fails(429, "pay first", "insufficient_quota"),
+}
+
+
+@pytest.mark.parametrize("refused", ["400", "401", deep("403"), deep("404"), deep("quota")])
+def test_a_refused_first_request_ends_everything_and_spends_no_try(play, model, refused, tmp_path):
+    model.will(REFUSED[refused])
+    with pytest.raises(AccessRefused) as error:
+        play()
+    assert len(model.heard) == 1 and "\n" not in str(error.value)
+    assert not list(tmp_path.rglob("episode.json"))
+    model.will(*map(said, MOVES))
+    assert (play()["tries"], len(model.heard)) == (1, 4)
+
+
+def live_run(out: Path, seeds: range):
+    manpower = Manpower(concurrency=1)
+    return run(["react"], casting.from_family("buy_item", seeds), Setting("live", out=out,
+               manpower=manpower))  # fmt: skip
+
+
+def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model, tmp_path):
+    """A request that is refused by itself, before that, costs its own episode only."""
+    spent = Server.fails(429, "pay first", "insufficient_quota")
+    odd = Server.fails(400, "we do not talk about lamps")
+    good = [said(move) for move in MOVES]
+    model.will(*good, odd, odd, *good, good[0], spent)
+    with pytest.raises(RequestRefused, match="refuses with 429: pay first"):
+        live_run(tmp_path / "run", range(6))
+    kept = {each["seed"]: each for each in records.episodes(tmp_path / "run")}
+    assert [(seed, each["ended"]) for seed, each in kept.items()] == [
+        (0, "answered"),
+        (1, "infra_error"),
+        (2, "answered"),
+    ]
+    assert len(model.heard) == 10, "the spent quota is asked once"
+    assert records.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
+    model.will(*(good * 4))
+    assert live_run(tmp_path / "run", range(6))["rows"][0]["scored"] == 6
+
+
+# Replies of another kind -------------------------------------------------------------------------
+
+
+def choice(**fields):
+    return Answer(json.dumps({"choices": [{"index": 0, **fields}]}).encode())
+
+
+ODD = {
+    "no choices": Answer(b'{"choices": []}'),
+    "no content": choice(message={"content": None}, finish_reason="stop"),
+    "refusal": choice(message={"content": None, "refusal": "I will not"}, finish_reason="stop"),
+    "cut at its length": said("search[the very lo", finish_reason="length"),
+}
+
+
+@pytest.mark.parametrize(
+    "odd", ["no choices", "cut at its length", deep("no content"), deep("refusal")]
+)
+def test_a_reply_that_says_nothing_is_asked_for_again(play, model, odd):
+    model.will(ODD[odd], *map(said, MOVES))
+    record = play()
+    assert (record["ended"], record["llm_calls"]) == ("answered", 4), record["error"]
+    assert record["events"]["reask"] == 1
+    complaint = model.heard[1].body["messages"][-1]["content"]
+    assert ("cut off" in complaint) is (odd == "cut at its length")
+
+
+def call(*calls: tuple[str, str]) -> Answer:
+    return Server.says("", calls=tuple(ToolCall(*each) for each in calls))
+
+
+BAD_CALLS = {
+    "cut off": call(("Search", '{"keywords": "la')),
+    "another type": call(("Search", '{"keywords": 7}')),
+    "another name": call(("Steal", "{}")),
+    "two": call(("Search", '{"keywords": "lamp"}'), ("Search", '{"keywords": "tea"}')),
+    "unknown fields": call(("Search", '{"haste": true}')),
+}
+
+
+@pytest.mark.parametrize(
+    "bad", ["cut off", *(deep(each) for each in BAD_CALLS if each != "cut off")]
+)
+def test_bad_calls_for_ever_are_complained_about_twice_and_then_the_agents_failure(
+    play, model, bad
+):
+    def answer(body):
+        return BAD_CALLS[bad] if "tools" in body else said("I think I should search.")
+
+    model.answering = answer
+    record = play("laser")
+    assert (record["ended"], record["success"]) == ("format_error", False), record["error"]
+    assert record["events"]["reask"] == 2
+    assert sum("tools" in each.body for each in model.heard) == 3
+
+
+NAMES = st.sampled_from(["buy", "look", "Buy", "", "steal"])
+ARGUMENTS = st.text(max_size=20) | st.sampled_from(
+    ['{"item": "a"}', '{"item": "a"', '{"item": 1}', "{}", "[]", "null", '{"item": "a", "x": 1}']
+)
+TOOLS = [
+    {"type": "function", "function": {"name": "buy", "parameters": {
+        "properties": {"item": {"type": "string"}}, "required": ["item"],
+        "additionalProperties": False}}},
+    {"type": "function", "function": {"name": "look"}},
+]  # fmt: skip
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(st.lists(st.lists(st.builds(ToolCall, NAMES, ARGUMENTS), max_size=3), min_size=3))
+def test_any_calls_are_read_or_end_after_two_complaints(replies):
+    said_so_far = iter(replies)
+
+    class Model:
+        async def ask(self, purpose, messages, **options):
+            return Reply(("",), tuple(next(said_so_far)))
+
+    try:
+        name, given_ = asyncio.run(ask_for(Model(), "p", HELLO, lambda r: only_call(r, TOOLS)))
+    except FormatError:
+        assert len(list(said_so_far)) == len(replies) - 3
+    else:
+        assert name in ("buy", "look") and isinstance(given_, dict)
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [None, deep({"prompt_tokens": -1, "completion_tokens": 5})],
+    ids=["missing", "negative"],
+)
+def test_unknown_usage_makes_the_cost_unknown_and_never_nothing(play, model, usage):
+    reply = json.loads(said("stop[]").body)
+    model.will(Server.gives({**reply, "usage": usage}))
+    record = play()
+    assert record["ended"] == "answered"
+    assert record["cost_usd"] is None and record["usage"]["prompt"] is None
+
+
+# Too long ----------------------------------------------------------------------------------------
+
+LONG = Server.fails(400, "too long", "context_length_exceeded")
+
+
+def test_a_context_that_overflows_ends_the_episode_as_left(play, model):
+    model.will(said("search[lamp]"), LONG)
+    record = play()
+    assert (record["ended"], record["cause"]) == ("truncated", "context")
+    assert record["success"] is False and len(model.heard) == 2
+
+
+def test_a_method_that_can_say_it_in_fewer_words_does_so(play, model):
+    """The server takes no request that shows the start page whole."""
+    model.will(LONG, said("a page where one can search"))
+    record = play("plan-act")
+    assert record["events"]["abstract"] >= 1 and record["cause"] != "context", record["error"]
+    assert "a page where one can search" in str(model.heard[2].body["messages"])

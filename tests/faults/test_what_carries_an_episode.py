@@ -1,0 +1,78 @@
+"""The browser, its driver and the site die under an episode: it is played again, and scored."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from evaluators import agents, engine, records
+from evaluators.engine import Manpower
+from evaluators.episode import Job, Terms
+from tests.faults import saboteur
+from tests.faults.saboteur import descendants
+
+CAUSES = {
+    "crash_renderer": "browser",
+    "kill_browser": "browser",
+    "kill_driver": "browser",
+    "close_site": "site",
+    "break_site": "site",
+}
+
+
+def saboteurs(notes: Path, *deeds: tuple[str, int]) -> list[Job]:
+    """An episode each, which breaks something before one of its steps."""
+    return [
+        Job(
+            agents.read(f"{saboteur.__file__}:deed={deed},step={step},notes={notes}"),
+            f"store/buy_item/{seed}",
+        )
+        for seed, (deed, step) in enumerate(deeds)
+    ]
+
+
+def played(run: Path, work: list[Job], concurrency: int) -> list[dict]:
+    """The records; no process is left that was not there before."""
+    before = descendants(os.getpid())
+    engine.play(work, Terms(run), Manpower(concurrency=concurrency), lambda record: None)
+    end = time.monotonic() + 5
+    while descendants(os.getpid()) - before and time.monotonic() < end:
+        time.sleep(0.02)
+    assert descendants(os.getpid()) - before == set()
+    records.save(run / "run.json", {})
+    return list(records.episodes(run))
+
+
+def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path):
+    work = saboteurs(tmp_path, *((deed, 1) for deed in CAUSES), ("", 0))
+    found = played(tmp_path / "run", work, concurrency=1)
+    told = {each["options"].get("deed", ""): each for each in found}
+    for deed, cause in CAUSES.items():
+        record = told[deed]
+        assert (record["ended"], record["tries"], record["answer"]) == ("answered", 2, "done")
+        assert record["faults"] == {"met": {cause: 1}, "mended": {cause: 1}}, deed
+    assert told[""]["tries"] == 1, "who comes after is not harmed"
+
+
+def test_all_who_share_a_browser_go_on_in_the_next_one(tmp_path):
+    """The deed of one is the fault of all that are under way."""
+    work = saboteurs(tmp_path, ("kill_driver", 2), *[("", 0)] * 3)
+    found = played(tmp_path / "run", work, concurrency=4)
+    assert [each["ended"] for each in found] == ["answered"] * 4
+    assert sum(each["faults"]["met"].get("browser", 0) for each in found) >= 1
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("series", range(10))
+def test_deaths_at_random_steps(tmp_path, series):
+    rng = Random(f"deaths/{series}")
+    deeds = [(rng.choice([*CAUSES]), rng.randrange(3)) for _ in range(10)]
+    found = played(tmp_path / "run", saboteurs(tmp_path, *dict.fromkeys(deeds)), concurrency=2)
+    ended = {each["ended"] for each in found}
+    assert ended <= {"answered", "infra_error"}
+    for each in found:  # a neighbour's deed may also have ended the second try
+        assert (each["ended"] == "answered") or each["tries"] == 2

@@ -1,0 +1,222 @@
+"""The blocks of the documentation are run as they stand, and what they show is what they say."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from itertools import pairwise
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import rehearse
+from agent.browser.chromium import find_chromium
+from evaluators import agents, running
+from evaluators.serving import serve
+
+ROOT = Path(__file__).parent.parent
+TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py")
+BLOCK = re.compile(
+    r"(?:^`(?P<file>[^`\n]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+STEPS = ("python", "sh")
+WALKED = (("first-hour.md", "scoring.md", "determinism.md"), ("adding.md",))
+
+
+class Block(NamedTuple):
+    """`file` is the path on the line above it, "" where none is."""
+
+    file: str
+    kind: str
+    text: str
+
+
+def blocks(*pages: str) -> list[Block]:
+    texts = [(ROOT / "docs" / page).read_text(encoding="utf-8") for page in pages]
+    return [
+        Block(found["file"] or "", found["kind"], found["text"])
+        for found in BLOCK.finditer("\n".join(texts))
+    ]
+
+
+def python(program: list[str], folder: Path, tree: Path, said: str = "", **extra: str) -> str:
+    """What a program of this tree says; where that is a copy, coverage is not told of it."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if tree == ROOT or not name.startswith("COVERAGE")
+    }
+    done = subprocess.run(
+        [sys.executable, *program],
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(tree), **extra},
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+# Pages that are walked through --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pages", WALKED, ids=" ".join)
+def test_pages_are_walked_through_as_they_stand(tmp_path, pages):
+    """Files are put in their places in a copy of the tree; then every step is carried out there."""
+    for name in TREE:
+        place = ROOT / name
+        copy = shutil.copytree if place.is_dir() else shutil.copyfile
+        copy(place, tmp_path / name)
+    found = blocks(*pages)
+    for block in found:
+        if block.file:
+            path = tmp_path / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    steps = [block for block in found if block.kind in STEPS and not block.file]
+    walk = json.dumps([(each.kind, each.text) for each in steps])
+    told = python([str(ROOT / "tests" / "walking.py")], tmp_path, tmp_path, walk)
+    said = dict(zip(steps, json.loads(told.splitlines()[-1]), strict=True))
+    for step, shown in pairwise(found):
+        if shown.kind == "text":
+            assert missing(shown.text, folded(said[step])) == []
+
+
+def missing(shown: str, said: str) -> list[str]:
+    """What a page shows and nobody said; dots stand for whatever is left out."""
+    parts = [folded(part) for line in shown.splitlines() for part in line.split("…")]
+    return [part for part in parts if part not in said]
+
+
+def folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+# Doors --------------------------------------------------------------------------------------------
+
+
+def ran(code: str, folder: Path, **environment: str) -> str:
+    (folder / "block.py").write_text(code)
+    tests = code.startswith("def test_")
+    said = ["-m", "pytest", "-q", "-p", "evaluators.pytest_plugin"] if tests else []
+    return python([*said, "block.py"], folder, ROOT, **environment)
+
+
+def test_a_foreign_agent_draws_acts_finishes_and_is_judged(tmp_path):
+    with serve(["store"]) as house:
+        told = ran(
+            blocks("doors.md")[0].text,
+            tmp_path,
+            CONTROL=house.control.url,
+            TOKEN=house.token,
+            CHROMIUM=str(find_chromium()),
+        )
+    assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", told)
+
+
+@pytest.mark.parametrize(
+    ("at", "words"), [(1, "'one purchase': False"), (2, "[('expert', 1.0)"), (3, "1 passed")]
+)
+def test_the_other_doors(tmp_path, at, words):
+    assert words in ran(blocks("doors.md")[at].text, tmp_path)
+
+
+def test_every_block_of_the_doors_is_run():
+    assert len(blocks("doors.md")) == 4
+
+
+# What pages name ----------------------------------------------------------------------------------
+
+
+def named(page: str, pattern: str) -> list[tuple[str, ...]]:
+    """What stands between back quotes in a page and has this form."""
+    return re.findall(f"`{pattern}`", (ROOT / "docs" / page).read_text(encoding="utf-8"))
+
+
+def test_every_function_that_the_methods_name_is_there():
+    found = named("methods.md", r"([\w/]+)\.py::([\w.]+)")
+    assert len(found) > 50
+    for path, name in found:
+        place = path if "/" in path else f"agent/methods/{path}"
+        attrgetter(name)(importlib.import_module(place.replace("/", ".")))
+
+
+def test_every_purpose_that_the_methods_name_is_answered():
+    methods = {name.replace("-", "_") for name in agents.names()}
+    found = [each for each in named("methods.md", r"(\w+)/([\w-]+)") if each[0] in methods]
+    assert len(found) > 20
+    for method, what in found:
+        module = importlib.import_module(f"agent.llm.scripted.{method}")
+        assert callable(getattr(module, what.replace("-", "_")))
+
+
+def test_every_setting_that_the_methods_name_is_the_default():
+    found = named("methods.md", r"([\w-]+):(\w+)=([\w.]+)")
+    assert len(found) > 15
+    for method, name, value in found:
+        told = agents.read(f"{method}:{name}={value}")
+        assert told.options[name] == getattr(agents.read(method).build(), name), (method, name)
+
+
+@pytest.mark.parametrize("page", ["methods.md", "published-numbers.md"])
+def test_every_variant_that_a_page_names_is_there(page):
+    methods = agents.names()
+    for method, variant in named(page, r"([\w-]+):([\w-]+)"):
+        if method in methods:
+            agents.read(f"{method}:{variant}")
+
+
+def commands(page: str) -> list[str]:
+    """The lines of a page that play agents."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(r"^(?: {4})?(rehearse run .*?)(?:\s+#.*)?$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", ["published-numbers.md", "runs.md", "scoring.md"])
+def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert commands(page)
+    for line in commands(page):
+        told = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
+        plan = running.plan(**{name: told[name] for name in told if name != "as_json"})
+        for name in plan.names:
+            assert name.endswith(".py") or agents.read(name)
+
+
+PAGES = sorted(
+    str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_of_a_page_leads_somewhere(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for path, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)", text):
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), (path, anchor)
+
+
+def anchors(page: Path) -> list[str]:
+    """What a page's headings are called in addresses."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", each.casefold()).replace(" ", "-") for each in headings]
+
+
+def test_the_index_has_every_page():
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"} == set(
+        re.findall(r"\]\(([\w-]+\.md)\)", index)
+    )

@@ -1,0 +1,50 @@
+"""Carry out the steps of a page of the documentation, in the folder and the process at hand.
+
+Standard input has the steps as JSON, pairs of kind and text; the last line of standard output has
+what each of them said. A line of `sh` that begins with `rehearse` is our command line.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+sys.path.insert(0, str(Path.cwd()))
+
+import rehearse
+
+
+def main() -> None:
+    print(json.dumps([said(kind, text) for kind, text in json.load(sys.stdin)]))
+
+
+def said(kind: str, text: str) -> str:
+    with redirect_stdout(StringIO()) as heard:
+        if kind == "python":
+            exec(compile(text, "a block of the page", "exec"), {"__name__": "__main__"})
+        else:
+            for line in text.replace("\\\n", "").splitlines():
+                command(line)
+    return heard.getvalue()
+
+
+def command(line: str) -> None:
+    words = shlex.split(line, comments=True)
+    if words[:1] != ["rehearse"]:
+        print(subprocess.check_output(["bash", "-euc", line], text=True))
+        return
+    code = 0
+    try:
+        rehearse.main(words[1:])
+    except SystemExit as stop:
+        code = stop.code
+    assert not code, f"{line}: exit code {code}"
+
+
+if __name__ == "__main__":
+    main()
