@@ -15,8 +15,9 @@ from typing import Any
 import click
 
 from agent.plugins import UnknownName
+from evaluators.manifest import package_version
 from evaluators.manpower import ENGINES, PROCESSES
-from evaluators.running import generate, package_version, run, score
+from evaluators.running import generate, run, score
 from sites.server import PortInUse
 
 __all__ = ["generate", "main", "run", "score"]
@@ -68,13 +69,13 @@ def _expected() -> tuple[type[Exception], ...]:
     from evaluators.confirmation import Unasked
     from evaluators.engine import AlreadyPlaying
     from evaluators.episode import FrozenDifferently
+    from evaluators.manifest import ChangedRun
     from evaluators.merging import NotMerged
     from evaluators.purse import PurseEmpty, UnknownPrice
     from evaluators.ray_cluster import NoCluster
     from evaluators.ray_engine import NotShared, RayMissing
     from evaluators.records import CorruptRecord
     from evaluators.rota import WorkerLost
-    from evaluators.running import ChangedRun
     from evaluators.shelf import BadShelf
     from evaluators.trajectories import NotPlayed
 
@@ -213,10 +214,10 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
 def run_command(as_json: bool, **options: Any) -> int:
     """Play agents on scenarios and sum up how they did."""
-    from evaluators import resuming, running, terminal
+    from evaluators import asked, resuming, terminal
     from evaluators.progress import progress
 
-    plan = running.plan(**options)
+    plan = asked.plan(**options)
     for note in resuming.notes(plan.out):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"

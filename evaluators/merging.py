@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import records
-from evaluators.running import ChangedRun, summarize
+from evaluators.manifest import ChangedRun
+from evaluators.running import summarize
 
 Config = Mapping[str, Any]
 

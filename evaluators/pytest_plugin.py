@@ -54,7 +54,7 @@ def _why_not_live(config: pytest.Config) -> str:
 
 def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
     """(agent, scenario, trial) of every live test, by a readable id."""
-    from evaluators.running import read_names
+    from evaluators.asked import read_names
 
     return {
         f"{agent}-{scenario.replace('/', '-')}-t{trial}": (agent, scenario, trial)
@@ -83,13 +83,13 @@ def live_episode(
     """`live_episode(agent, scenario, trial)`: play it with the live model, as `rehearse run` does;
     the content of its episode.json, which `--run-dir` keeps."""
     from agent.llm.voices import connections
-    from evaluators import agents, running
+    from evaluators import agents, asked, running
     from evaluators.episode import run_episode
 
     option = request.config.getoption
     out = Path(option("--run-dir") or tmp_path_factory.mktemp("live"))
     setting = running.Setting("live", trials=option("--trials"), out=out)
-    names = running.read_names(option("--agent"))
+    names = asked.read_names(option("--agent"))
     work, terms = running.prepare(names, _cast(request.config), setting)
     jobs = {(job.agent.name, job.scenario, job.trial): job for job in work}
     stack = AsyncExitStack()

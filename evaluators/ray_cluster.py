@@ -90,7 +90,8 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
         try:
             yield
         finally:
-            ray.shutdown()
+            with redirect_stdout(io.StringIO()):  # it tells then what it has kept back
+                ray.shutdown()
 
 
 class _Own(io.TextIOBase):

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-import importlib.metadata
 import inspect
-import json
-import platform
 import re
-import subprocess
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,11 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from filelock import FileLock
-
-from agent import embedders, plugins, prompting
-from agent.browser.chromium import find_chromium
-from agent.disk import writing
+from agent import embedders, prompting
 from agent.llm import voices
 from agent.llm.faults import AccessRefused
 from agent.llm.pacing import Pace
@@ -30,22 +20,17 @@ from agent.llm.scripted._mistakes import MODELS
 from agent.llm.voices import BadVoice, Voice
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
-from evaluators import agents, casting, confirmation, engine, purse, ray_engine, records
+from evaluators import agents, casting, confirmation, engine, manifest, purse, ray_engine, records
 from evaluators.agents import Agent
 from evaluators.casting import BadCast, Cast
 from evaluators.confirmation import Policy, Unasked
 from evaluators.episode import Job, Terms, attempted, scored
-from evaluators.manpower import RAY, Manpower, concurrency
+from evaluators.manpower import RAY, Manpower
 from evaluators.playing import Heard
 from evaluators.purse import PurseEmpty
 from scenarios.scenario import Scenario
 
-ROOT = Path(__file__).parent.parent
 Played = TypeVar("Played")
-
-
-class ChangedRun(ValueError):
-    """A run is resumed under another configuration."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +91,7 @@ def prepare(
     """The episodes of a run and what holds for all of them; its folder is opened."""
     if setting.manpower.engine == RAY:
         ray_engine.check()
-    mistakes = _mistakes(setting.mistakes)
+    mistakes = mistakes_of(setting.mistakes)
     players = _players(names, skills, mistakes)
     out = setting.out or fresh_folder(names)
     voice = voices.read(
@@ -130,8 +115,8 @@ def prepare(
         setting.dollars,
         confirm=_policy(setting),
     )
-    _open_run(out, players, cast, setting)
-    return _part(engine.jobs(players, cast, setting.trials), setting.shard), terms
+    manifest.write(out, players, cast, setting)
+    return part_of(engine.jobs(players, cast, setting.trials), setting.shard), terms
 
 
 def read_shard(text: str) -> tuple[int, int]:
@@ -143,7 +128,7 @@ def read_shard(text: str) -> tuple[int, int]:
     return part, parts
 
 
-def _part(work: list[Played], shard: str) -> list[Played]:
+def part_of(work: list[Played], shard: str) -> list[Played]:
     """Every n-th episode, so that each part has some of every agent and family."""
     if not shard:
         return work
@@ -173,93 +158,7 @@ def _policy(setting: Setting) -> Policy | None:
     return setting.confirm
 
 
-@dataclass(frozen=True)
-class Plan:
-    """A run as the command line asks for it."""
-
-    names: Sequence[str]
-    cast: Cast
-    setting: Setting
-    skills: Sequence[float]
-    out: Path
-
-    @property
-    def total(self) -> int:
-        """Episodes in all."""
-        players = len(self.names) * max(1, len(self.skills)) * len(_mistakes(self.setting.mistakes))
-        whole = range(players * len(self.cast.names) * self.setting.trials)
-        return len(_part(list(whole), self.setting.shard))
-
-    def carry_out(self, heard: Heard) -> dict[str, Any]:
-        return run(self.names, self.cast, self.setting, self.skills, heard)
-
-
-def plan(
-    names: str,
-    suite: str | None,
-    family: str | None,
-    seeds: str | None,
-    skill: str | None,
-    **options: Any,
-) -> Plan:
-    """Read the arguments of `rehearse run`. Raises one of the errors with one line."""
-    played = read_names(names)
-    out = options.pop("out") or fresh_folder(played)
-    processes, asking = options.pop("processes"), options.get("confirm") == "ask"
-    kind = options.get("llm", Setting.llm).partition(":")[0]
-    at_once = options.pop("concurrency") or concurrency(kind, processes)
-    manpower = Manpower(
-        processes,
-        1 if asking else at_once,
-        options.pop("headed"),
-        engine=options.pop("engine"),
-    )
-    if options.get("shard"):
-        read_shard(options["shard"])
-    prompts, dollars = options.pop("prompts") or FOLDER, options.pop("max_cost")
-    setting = Setting(prompts=prompts, dollars=dollars, manpower=manpower, out=out, **options)
-    return Plan(played, _cast(suite, family, seeds), setting, _skills(skill), out)
-
-
-def read_names(text: str) -> list[str]:
-    """The agents; a comma also parts the options of one agent (`laser:a=1,b=2`)."""
-    names: list[str] = []
-    for part in text.split(","):
-        if names and re.match(r"[\w-]+=", part):
-            names[-1] += f",{part}"
-        elif part:
-            names.append(part)
-    if not names:
-        raise BadCast("--agent names nobody; `rehearse list methods` shows whom there is")
-    return names
-
-
-def _cast(suite: str | None, family: str | None, seeds: str | None) -> Cast:
-    if (suite is None) == (family is None):
-        raise BadCast("say what to play: --suite NAME, or --family NAME --seeds 0:20")
-    chosen = _seeds(seeds) if seeds is not None else None
-    if suite is not None:
-        return casting.from_suite(suite, chosen)
-    if chosen is None:
-        raise BadCast(f"--family {family} needs --seeds, such as --seeds 0:20")
-    return casting.from_family(str(family), chosen)
-
-
-def _seeds(text: str) -> range:
-    try:
-        return casting.read_seeds(text)
-    except BadCast as error:
-        raise BadCast(f"--seeds {error}") from None
-
-
-def _skills(text: str | None) -> list[float]:
-    try:
-        return [agents.skill_of(each) for each in text.split(",")] if text else []
-    except ValueError:
-        raise BadCast(f"--skill {text!r}: write numbers from 0 to 1, such as 0.5,0.7") from None
-
-
-def _mistakes(text: str) -> list[str]:
+def mistakes_of(text: str) -> list[str]:
     found = text.split(",")
     if sorted(set(found) & set(MODELS)) != sorted(found):
         known = ", ".join(MODELS)
@@ -290,7 +189,7 @@ def summarize(folder: Path, by: str = "site") -> dict[str, Any]:
 def _judged(record: dict[str, Any], home: Path) -> dict[str, Any]:
     scenario = casting.scenario(record["scenario"], record["source"])
     if scenario.digest() != record["hashes"]["scenario"]:
-        raise ChangedRun(
+        raise manifest.ChangedRun(
             f"{record['scenario']} is not the scenario that was played; score this run with the"
             " version that made it"
         )
@@ -353,97 +252,3 @@ def _again(names: Sequence[str], cast: Cast) -> str:
     named = f"--family {cast.source or family} --seeds {seeds}"
     where = f"--suite {cast.label}" if cast.hashes else named
     return f"rehearse run --agent {','.join(names)} {where} --llm scripted --record DIR"
-
-
-def _open_run(out: Path, players: Sequence[Agent], cast: Cast, setting: Setting) -> None:
-    """Write `run.json`, or check that the run is resumed as it was begun."""
-    config = {
-        "agents": [player.name for player in players],
-        "scenarios": list(cast.names),
-        "llm": setting.llm,
-        "model": setting.model,
-        "mistakes": setting.mistakes,
-        "context": setting.context,
-        "trials": setting.trials,
-        "dollars": setting.dollars,
-        "confirm": getattr(setting.confirm, "__name__", setting.confirm),
-        "shard": setting.shard,
-        "prompts": plugins.digest(setting.prompts),
-        "tasks": _frozen(cast),
-    }
-    path = out / "run.json"
-    with writing(out):
-        out.mkdir(parents=True, exist_ok=True)
-    with writing(path), FileLock(out / "run.json.lock"):
-        if path.exists():
-            _same_config(path, config)
-        else:
-            records.save(path, _described(out, cast, config))
-
-
-def _frozen(cast: Cast) -> str:
-    """A digest of what the tasks are made by: the suite's file, or that of one's own family."""
-    if cast.source:
-        return plugins.digest(Path(cast.source))
-    told = json.dumps([dict(cast.hashes), dict(cast.expert)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest() if cast.hashes else ""
-
-
-def _described(out: Path, cast: Cast, config: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "schema_version": records.SCHEMA_VERSION,
-        "run": out.name,
-        "label": cast.label,
-        "config": config,
-        "versions": _versions(),
-        "started_at": datetime.datetime.now(datetime.UTC).isoformat(),
-    }
-
-
-def _same_config(path: Path, config: dict[str, Any]) -> None:
-    before = records.load(path)["config"]
-    changed = [key for key in config if config[key] != before.get(key)]
-    if changed:
-        told = "; ".join(
-            f"{key} was {_brief(before.get(key))}, now {_brief(config[key])}" for key in changed
-        )
-        raise ChangedRun(f"{path.parent} was begun differently ({told}); give another -o")
-
-
-def _brief(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
-
-
-def _versions() -> dict[str, str]:
-    packages = ("rehearsal-web", "flask", "playwright", "openai", "faker", "tantivy")
-    return {"python": platform.python_version(), "browser": browser_version()} | {
-        name: importlib.metadata.version(name) for name in packages if _installed(name)
-    }
-
-
-def browser_version() -> str:
-    """What the browser says of itself, "" where there is none."""
-    program = find_chromium()
-    if program is None:
-        return ""
-    told = subprocess.run(  # noqa: S603 (the browser that we run anyway)
-        [program, "--version"], capture_output=True, text=True, check=False, timeout=30
-    )
-    return told.stdout.strip()
-
-
-def _installed(name: str) -> bool:
-    try:
-        importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
-
-
-def package_version() -> str:
-    """The version that is installed, or the one of this checkout."""
-    if _installed("rehearsal-web"):
-        return importlib.metadata.version("rehearsal-web")
-    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(described["project"]["version"])

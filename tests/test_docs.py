@@ -19,7 +19,7 @@ import pytest
 
 import rehearse
 from agent.browser.chromium import find_chromium
-from evaluators import agents, running
+from evaluators import agents, asked
 from evaluators.serving import serve
 
 ROOT = Path(__file__).parent.parent
@@ -190,7 +190,7 @@ def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path)
     assert commands(page)
     for line in commands(page):
         told = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
-        plan = running.plan(**{name: told[name] for name in told if name != "as_json"})
+        plan = asked.plan(**{name: told[name] for name in told if name != "as_json"})
         for name in plan.names:
             assert name.endswith(".py") or agents.read(name)
 

@@ -131,7 +131,7 @@ def test_an_agent_is_named_once_also_with_skills(cli, skill):
 
 def test_several_options_of_an_agent_can_be_given(cli):
     """As the name is written, commas included."""
-    from evaluators.running import plan
+    from evaluators.asked import plan
 
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
     settings["engine"] = "processes"

@@ -30,7 +30,7 @@ from evaluators import agents, casting, exemplars
 from scenarios.scenario import Scenario
 from tests.contracts.repertoire import Performance, Repertoire
 
-MOST = 8
+MOST = 5
 """So many families a site."""
 FEWER = {"lats": 3}
 """Of who says what another method's model says, but for a few questions."""

@@ -15,10 +15,11 @@ import pytest
 
 from agent.llm.cassette import Cassette
 from agent.prompting import BadPrompt
-from evaluators import agents, casting, engine, records, running, trace
+from evaluators import agents, asked, casting, engine, manifest, records, running, trace
 from evaluators.episode import Job, Terms
+from evaluators.manifest import ChangedRun
 from evaluators.manpower import Manpower
-from evaluators.running import ChangedRun, Setting
+from evaluators.running import Setting
 
 ROOT = Path(__file__).parents[2]
 MARK = "REHEARSE_TEST_MARK"
@@ -116,7 +117,7 @@ def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
     cast = casting.from_family("buy_item", range(1))
     setting = Setting(out=tmp_path / "run", mistakes="sticky,memoryless")
-    planned = running.Plan(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
+    planned = asked.Plan(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
     assert planned.total == 4
     summary = running.run(["react"], cast, setting, [0.5])
     assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
@@ -176,7 +177,7 @@ def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
 def _begun(tmp_path: Path) -> dict[str, Any]:
     """The run.json of a run that has just begun."""
     cast = casting.from_family("buy_item", range(1))
-    running._open_run(
+    manifest.write(
         tmp_path / "other", [agents.read("nothing")], cast, Setting(out=tmp_path / "other")
     )
     return records.load(tmp_path / "other" / "run.json")

@@ -6,8 +6,9 @@ import pytest
 
 from evaluators import casting, records, running
 from evaluators.casting import BadCast
+from evaluators.manifest import ChangedRun
 from evaluators.merging import NotMerged, merge
-from evaluators.running import ChangedRun, Setting
+from evaluators.running import Setting
 
 NAMES = ["nothing", "refuse"]
 

@@ -10,9 +10,10 @@ import pytest
 
 from agent.llm.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
 from agent.llm.completion import completion
-from evaluators import agents, casting, records, resuming, running
+from evaluators import agents, casting, manifest, records, resuming, running
+from evaluators.manifest import ChangedRun
 from evaluators.records import CorruptRecord
-from evaluators.running import ChangedRun, Setting
+from evaluators.running import Setting
 from tests.evaluators.report.handmade import Written, record
 
 # An episode's files ------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ OTHER = {
 
 def begun(out: Path) -> None:
     cast = casting.from_suite("smoke")
-    running._open_run(out, [agents.read("nothing")], cast, Setting(out=out))
+    manifest.write(out, [agents.read("nothing")], cast, Setting(out=out))
 
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
@@ -172,7 +173,7 @@ def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     family.write_text("from scenarios.store.buy_item import *\n")
     setting = Setting(out=tmp_path / "run")
     cast = casting.from_family(str(family), range(1))
-    running._open_run(tmp_path / "run", [agents.read("nothing")], cast, setting)
+    manifest.write(tmp_path / "run", [agents.read("nothing")], cast, setting)
     family.write_text("from scenarios.store.buy_item import *\n# other\n")
     with pytest.raises(ChangedRun, match="tasks was"):
-        running._open_run(tmp_path / "run", [agents.read("nothing")], cast, setting)
+        manifest.write(tmp_path / "run", [agents.read("nothing")], cast, setting)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -25,6 +26,14 @@ while True:
         open({refused!r}, 'w').close()
 """
 """It does not let itself be cancelled."""
+
+
+@pytest.fixture(autouse=True)
+def hangups_are_heard() -> Iterator[None]:
+    """Also where these tests were started by `nohup`, whose children ignore them."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def begin(run: Path, mark: str, *said: str) -> subprocess.Popen[str]:
