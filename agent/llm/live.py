@@ -11,6 +11,8 @@ from agent.llm.faults import UnreadableReply
 
 LARGEST_REPLY = 16 * 2**20
 """Bytes of a reply that are read before it is refused."""
+SQUEEZED = 256
+"""So much less of one that is compressed is read, for it may grow a thousandfold."""
 PROVEN = "proven"
 """The extension of a response that says whether its server has answered any request so far."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -28,10 +30,12 @@ class Live(httpx2.AsyncBaseTransport):
         self._proven = False
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.headers["Accept-Encoding"] = "identity"
         response = await self._inner.handle_async_request(request)
         stream = response.stream
         assert isinstance(stream, httpx2.AsyncByteStream)
-        response.stream = _Capped(stream, self._largest)
+        squeezed = "Content-Encoding" in response.headers
+        response.stream = _Capped(stream, self._largest // (SQUEEZED if squeezed else 1))
         self._proven = self._proven or response.status_code == 200
         response.extensions[PROVEN] = self._proven
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import itertools
 import json
 from pathlib import Path
@@ -174,6 +175,18 @@ def test_a_reply_that_is_too_large_is_not_read_to_its_end(ask, model):
     with pytest.raises(UnreadableReply, match=f"longer than {LARGEST_REPLY} bytes"):
         ask(Limits(max_retries=0))
     assert ask.counted == ({"unreadable reply": 2}, {})
+
+
+def test_a_compressed_reply_that_would_grow_is_not_unpacked(ask, model):
+    """Nobody has asked for compression, and what is sent so is read where it is small."""
+    squeezed = {"Content-Encoding": "gzip"}
+    model.will(
+        Answer(gzip.compress(bytes(16 * LARGEST_REPLY)), headers=squeezed),
+        Answer(gzip.compress(Server.says("hi").body), headers=squeezed),
+    )
+    assert ask(Limits(max_retries=0)).reply.text == "hi"
+    assert model.heard[0].headers["accept-encoding"] == "identity"
+    assert ask.counted == ({"unreadable reply": 1}, {"unreadable reply": 1})
 
 
 # Refusals ----------------------------------------------------------------------------------------
