@@ -39,6 +39,9 @@ def names(package: ModuleType) -> list[str]:
 def load(kind: str, package: ModuleType, name: str) -> ModuleType:
     """Import the plug-in with this name. Raises `UnknownName`."""
     module = name.replace("-", "_")
+    loaded = sys.modules.get(f"{package.__name__}.{module}")
+    if loaded is not None and module.isidentifier() and not module.startswith("_"):
+        return loaded
     known = names(package)
     if module not in known:
         raise unknown(kind, name, known)

@@ -7,6 +7,7 @@ A rendering is a module with `render`, `parse` and `shown`, such that for every 
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import Protocol, cast
 
 from agent import plugins
@@ -36,6 +37,7 @@ def names() -> list[str]:
     return [name for name in plugins.names(sys.modules[__name__]) if name not in _NO_RENDERING]
 
 
+@cache
 def get(name: str) -> Rendering:
     """The rendering with this name. Raises `plugins.UnknownName`."""
     if name not in names():

@@ -40,8 +40,11 @@ FIRST = ("buy_item",)
 """The families that come before the others of their site."""
 ONLY = {"laser": ("buy_item", "cheapest_in_list")}
 """The families of the store that the method's graph has states for."""
-SEEDS = (3, 4)
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = (3, 4) if DEEP else (3,)
 """A variant, which differs in its prompts only, plays the first."""
+OTHER_SEEDS = {("laser", "email-inbox-nl-turk"): (4,)}
+"""Where the first asks for a star, a function that names nothing on the page."""
 ELSEWHERE = {
     ("synapse:published-code", "book-flight"): "click-button-sequence",
     ("synapse:paper", "TASK_BOOK_FLIGHT"): "TASK_FIND_BOOKING",
@@ -84,7 +87,7 @@ def _families() -> dict[str, list[str]]:
 
 def _some(method: str, names: list[str]) -> list[str]:
     """All with `tox -e deep`; else some, evenly spread, and those of `MORE`."""
-    if os.environ.get("REHEARSE_DEEP"):
+    if DEEP:
         return names
     spread = names[:: -(-len(names) // FEWER.get(method, MOST))]
     return sorted({*spread, *(set(names) & set(MORE.get(method, ())))})
@@ -203,7 +206,7 @@ def asked(repertoire: Repertoire) -> Callable[[str, str], list[Asked]]:
     def requests(agent: str, family: str) -> list[Asked]:
         return [
             Asked(played.scenario, call.purpose, dict(call.request), said(call.reply))
-            for seed in _seeds(agent)
+            for seed in _seeds(agent, family)
             for played in [_successful(repertoire.perform(agent, family, seed))]
             for call in played.calls
         ]
@@ -216,8 +219,8 @@ def _successful(played: Performance) -> Performance:
     return played
 
 
-def _seeds(agent: str) -> tuple[int, ...]:
-    return SEEDS[:1] if ":" in agent else SEEDS
+def _seeds(agent: str, family: str) -> tuple[int, ...]:
+    return OTHER_SEEDS.get((agent, family), SEEDS[:1] if ":" in agent else SEEDS)
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)
@@ -251,7 +254,7 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
     named = 0
     for each in asked(agent, family):
         known = each.text.casefold()
-        for argument in each.ask().arguments:
+        for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unheard = [word for word in words if word not in known]
             assert unheard == [] or _is_sum(argument, each), (each.purpose, argument)
@@ -264,7 +267,7 @@ def test_a_target_that_is_not_shown_is_not_used(asked, agent, family):
     """Cut the line of what it presses, or of the field that it types into, out of the page."""
     cut = 0
     for each in asked(agent, family):
-        right = each.ask()
+        right = each.recorded
         lines = _lines_of(each, right)
         if not lines:
             continue
@@ -300,8 +303,8 @@ def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, famil
         told = each.told
         assert told in each.text
         lost = each.ask(lambda text, told=told: text.replace(told, ""))
-        assert lost != each.ask(), (each.purpose, lost)
-        assert not set(lost.arguments) & set(each.ask().arguments), each.purpose
+        assert lost != each.recorded, (each.purpose, lost)
+        assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
 @each_case
@@ -309,7 +312,7 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
     """The page still shows the true instruction; only what the method says is altered."""
     altered = 0
     for each in asked(agent, family):
-        right = each.ask()
+        right = each.recorded
         for value in _relied_on(each, right):
             changed = each.ask(
                 lambda text, value=value: _outside_pages(
@@ -364,7 +367,7 @@ def test_the_right_product_is_not_opened_by_who_was_told_other_properties(asked,
     opened = 0
     for each in asked(agent, family):
         gold = each.scenario.gold
-        if not _opens(each, each.ask(), gold["asin"]):
+        if not _opens(each, each.recorded, gold["asin"]):
             continue
         opened += 1
         for value in (gold["query"], *gold["attributes"]):
@@ -437,7 +440,7 @@ def silent_prompts(method: str, folder: Path) -> Path:
 def test_an_agent_that_is_not_told_the_instruction_fails(theatre, tmp_path, agent, family):
     method = agent.split(":")[0].replace("-", "_")
     prompts = silent_prompts(method, tmp_path / "prompts")
-    for seed in _seeds(agent):
+    for seed in _seeds(agent, family):
         scenario = f"{casting.family(family).SITE}/{family}/{seed}"
         play = theatre.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record
