@@ -21,6 +21,11 @@ def month(day: date) -> str:
     return f"{MONTHS[day.month - 1]} {day.year}"
 
 
+def at(when: str) -> str:
+    """in March 2024, on March 14, 2024"""
+    return f"{'on' if ',' in when else 'in'} {when}"
+
+
 @dataclass(frozen=True)
 class Bought:
     """A line of an order, the only order of the time that is told; `index` is its place."""
@@ -35,7 +40,7 @@ class Bought:
     @property
     def told(self) -> str:
         """ "in March 2024" or "on March 14, 2024"."""
-        return f"{'on' if ',' in self.when else 'in'} {self.when}"
+        return at(self.when)
 
 
 def bought(account: Account, rng: Random, data: StoreData) -> list[Bought]:

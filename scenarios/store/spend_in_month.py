@@ -11,7 +11,7 @@ from typing import Any
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
-from scenarios.store._orders import CANCELED, month
+from scenarios.store._orders import CANCELED, at, month
 from sites.months import MONTHS
 from sites.store import StoreData
 from sites.store.account import Account, Order
@@ -46,8 +46,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("spend_in_month", seed)
     account = _visit.account("spend_in_month", seed, data)
     when = _time(account, rng)
-    phrase = f"on {when}" if "," in when else f"in {when}"
-    told = _visit.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=phrase)
+    told = _visit.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
     gold = _gold(account, when)
     return _visit.scenario("spend_in_month", seed, told, gold, account, data)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 from random import Random
 
@@ -85,6 +86,19 @@ class Mind:
         seed = f"{task.scenario}/{task.trial}" if task else ""
         draw = Random(f"{seed}/{request.purpose}/{request.text}/format").random()
         return draw < (1 - self.skill) / 5
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A request as somebody reads it who has that mind."""
+
+    mind: Mind
+    request: Request
+
+    @cached_property
+    def task(self) -> Knowledge:
+        """Raises `Lost`."""
+        return self.mind.task(self.request)
 
 
 def _left(advice: Advice, already: Sequence[Action]) -> Advice:

@@ -12,8 +12,8 @@ from functools import cached_property
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Note, Observation, Reply, Stop
 from agent.llm.scripted import _mistakes
-from agent.llm.scripted._mind import Mind, is_silent
-from agent.llm.scripted._reading import Knowledge, Lost, Request
+from agent.llm.scripted._mind import Turn, is_silent
+from agent.llm.scripted._reading import Lost
 
 NOTHING = Note("There is nothing left to do here.")
 
@@ -23,15 +23,8 @@ _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Turn):
     """A request as somebody reads it who knows the task. Raises `Lost`."""
-
-    mind: Mind
-    request: Request
-
-    @cached_property
-    def task(self) -> Knowledge:
-        return self.mind.task(self.request)
 
     @cached_property
     def rendering(self) -> str:

@@ -11,8 +11,8 @@ from functools import cached_property
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
 from agent.llm.scripted import _mistakes
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge, Lost, Request
+from agent.llm.scripted._mind import Mind, Turn
+from agent.llm.scripted._reading import Lost, Request
 from agent.methods import _graph
 from agent.methods._graph import Function, State
 from agent.prompting import Prompts
@@ -33,15 +33,8 @@ class _Call:
 
 
 @dataclass(frozen=True)
-class _Scene:
+class _Scene(Turn):
     """A request as somebody reads it who knows the prompt file. Raises `Lost`."""
-
-    mind: Mind
-    request: Request
-
-    @cached_property
-    def task(self) -> Knowledge:
-        return self.mind.task(self.request)
 
     @cached_property
     def prompts(self) -> Prompts:

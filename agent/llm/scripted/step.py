@@ -16,7 +16,7 @@ from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.scripted import _mistakes
 from agent.llm.scripted._input import Input
-from agent.llm.scripted._mind import Mind
+from agent.llm.scripted._mind import Mind, Turn
 from agent.llm.scripted._mistakes import Situation, element_of
 from agent.llm.scripted._reading import Knowledge, Lost, Request
 from agent.methods import _library
@@ -31,11 +31,8 @@ _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
-class _Scene:
+class _Scene(Turn):
     """A turn as the policy sees it that has to answer. Raises `Lost`."""
-
-    mind: Mind
-    request: Request
 
     @cached_property
     def input(self) -> Input:
