@@ -19,7 +19,8 @@ from benchmarks.measuring import Effort, Row, Timing, alternate, compared
 from benchmarks.serving import INSTRUCTION, SESSION
 from evaluators import agents, casting
 from evaluators.casting import Cast
-from evaluators.episode import Job, Terms, run_episode
+from evaluators.episode import run_episode
+from evaluators.play import Job, Terms
 from evaluators.stage import Stage, open_stage
 from sites.gate import COOKIE
 from sites.server import Server

@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from evaluators import stopping
-from evaluators.episode import Job, Terms
 from evaluators.manpower import Manpower
+from evaluators.play import Job, Terms
 from evaluators.playing import Heard, leaf, once_more, ready, sites
 from evaluators.rota import Rota, WorkerLost
 from evaluators.stage import Stage

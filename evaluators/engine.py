@@ -14,8 +14,8 @@ from agent.disk import writing
 from evaluators import crew, playing, ray_engine, records
 from evaluators.agents import Agent
 from evaluators.casting import Cast
-from evaluators.episode import Job, Terms
 from evaluators.manpower import RAY, Manpower
+from evaluators.play import Job, Terms
 from evaluators.playing import Heard
 from evaluators.purse import Purse
 

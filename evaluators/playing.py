@@ -10,8 +10,9 @@ from typing import Any
 
 from agent.llm.voices import connections
 from evaluators import records, stopping
-from evaluators.episode import Job, Terms, run_episode
+from evaluators.episode import run_episode
 from evaluators.manpower import Manpower
+from evaluators.play import Job, Terms
 from evaluators.stage import Stage, open_stage
 
 MOST_TRIES = 3

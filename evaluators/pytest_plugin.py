@@ -190,7 +190,8 @@ def scripted_llm() -> Callable[..., str]:
 def episode(stage: Stage, runner: asyncio.Runner, llm: Voice, tmp_path: Path) -> Play:
     """`episode(agent, scenario, trial=0)`: play it, strictly; the content of episode.json."""
     from evaluators import agents
-    from evaluators.episode import Job, Terms, run_episode
+    from evaluators.episode import run_episode
+    from evaluators.play import Job, Terms
 
     def play(agent: str, scenario: str, trial: int = 0) -> dict[str, Any]:
         terms = Terms(tmp_path / "run", llm, strict=True)

@@ -15,8 +15,8 @@ from typing import Any
 
 from agent.llm.pacing import Pace
 from evaluators import stopping
-from evaluators.episode import Job, Terms
 from evaluators.manpower import Manpower
+from evaluators.play import Job, Terms
 from evaluators.playing import Heard, leaf, once_more, ready, sites
 from evaluators.ray_cluster import cluster
 from evaluators.rota import Rota, WorkerLost

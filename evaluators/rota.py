@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Generic, TypeVar
 
-from evaluators.episode import Job
+from evaluators.play import Job
 
 MOST_DEATHS = 3
 """How often the worker of an episode may die; then it is no accident."""

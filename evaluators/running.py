@@ -24,10 +24,11 @@ from evaluators import agents, casting, confirmation, engine, manifest, purse, r
 from evaluators.agents import Agent
 from evaluators.casting import BadCast, Cast
 from evaluators.confirmation import Policy, Unasked
-from evaluators.episode import Job, Terms, attempted, scored
 from evaluators.manpower import RAY, Manpower
+from evaluators.play import Job, Terms
 from evaluators.playing import Heard
 from evaluators.purse import PurseEmpty
+from evaluators.recorded import attempted, scored
 from scenarios.scenario import Scenario
 
 Played = TypeVar("Played")

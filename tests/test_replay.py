@@ -10,7 +10,8 @@ import pytest
 from agent.llm.cassette import Cassette
 from agent.llm.voices import Voice
 from evaluators import agents
-from evaluators.episode import Job, Terms, run_episode
+from evaluators.episode import run_episode
+from evaluators.play import Job, Terms
 from evaluators.stage import Stage
 from scenarios import suites
 

@@ -14,7 +14,8 @@ from agent.browser.lane import Lane
 from evaluators import agents, casting
 from evaluators.budget import Budget, Meter
 from evaluators.doors import PageDoor
-from evaluators.episode import Job, Terms, run_episode
+from evaluators.episode import run_episode
+from evaluators.play import Job, Terms
 from evaluators.stage import Stage
 from evaluators.trace import Trace
 from scenarios.scenario import Scenario
@@ -28,7 +29,7 @@ class Theatre:
     stage: Stage
 
     def play(self, agent: str, scenario: str, run: Path, *, source: str = "", **terms: Any) -> Play:
-        """One episode of the agent; `terms` as `evaluators.episode.Terms`."""
+        """One episode of the agent; `terms` as `evaluators.play.Terms`."""
         made = agents.read(agent)
         job = Job(made, scenario, source=source)
         record = self.runner.run(run_episode(job, self.stage, Terms(run, **terms)))

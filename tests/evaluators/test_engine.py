@@ -16,9 +16,9 @@ import pytest
 from agent.llm.cassette import Cassette
 from agent.prompting import BadPrompt
 from evaluators import agents, asked, casting, engine, manifest, records, running, trace
-from evaluators.episode import Job, Terms
 from evaluators.manifest import ChangedRun
 from evaluators.manpower import Manpower
+from evaluators.play import Job, Terms
 from evaluators.running import Setting
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,8 @@ import pytest
 from agent.llm import voices
 from agent.llm.cassette import Cassette, CassetteWriter
 from evaluators import agents, casting, ending, records, trace
-from evaluators.episode import FrozenDifferently, Job, Terms, run_episode
+from evaluators.episode import FrozenDifferently, run_episode
+from evaluators.play import Job, Terms
 from tests.contracts.test_honesty import silent_prompts
 
 SCENARIO = "store/buy_item/3"

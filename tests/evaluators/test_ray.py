@@ -18,8 +18,8 @@ import pytest
 
 from evaluators import ray_cluster, ray_engine
 from evaluators.agents import read
-from evaluators.episode import Job, Terms
 from evaluators.manpower import Manpower
+from evaluators.play import Job, Terms
 from evaluators.ray_engine import NotShared
 from tests.evaluators.test_engine import (
     MARK,

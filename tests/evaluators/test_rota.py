@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from evaluators import agents
-from evaluators.episode import Job
+from evaluators.play import Job
 from evaluators.rota import MOST_DEATHS, Rota, WorkerLost
 
 JOBS = [Job(agents.read("nothing"), f"store/buy_item/{seed}") for seed in range(4)]

@@ -11,7 +11,8 @@ import pytest
 
 from agent.llm import voices
 from evaluators import agents
-from evaluators.episode import Job, Terms, run_episode
+from evaluators.episode import run_episode
+from evaluators.play import Job, Terms
 from evaluators.stage import Stage
 from tests.contracts.staging import Theatre
 from tests.loopback import Server, serve

@@ -11,7 +11,7 @@ import pytest
 
 from evaluators import agents, engine, records
 from evaluators.engine import Manpower
-from evaluators.episode import Job, Terms
+from evaluators.play import Job, Terms
 from tests.faults import saboteur
 from tests.faults.saboteur import descendants
 
