@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Iterator
 from typing import Any
 
+import coverage
 import pytest
 
 LOOPBACK = ("127.", "::1", "localhost")
@@ -36,3 +38,15 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not config.getoption("--live"):
         _stay_on_loopback()
+
+
+@pytest.fixture(scope="module")
+def unmeasured() -> Iterator[None]:
+    """No coverage is measured: for tests that play whole episodes of everything there is. Each part
+    is measured where it has tests of its own; here it would cost a quarter of the time."""
+    measuring = coverage.Coverage.current()
+    if measuring:
+        measuring.stop()
+    yield
+    if measuring:
+        measuring.start()

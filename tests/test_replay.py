@@ -18,7 +18,7 @@ from scenarios import suites
 CASSETTES = Path(__file__).parent / "cassettes"
 RECORDED = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
 
-pytestmark = pytest.mark.replay
+pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
 
 
 @pytest.mark.parametrize(
