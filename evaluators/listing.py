@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +27,16 @@ def rows(what: str) -> list[Row]:
 
 def table(rows: list[Row]) -> None:
     """Print rows in columns."""
-    from rich.console import Console
     from rich.table import Table
+
+    from evaluators.columns import console
 
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
         shown.add_column(key, no_wrap=number == 0)
     for row in rows:
         shown.add_row(*(_text(value) for value in row.values()))
-    Console(file=sys.stdout, soft_wrap=True, markup=False).print(shown if rows else "nothing yet")
+    console().print(shown if rows else "nothing yet")
 
 
 def _text(value: Any) -> str:

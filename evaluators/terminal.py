@@ -8,22 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from evaluators import records, report
+from evaluators.columns import console
 from evaluators.comparison import Comparison
 
 MOST_FAULTS = 3
-PLAIN_WIDTH = 240
-"""Columns that a table may have that goes into a file."""
 
 
 def table(summary: dict[str, Any], folder: Path) -> None:
     """The rows of a summary, and where the rest is."""
-    console = Console(file=sys.stdout, markup=False)
-    if not console.is_terminal:
-        console = Console(file=sys.stdout, width=PLAIN_WIDTH, markup=False)
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
     shown.add_column("on", no_wrap=True)
@@ -32,8 +27,9 @@ def table(summary: dict[str, Any], folder: Path) -> None:
     shown.add_column("otherwise ended")
     for row in summary["rows"]:
         shown.add_row(*_cells(row))
-    console.print(shown)
-    console.print(f"run: {folder}", soft_wrap=True)
+    out = console()
+    out.print(shown)
+    out.print(f"run: {folder}", soft_wrap=True)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:

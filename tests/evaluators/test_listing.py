@@ -43,3 +43,11 @@ def test_a_table_for_people(capsys):
 def test_an_empty_table_says_so(capsys):
     listing.table([])
     assert "nothing yet" in capsys.readouterr().out
+
+
+def test_a_row_is_one_line_where_no_terminal_is(capsys):
+    words = " ".join(["word"] * 100)
+    listing.table([{"name": "a", "about": words}, {"name": "b", "about": words}])
+    assert [line.split(maxsplit=1)[0] for line in capsys.readouterr().out.splitlines()] == [
+        "name", "a", "b"
+    ]  # fmt: skip
