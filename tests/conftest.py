@@ -42,8 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="module")
 def unmeasured() -> Iterator[None]:
-    """No coverage is measured: for tests that play whole episodes of everything there is. Each part
-    is measured where it has tests of its own; here it would cost a quarter of the time."""
+    """No coverage is measured: for tests that play every method on every family. Methods are
+    measured where they have tests of their own; here it would cost a quarter of the time."""
     measuring = coverage.Coverage.current()
     if measuring:
         measuring.stop()

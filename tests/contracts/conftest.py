@@ -12,11 +12,6 @@ from tests.contracts.repertoire import Repertoire
 from tests.contracts.staging import Theatre
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _apart(unmeasured: None) -> None:
-    """Contracts go through all methods, families and pages."""
-
-
 @pytest.fixture(scope="session")
 def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
     return Theatre(runner, stage)

@@ -30,6 +30,8 @@ from evaluators import agents, casting, exemplars
 from scenarios.scenario import Scenario
 from tests.contracts.repertoire import Performance, Repertoire
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
 MOST = 5
 """So many families a site."""
 FEWER = {"lats": 3}

@@ -13,6 +13,7 @@ from agent import plugins, prompting
 from evaluators import agents, casting
 from tests.contracts.test_honesty import CASES
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 PAIRS = sorted({(agent.split(":")[0], casting.family(family).SITE) for agent, family in CASES})
 
 
