@@ -22,11 +22,13 @@ Adviser = Callable[[Scene], Advice]
 class Outcome:
     """Another end than success: who plays it, and the raw reward that the page then gives.
 
-    `raw` may depend on the first scene.
+    `raw` may depend on the first scene. Where chance decides with the player, `seeds` are some that
+    end so; otherwise they are the family's.
     """
 
     adviser: Adviser
     raw: float | Callable[[Scene], float] = -1
+    seeds: Sequence[int] = ()
 
     def expected(self, first: Scene) -> float:
         return self.raw(first) if callable(self.raw) else self.raw

@@ -14,6 +14,8 @@ LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 LOST = {18, 27, 43, 48, 50, 52, 58, 65, 71}
 """Of the seeds below 75 those that even the best player does not win."""
+DRAWN = (2, 15, 25, 26, 29, 34, 35, 36, 39, 47, 67)
+"""Those on which not even the worst player loses, for the opponent is too careless."""
 
 Board = tuple[str, ...]
 """Nine of X, O and ""."""
@@ -78,7 +80,7 @@ def completing(board: Board, mark: str) -> int | None:
 
 
 def lose(scene: Scene) -> Advice:
-    """Move where the fewest games are won, until O has won."""
+    """Move where the fewest games are won, until O has won or the board is full."""
     here = board(scene)
     return do(click(scene.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))
 
@@ -88,6 +90,9 @@ FAMILY = Widget(
     __doc__,
     advise,
     actions=5,
-    outcomes={"wrong": Outcome(lose, -0.75)},
+    outcomes={
+        "wrong": Outcome(lose, -0.75, [seed for seed in range(75) if seed not in DRAWN]),
+        "wrong, a draw": Outcome(lose, -0.5, DRAWN),
+    },
     seeds=[seed for seed in range(75) if seed not in LOST],
 )
