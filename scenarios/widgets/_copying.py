@@ -11,6 +11,8 @@ def copy(scene: Scene, nth: int = 1, *, without: int = 0) -> Advice:
     fields = scene.all("textbox")
     texts = [field.value or "" for field in fields if "readonly" in field.states]
     target = next((field for field in fields if "readonly" not in field.states), None)
+    if len(texts) < nth:
+        return do()
     text = texts[nth - 1]
     typed = fill(target, text[: len(text) - without])
     return do(typed, scene.click("button", name="Submit"))
