@@ -10,9 +10,9 @@ def copy(scene: Scene, nth: int = 1, *, without: int = 0) -> Advice:
     """Copy the nth text, without so many of its last letters."""
     fields = scene.all("textbox")
     texts = [field.value or "" for field in fields if "readonly" in field.states]
-    target = next((field for field in fields if "readonly" not in field.states), None)
     if len(texts) < nth:
         return do()
+    target = next((field for field in fields if "readonly" not in field.states), None)
     text = texts[nth - 1]
     typed = fill(target, text[: len(text) - without])
     return do(typed, scene.click("button", name="Submit"))

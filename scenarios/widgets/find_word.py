@@ -16,16 +16,17 @@ def advise(scene: Scene) -> Advice:
     return submit(scene, word(scene), scene.heard(ORDINAL))
 
 
-def word(scene: Scene) -> str:
-    """The word that is asked for."""
+def word(scene: Scene) -> str | None:
+    """The word that is asked for, if it is shown."""
     [ordinal] = scene.heard(ORDINAL)
     words: list[str] = re.findall(r"\w+", " ".join(scene.texts()))
-    return words[int(ordinal[:-2]) - 1]
+    return dict(enumerate(words, 1)).get(int(ordinal[:-2]))
 
 
 def wrong(scene: Scene) -> Advice:
     """The right word in the wrong case."""
-    return submit(scene, word(scene).swapcase())
+    found = word(scene)
+    return submit(scene, found and found.swapcase())
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

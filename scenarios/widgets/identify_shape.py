@@ -10,11 +10,11 @@ SEEN = {"4 corners": "Rectangle", "is round": "Circle", "3 corners": "Triangle"}
 
 
 def kind(scene: Scene) -> str:
-    """The button for what is seen: the outline of a figure, or a single character."""
-    seen = scene.texts()[0]
+    """The button for the outline of a figure or the single character that is seen, or ""."""
+    seen = next(iter(scene.texts()), "")
     if len(seen) == 1:
         return "Number" if seen.isdigit() else "Letter"
-    return next(name for end, name in SEEN.items() if seen.endswith(end))
+    return next((name for end, name in SEEN.items() if seen.endswith(end)), "")
 
 
 def advise(scene: Scene) -> Advice:

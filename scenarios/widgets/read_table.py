@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill, misheard
+from scenarios.widgets._entry import submit
+from scenarios.widgets._scene import Scene, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(scene: Scene) -> Advice:
     [key] = scene.heard(r"Enter the value of (.*) into the text field")
-    typed = fill(scene.find("textbox"), table(scene)[key])
-    return do(typed, scene.click("button", name="Submit"), needs=[key])
+    return submit(scene, table(scene).get(key), needs=[key])
 
 
 def table(scene: Scene) -> dict[str, str]:
-    return dict(zip(scene.texts("rowheader"), scene.texts("cell"), strict=True))
+    """The values by key; none where a part is not shown, for then nobody knows whose a value is."""
+    keys, values = scene.texts("rowheader"), scene.texts("cell")
+    return dict(zip(keys, values, strict=True)) if len(keys) == len(values) else {}
 
 
 def wrong(scene: Scene) -> Advice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
@@ -12,21 +13,17 @@ from scenarios.widgets._widget import Outcome, Widget
 EQUATION = re.compile(r"(x|\d+) ([+-]) (x|\d+) = (-?\d+)")
 
 
-def advise(scene: Scene) -> Advice:
-    return submit(scene, str(solution(scene)))
+def advise(scene: Scene, *, off_by: int = 0) -> Advice:
+    equation = EQUATION.search(" ".join(scene.texts()))
+    return submit(scene, str(solution(*equation.groups()) + off_by) if equation else None)
 
 
-def solution(scene: Scene) -> int:
-    found = EQUATION.search(" ".join(scene.texts()))
-    assert found is not None, "the page shows no equation"
-    left, sign, right, total = found.groups()
+def solution(left: str, sign: str, right: str, total: str) -> int:
     if right == "x":
         return int(total) - int(left) if sign == "+" else int(left) - int(total)
     return int(total) - int(right) if sign == "+" else int(total) + int(right)
 
 
-def wrong(scene: Scene) -> Advice:
-    return submit(scene, str(solution(scene) + 1))
-
+wrong = partial(advise, off_by=1)
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

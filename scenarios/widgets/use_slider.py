@@ -13,9 +13,10 @@ PAGES = 5
 def advise(scene: Scene) -> Advice:
     [wanted] = scene.heard(r"Select (-?\d+) with the slider")
     handle = scene.find("slider")
-    if handle is None or not handle.value:
+    ends = sorted(int(text) for text in scene.texts("text"))
+    if handle is None or not handle.value or len(ends) != 2:
         return do()
-    least, most = sorted(int(text) for text in scene.texts("text"))
+    least, most = ends
     keys = way(int(handle.value), int(wanted), least, most)
     focus = click(handle) if keys and "focused" not in handle.states else None
     return do(focus, *map(Press, keys), scene.click("button", name="Submit"), needs=[wanted])

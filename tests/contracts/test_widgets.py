@@ -171,6 +171,18 @@ async def _ended(end: Outcome, page: Open) -> tuple[dict[str, Any], Score, float
     return page.verdict(), page.score(), end.expected(first)
 
 
+def test_the_expert_needs_no_part_of_the_page_to_go_on(on_page, name):
+    """Where something is not shown it may give up, and does not fail."""
+
+    async def opened_page(page):
+        return page.scenario, page.seen
+
+    scenario, seen = on_page(opened_page)
+    for at in range(len(seen.content)):
+        less = replace(seen, content=seen.content[:at] + seen.content[at + 1 :])
+        family(name).advise(scenario, less)
+
+
 # Left alone -------------------------------------------------------------------------------------
 
 
