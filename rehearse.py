@@ -14,16 +14,13 @@ from typing import Any
 
 import click
 
-from agent.plugins import UnknownName
-from evaluators.manifest import package_version
-from evaluators.manpower import ENGINES, PROCESSES
-from evaluators.running import generate, run, score
-from sites.server import PortInUse
+from evaluators.run.api import generate, run, score
+from evaluators.run.executor_config import ENGINES, PROCESSES
+from evaluators.run.manifest import package_version
+from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 __all__ = ["generate", "main", "run", "score"]
 
-FAILED, MISUSED = 1, 2
-_MISUSE = (ValueError, LookupError, FileNotFoundError, PortInUse)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -45,73 +42,10 @@ class _OneLine(click.Group):
         except click.ClickException as error:
             click.echo(f"rehearse: {' '.join(error.format_message().split())}", err=True)
             sys.exit(MISUSED)
-        except _expected() as error:
+        except RehearsalError as error:
             click.echo(f"rehearse: {error}", err=True)
-            usual = MISUSED if isinstance(error, _MISUSE) else FAILED
-            sys.exit(getattr(error, "exit_code", usual))
+            sys.exit(error.exit_code)
         sys.exit(code if isinstance(code, int) else 0)
-
-
-def _expected() -> tuple[type[Exception], ...]:
-    """The errors whose message is already the line to show."""
-    from agent.browser.faults import NoBrowser
-    from agent.disk import NotWritten
-    from agent.embedders import EmbedderUnusable
-    from agent.llm.cassette import CassetteFault
-    from agent.llm.faults import MissingSetting, ModelFault
-    from agent.llm.prices import BadPrices
-    from agent.llm.voices import BadVoice
-    from agent.memory import BadMemory
-    from agent.prompting import BadPrompt
-    from evaluators.agents import BadAgent
-    from evaluators.casting import BadCast
-    from evaluators.comparison import Incomparable
-    from evaluators.confirmation import Unasked
-    from evaluators.engine import AlreadyPlaying
-    from evaluators.episode import FrozenDifferently
-    from evaluators.manifest import ChangedRun
-    from evaluators.merging import NotMerged
-    from evaluators.purse import PurseEmpty, UnknownPrice
-    from evaluators.ray_cluster import NoCluster
-    from evaluators.ray_engine import NotShared, RayMissing
-    from evaluators.records import CorruptRecord
-    from evaluators.rota import WorkerLost
-    from evaluators.shelf import BadShelf
-    from evaluators.trajectories import NotPlayed
-
-    usage = (
-        UnknownName,
-        BadMemory,
-        BadShelf,
-        EmbedderUnusable,
-        BadVoice,
-        BadPrices,
-        BadPrompt,
-        BadAgent,
-        BadCast,
-        Incomparable,
-        Unasked,
-        MissingSetting,
-        ChangedRun,
-        AlreadyPlaying,
-        UnknownPrice,
-        RayMissing,
-        NoCluster,
-        NotShared,
-        NotMerged,
-    )
-    ours = (
-        NoBrowser,
-        NotWritten,
-        CassetteFault,
-        ModelFault,
-        WorkerLost,
-        CorruptRecord,
-        PortInUse,
-        NotPlayed,
-        PurseEmpty,
-    )
-    return (*usage, *ours, ChangedRun, FrozenDifferently, FileNotFoundError)
 
 
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
@@ -124,7 +58,7 @@ def main() -> None:
 @click.option("--fix", is_flag=True, help="Install a Chromium where there is none.")
 def doctor(fix: bool) -> int:
     """Check Python, browser, ports, key and site data; the exit code says whether all is well."""
-    from evaluators import doctor as checks
+    from evaluators.commands import doctor as checks
 
     return 0 if checks.report(checks.examine(fix=fix)) else FAILED
 
@@ -134,7 +68,7 @@ def doctor(fix: bool) -> int:
 @click.option("--json", "as_json", is_flag=True)
 def list_command(what: str, as_json: bool) -> None:
     """Show what there is: methods, sites, families, suites or cassettes."""
-    from evaluators import listing
+    from evaluators.commands import listing
 
     rows = listing.rows(what)
     _say(rows) if as_json else listing.table(rows)
@@ -214,17 +148,18 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
 def run_command(as_json: bool, **options: Any) -> int:
     """Play agents on scenarios and sum up how they did."""
-    from evaluators import asked, resuming, terminal
-    from evaluators.progress import progress
+    from evaluators.report import console_table
+    from evaluators.run import arguments, resume
+    from evaluators.run.progress import progress
 
-    plan = asked.plan(**options)
-    for note in resuming.notes(plan.out):
+    plan = arguments.parse(**options)
+    for note in resume.notes(plan.out):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
     with progress(plan.total, plan.out, quiet=quiet) as heard:
         summary = plan.carry_out(heard)
-    _say(summary) if as_json else terminal.table(summary, plan.out)
-    terminal.faults(plan.out)
+    _say(summary) if as_json else console_table.table(summary, plan.out)
+    console_table.faults(plan.out)
     return FAILED if any(row["infra"] for row in summary["rows"]) else 0
 
 
@@ -236,8 +171,8 @@ def run_command(as_json: bool, **options: Any) -> int:
 @click.option("--json", "as_json", is_flag=True)
 def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -> None:
     """What FOLDER, a run of the scripted model, would cost with a live one."""
-    from evaluators import listing
-    from evaluators.estimate import estimate as estimated
+    from evaluators.commands import listing
+    from evaluators.run.cost_estimate import estimate as estimated
 
     rows = [each.to_json() for each in estimated(folder, model, trials, rpm)]
     _say(rows) if as_json else listing.table(rows)
@@ -249,10 +184,11 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
     """Make one run of the parts that --shard has played."""
-    from evaluators import merging, terminal
+    from evaluators.report import console_table
+    from evaluators.run import merge
 
-    merged = merging.merge(parts, out)
-    _say(merged.summary) if as_json else terminal.table(merged.summary, out)
+    merged = merge.merge(parts, out)
+    _say(merged.summary) if as_json else console_table.table(merged.summary, out)
     for double in merged.doubles:
         click.echo(f"{double}: more than one part has it; the first counts", err=True)
 
@@ -265,10 +201,10 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True)
 def score_command(folder: Path, by: str, as_json: bool) -> None:
     """Judge a run again from its records; needs no browser and no model."""
-    from evaluators import terminal
+    from evaluators.report import console_table
 
     summary = score(folder, by)
-    _say(summary) if as_json else terminal.table(summary, folder)
+    _say(summary) if as_json else console_table.table(summary, folder)
 
 
 @main.command()
@@ -298,13 +234,14 @@ def compare(
     as_json: bool,
 ) -> int:
     """Is RUN_B better than RUN_A on the episodes that both have played?"""
-    from evaluators import comparison, terminal
+    from evaluators.analysis import compare
+    from evaluators.report import console_table
 
-    found = comparison.compare(run_a, run_b, agent, other, force=force)
+    found = compare.compare(run_a, run_b, agent, other, force=force)
     if as_json:
         _say([each.to_json() for each in found])
     else:
-        terminal.comparisons(found, (run_a, run_b))
+        console_table.comparisons(found, (run_a, run_b))
     worse = any(each.verdict == "worse" for each in found)
     return FAILED if fail_on_regression and worse else 0
 
@@ -324,17 +261,17 @@ def serve(
     sites: tuple[str, ...], port: int, open_sessions: bool, one_port: bool, as_json: bool
 ) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
-    from evaluators import serving
+    from evaluators.server import serve
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serving.serve(sites, port, open_sessions, one_port) as house,
+        serve.serve(sites, port, open_sessions, one_port) as served,
     ):
-        if house.warning:
-            click.echo(f"rehearse: {house.warning}", err=True)
-        click.echo(json.dumps(house.addresses()) if as_json else house.greeting())
+        if served.warning:
+            click.echo(f"rehearse: {served.warning}", err=True)
+        click.echo(json.dumps(served.addresses()) if as_json else served.greeting())
         sys.stdout.flush()
-        house.wait()
+        served.wait()
 
 
 @main.group()
@@ -353,9 +290,9 @@ _EMBEDDER = click.option(
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
 def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
     """Let the expert play, and write exemplar files and memory for `exemplars=DIR`."""
-    from evaluators import shelf
+    from evaluators.commands.exemplars import build
 
-    click.echo(shelf.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
+    click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
 
 
 @exemplars.command("table")
@@ -364,10 +301,11 @@ def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
 @click.option("--json", "as_json", is_flag=True)
 def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
     """How often the memory finds a task's own kind on fresh pages, and how far it is."""
-    from evaluators import listing, shelf
+    from evaluators.commands import listing
+    from evaluators.commands.exemplars import build
 
-    found, total = shelf.table(embedder, site)
-    rows = shelf.rows(found)
+    found, total = build.table(embedder, site)
+    rows = build.rows(found)
     if as_json:
         _say({**asdict(total), "rows": rows})
     else:
@@ -381,9 +319,9 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
 @click.option("-o", "out", type=click.Path(path_type=Path))
 def demo(headed: bool, slow: float, out: Path | None) -> int:
     """Agents on every site, offline: a table and a report."""
-    from evaluators import demonstration
+    from evaluators.commands import demo
 
-    return demonstration.show(headed=headed, slow_ms=slow, out=out)
+    return demo.show(headed=headed, slow_ms=slow, out=out)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,26 @@ import difflib
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+from rehearsal_errors import RehearsalError
 
 
-class UnknownName(ValueError):
+class UnknownName(RehearsalError, ValueError):
     """A name that no plug-in has; the message gives the nearest ones."""
+
+
+class NoSuchFile(RehearsalError, FileNotFoundError):
+    """The path of a plug-in that is not there."""
+
+
+class BadPlugin(RehearsalError, ValueError):
+    """A plug-in that lacks a member of its kind, or misspells one; names both."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
@@ -51,7 +63,7 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
 def load_file(path: Path) -> ModuleType:
     """Import somebody's own plug-in from a file outside the tree, once."""
     if not path.is_file():
-        raise FileNotFoundError(f"there is no file {path}; give the path of a Python file")
+        raise NoSuchFile(f"there is no file {path}; give the path of a Python file")
     name = f"rehearse_own_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -61,6 +73,55 @@ def load_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+def conform(
+    kind: str, plugin: Any, protocol: type, where: str, without: Collection[str] = ()
+) -> Any:
+    """The plug-in, if it has what the protocol of its kind asks for; else `BadPlugin`.
+
+    Members that the protocol gives a value are optional, and a module gets that value where it
+    leaves one out. `without` are required members that this one need not have. A public name that
+    is nearly that of a member is refused as misspelt.
+    """
+    members = {name for name in (*protocol.__annotations__, *vars(protocol)) if name[0] != "_"}
+    defaults = {
+        name: value
+        for name, value in vars(protocol).items()
+        if name in members and not inspect.isfunction(value)
+    }
+    for name in _own_names(plugin):
+        near = _nearest(name, [each for each in members if not hasattr(plugin, each)])
+        if near and name not in members:
+            raise BadPlugin(f"{where}: {name} is no member of a {kind}; did you mean {near}?")
+    missing = sorted(
+        name for name in members - defaults.keys() - set(without) if not hasattr(plugin, name)
+    )
+    if missing:
+        raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it, so define it")
+    if isinstance(plugin, ModuleType):
+        for name, value in defaults.items():
+            vars(plugin).setdefault(name, value)
+    return plugin
+
+
+def _own_names(plugin: Any) -> list[str]:
+    """The public names that a plug-in defines itself; those that it imports are not its own."""
+    held = vars(plugin) if isinstance(plugin, ModuleType) else vars(type(plugin))
+    own = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
+    return [
+        name
+        for name, value in held.items()
+        if name[0] != "_"
+        and not isinstance(value, ModuleType)
+        and getattr(value, "__module__", own) == own
+    ]
+
+
+def _nearest(name: str, members: Iterable[str]) -> str:
+    folded = {each.casefold(): each for each in members}
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.8)
+    return folded[close[0]] if close else ""
 
 
 def folders(package: ModuleType) -> list[str]:
@@ -73,9 +134,11 @@ def folders(package: ModuleType) -> list[str]:
 
 
 def digest(*paths: Path) -> str:
-    """SHA-256 over the names and bytes of files and of everything in folders."""
+    """SHA-256 over the names and bytes of files and of everything in folders, which must exist."""
     total = hashlib.sha256()
     for path in paths:
+        if not path.exists():
+            raise FileNotFoundError(f"{path} is to be hashed and is not there")
         files = [path] if path.is_file() else sorted(path.rglob("*"))
         for file in files:
             if file.is_file() and "__pycache__" not in file.parts:

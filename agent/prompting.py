@@ -28,6 +28,8 @@ from jinja2 import (
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from rehearsal_errors import RehearsalError
+
 FOLDER = Path(__file__).parent / "prompts"
 _ALLOWED = (
     nodes.Template,
@@ -41,7 +43,7 @@ _ALLOWED = (
 )
 
 
-class BadPrompt(ValueError):
+class BadPrompt(RehearsalError, ValueError):
     """A prompt file that cannot be used; names the file and what to mend."""
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from agent.llm.cassette import Cassette, CassetteWriter
 from agent.llm.client import Client, Endpoint
 from agent.llm.completion import completion
-from agent.llm.replay import Replay
-from agent.llm.transports import Recording, Scripted
+from agent.llm.recording.cassette import Cassette, CassetteWriter
+from agent.llm.recording.replay import Replay
+from agent.llm.transport.offline import Recording, Scripted
 from benchmarks.measuring import Effort, Row, alternate
 
 CALLS = 15

@@ -11,19 +11,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agent import agent_spec
 from agent.browser import chromium
 from agent.browser.lane import Lane
 from agent.interface import Click, Element, Observation
 from agent.renderings import tree
 from benchmarks.measuring import Effort, Row, Timing, alternate, compared
 from benchmarks.serving import INSTRUCTION, SESSION
-from evaluators import agents, casting
-from evaluators.casting import Cast
-from evaluators.episode import run_episode
-from evaluators.play import Job, Terms
-from evaluators.stage import Stage, open_stage
-from sites.gate import COOKIE
+from evaluators.episode.environment import EnvironmentPool, open_environments
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from scenarios import registry
+from scenarios.registry import TaskSet
 from sites.server import Server
+from sites.site_app import COOKIE
 from sites.store import new_world
 from sites.store.address import Visit
 
@@ -36,18 +37,22 @@ if TYPE_CHECKING:
 class Shop:
     """A store with a visit that both ways use, each with the cookie of its own episode."""
 
-    stage: Stage
+    environments: EnvironmentPool
 
     @property
     def origin(self) -> str:
-        return self.stage.sites["store"].origin
+        return self.environments.sites["store"].origin
 
     def cookie(self) -> tuple[str, str]:
-        return COOKIE, self.stage.sites["store"].worlds.admit(new_world(SESSION, INSTRUCTION))
+        return COOKIE, self.environments.sites["store"].worlds.admit(
+            new_world(SESSION, INSTRUCTION)
+        )
 
     def item(self) -> str:
         """The page of a product with one option chosen; clicking that option does nothing."""
-        product = next(each for each in self.stage.sites["store"].data.catalogue if each.options)
+        product = next(
+            each for each in self.environments.sites["store"].data.catalogue if each.options
+        )
         kind, values = next(iter(product.options.items()))
         visit = Visit(SESSION, ("headphones",))
         return self.origin + visit.item(product.asin, {kind: values[0]})
@@ -55,7 +60,7 @@ class Shop:
     @asynccontextmanager
     async def naive_page(self) -> AsyncIterator[Page]:
         """A page in a new context, as a script without us would have it."""
-        context = await self.stage.browser.chromium.new_context()
+        context = await self.environments.browser.chromium.new_context()
         name, value = self.cookie()
         await context.add_cookies([{"name": name, "value": value, "url": self.origin}])
         try:
@@ -66,13 +71,17 @@ class Shop:
 
 @asynccontextmanager
 async def shop() -> AsyncIterator[Shop]:
-    async with open_stage(["store"]) as stage:
-        yield Shop(stage)
+    async with open_environments(["store"]) as environments:
+        yield Shop(environments)
 
 
 async def step(quick: bool) -> list[Row]:
     """A click that the page does not answer, and the page as text."""
-    async with shop() as store, store.stage.lane("store") as lane, store.naive_page() as page:
+    async with (
+        shop() as store,
+        store.environments.lane("store") as lane,
+        store.naive_page() as page,
+    ):
         seen = await lane.open(store.item(), cookie=store.cookie())
         await page.goto(store.item())
         idle = _idle(seen)
@@ -151,7 +160,7 @@ async def _walked(lane: Lane) -> str:
 
 async def reset(quick: bool) -> list[Row]:
     """The start page for the next episode."""
-    async with shop() as store, store.stage.lane("store") as lane:
+    async with shop() as store, store.environments.lane("store") as lane:
         start = f"{store.origin}/{SESSION}"
 
         async def ours() -> None:
@@ -170,11 +179,13 @@ async def reset(quick: bool) -> list[Row]:
 
 async def episodes(quick: bool) -> list[Row]:
     """Whole episodes of store-20, one after the other in one process."""
-    cast = casting.from_suite("store-20")
+    cast = registry.from_suite("store-20")
     with tempfile.TemporaryDirectory() as folder:
-        async with open_stage(["store"]) as stage:
-            terms = Terms(Path(folder), strict=True)
-            ways = [partial(_play, stage, terms, _jobs(name, cast)) for name in PLAYERS]
+        async with open_environments(["store"]) as environments:
+            run_context = RunContext(Path(folder), strict=True)
+            ways = [
+                partial(_play, environments, run_context, _jobs(name, cast)) for name in PLAYERS
+            ]
             timings = await alternate(Effort(2 if quick else 8, 5), *ways)
     return [_rate(name, timing) for name, timing in zip(PLAYERS, timings, strict=True)]
 
@@ -182,17 +193,19 @@ async def episodes(quick: bool) -> list[Row]:
 PLAYERS = ("expert", "react")
 
 
-def _jobs(name: str, cast: Cast) -> Iterator[Job]:
+def _jobs(name: str, cast: TaskSet) -> Iterator[EpisodeSpec]:
     """Episodes of a suite without end, each of them new."""
-    player = agents.read(name)
+    player = agent_spec.read(name)
     for trial in itertools.count():
         for scenario in cast.names:
             length = cast.expert[scenario.split("/")[1]]
-            yield Job(player, scenario, trial, cast.hashes[scenario], length)
+            yield EpisodeSpec(player, scenario, trial, cast.hashes[scenario], length)
 
 
-async def _play(stage: Stage, terms: Terms, jobs: Iterator[Job]) -> None:
-    record = await run_episode(next(jobs), stage, terms)
+async def _play(
+    environments: EnvironmentPool, run_context: RunContext, specs: Iterator[EpisodeSpec]
+) -> None:
+    record = await run_episode(next(specs), environments, run_context)
     assert record["success"], f"{record['episode']} ended as {record['ended']}"
 
 

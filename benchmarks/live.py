@@ -19,17 +19,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge
-from agent.llm.voices import answer
-from evaluators import casting
-from evaluators.casting import Cast
-from evaluators.manpower import Manpower
-from evaluators.running import Setting, run
+from agent.llm.model_source import answer
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge
+from evaluators.run.api import RunConfig, run
+from evaluators.run.executor_config import ExecutorConfig
+from scenarios import registry
+from scenarios.registry import TaskSet
 from tests.loopback import Body, Server, serve, shopper, slowly
 
 IN_FLIGHT, GIB = 50, 2**30
-Brain = Callable[[Body], str]
+Completer = Callable[[Body], str]
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Load:
     """What is played, by ReAct, and who answers."""
 
     what: str
-    cast: Cast
+    cast: TaskSet
     trials: int
-    brain: Brain
+    brain: Completer
 
 
 def main() -> None:
@@ -48,24 +48,24 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=1, help="processes")
     given = parser.parse_args()
     part = 4 if given.quick else 1
-    desk = casting.from_suite("crm-100", range(20 // part))
-    shop = casting.from_family("buy_item", range(200 // part))
+    desk = registry.from_suite("crm-100", range(20 // part))
+    shop = registry.from_family("buy_item", range(200 // part))
     for load in (
         Load("tasks at the desk", desk, 2, competent(desk)),
         Load("purchases of what comes first", shop, 1, shopper),
     ):
-        _measure(load, Manpower(given.n, IN_FLIGHT // given.n))
+        _measure(load, ExecutorConfig(given.n, IN_FLIGHT // given.n))
 
 
-def competent(cast: Cast) -> Brain:
+def competent(cast: TaskSet) -> Completer:
     """Answers ReAct's requests as the scripted model does that knows the tasks of a cast."""
     tasks = {}
     for name in cast.names:
-        told = casting.scenario(name, cast.source)
-        family = casting.family(cast.source or told.family)
+        told = registry.scenario(name, cast.source)
+        family = registry.family(cast.source or told.family)
         advise = partial(family.advise, told)
         tasks[told.instruction] = Knowledge(told.instruction, told.name, told.site, 0, advise)
-    mind = Mind(tasks)
+    mind = SimulatedModel(tasks)
 
     def brain(body: Body) -> str:
         reply: str = answer(mind, "react/act", body)["choices"][0]["message"]["content"]
@@ -74,25 +74,25 @@ def competent(cast: Cast) -> Brain:
     return brain
 
 
-def _measure(load: Load, manpower: Manpower) -> None:
+def _measure(load: Load, executor: ExecutorConfig) -> None:
     with tempfile.TemporaryDirectory() as folder:
         many, one = Path(folder) / "many", Path(folder) / "one"
         with serve(slowly(load.brain, 0.5, 3)) as model, _Memory() as memory:
             begun = time.monotonic()
-            _run(load, model, many, manpower)
+            _run(load, model, many, executor)
             seconds, waited = time.monotonic() - begun, model.latency
         floor, worlds = waited / IN_FLIGHT, _worlds(many)
         print(f"{load.what}: {len(worlds)} episodes, {len(model.heard)} calls")
         print(f"  wall {seconds:.1f} s; latency {waited:.0f} s / {IN_FLIGHT} = {floor:.1f} s")
         print(f"  ratio {seconds / floor:.2f} (bar 2); memory {memory.most / GIB:.2f} GiB (bar 8)")
         with serve(slowly(load.brain, 0, 0)) as model:
-            _run(load, model, one, Manpower(1, 1))
+            _run(load, model, one, ExecutorConfig(1, 1))
         print(f"  worlds equal to one by one: {worlds == _worlds(one)}")
 
 
-def _run(load: Load, model: Server, out: Path, manpower: Manpower) -> None:
+def _run(load: Load, model: Server, out: Path, executor: ExecutorConfig) -> None:
     os.environ.update(model.environment)
-    run(["react"], load.cast, Setting("live", trials=load.trials, out=out, manpower=manpower))
+    run(["react"], load.cast, RunConfig("live", trials=load.trials, out=out, executor=executor))
 
 
 def _worlds(folder: Path) -> dict[str, object]:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agent import embedders
-from agent.memory import load, shipped
+from agent.methods.synapse.memory import load, shipped
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, alternate, compared
 

@@ -26,7 +26,7 @@ from agent.browser.chromium import find_chromium
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, Timing, Way, alternate
 from benchmarks.widgets import player
-from evaluators.stage import StagedSite, staged
+from evaluators.episode.environment import RunningSite, bind_site
 
 TASKS = ("login-user", "choose-date")
 CALLS = {"login-user": 5, "choose-date": 3}
@@ -67,9 +67,9 @@ def _row(task: str, side: Side, timing: Timing, ours: Timing) -> Row:
 
 
 @contextlib.contextmanager
-def _pages() -> Iterator[StagedSite]:
+def _pages() -> Iterator[RunningSite]:
     """Our pages for browsers that are not ours."""
-    site = staged("widgets")
+    site = bind_site("widgets")
     with site.server:
         yield site
 

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from agent.interface import Action, Observation
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, Timing, alternate
-from evaluators import casting
-from evaluators.stage import Stage, open_stage
-from scenarios.widgets._scene import Scene, over
+from evaluators.episode.environment import EnvironmentPool, open_environments
+from scenarios import registry
+from scenarios.widgets._page_view import PageView, over
 from scenarios.widgets._widget import Widget
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -37,20 +37,20 @@ MOST_ACTIONS = 60
 class Player:
     """Plays one task over and over in one lane, each time another seed."""
 
-    stage: Stage
+    environments: EnvironmentPool
     lane: Lane
     task: str
     seeds: Any = field(default_factory=lambda: itertools.count(1))
 
     @property
     def family(self) -> Widget:
-        made = casting.family(self.task)
+        made = registry.family(self.task)
         assert isinstance(made, Widget)
         return made
 
     async def open(self) -> tuple[Observation, Any]:
         """The start page of the next seed, and its world."""
-        site = self.stage.sites["widgets"]
+        site = self.environments.sites["widgets"]
         drawn = self.family.generate(next(self.seeds), site.data)
         world = self.family.world(drawn)
         token = site.worlds.admit(world)
@@ -73,7 +73,7 @@ class Player:
         await self.open()
 
     def _advised(self, told: str, seen: Observation) -> tuple[Action, ...]:
-        actions = self.family.adviser(Scene(told, seen)).actions
+        actions = self.family.adviser(PageView(told, seen)).actions
         assert actions, f"there is no advice for {self.task}: {told}"
         return actions
 
@@ -84,8 +84,8 @@ def _names(seen: Observation) -> list[str]:
 
 @asynccontextmanager
 async def player(task: str) -> AsyncIterator[Player]:
-    async with open_stage(["widgets"]) as stage, stage.lane("widgets") as lane:
-        yield Player(stage, lane, task)
+    async with open_environments(["widgets"]) as environments, environments.lane("widgets") as lane:
+        yield Player(environments, lane, task)
 
 
 async def login_user(quick: bool) -> list[Row]:
@@ -161,7 +161,7 @@ async def _in_new_context(ours: Player, moves: Moves) -> None:
 
 @asynccontextmanager
 async def _new_page(ours: Player) -> AsyncIterator[Page]:
-    context = await ours.stage.browser.chromium.new_context()
+    context = await ours.environments.browser.chromium.new_context()
     try:
         yield await context.new_page()
     finally:
@@ -169,8 +169,8 @@ async def _new_page(ours: Player) -> AsyncIterator[Page]:
 
 
 def _address(ours: Player, seed: int) -> str:
-    drawn = ours.family.generate(seed, ours.stage.sites["widgets"].data)
-    return ours.stage.sites["widgets"].origin + drawn.start
+    drawn = ours.family.generate(seed, ours.environments.sites["widgets"].data)
+    return ours.environments.sites["widgets"].origin + drawn.start
 
 
 async def _log_in(page: Page) -> None:

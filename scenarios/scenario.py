@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
@@ -61,24 +61,37 @@ def public_id(scenario: str) -> str:
 class NearMiss:
     """An end state that looks right: how to bring it about, and the check that must fail.
 
-    Where the task asks a question, `spoil` returns what is answered.
+    Where the task asks a question, `apply` returns what is answered.
     """
 
-    spoil: Callable[[World], str | None]
+    apply: Callable[[World], str | None]
     fails: str
 
 
 class Family(Protocol):
     """What a file in `scenarios/<site>/` defines; the file's name is the family's.
 
-    `data` is the site's read-only data, as its `load_data()` returns it. A family may also have a
-    `TAG`, the category of its tasks (transaction, information, navigation, content, unachievable),
-    and a function `answer(scenario)` where not all of its scenarios ask for the same.
+    `data` is the site's read-only data, as its `load_data()` returns it. Members with a value here
+    are optional, and that value is their default:
+
+    `TAG` is the category of its tasks (transaction, information, navigation, content,
+    unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
+    scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
+    other pages: it is only drawn by its own name. `seeds` are its seeds where not every number is
+    one. `answer(scenario)` is for a family of which not all scenarios ask for the same, and
+    `instruction(observation)` for one whose page tells the instruction; such a page draws the
+    problem, so the family has neither `solve` nor `near_misses`.
     """
 
     SITE: str
-    STEPS: tuple[str, ...]
     ANSWER: AnswerSchema | None
+    TAG: str = ""
+    STEPS: tuple[str, ...] = ()
+    SCORING: str = ""
+    VARIANT_OF: str = ""
+    seeds: Sequence[int] | None = None
+    answer: Callable[[Scenario], AnswerSchema | None] | None = None
+    instruction: Callable[[Observation], str] | None = None
 
     def generate(self, seed: int, data: Any) -> Scenario:
         """The scenario of a seed. Same seed, same bytes."""

@@ -10,6 +10,8 @@ from typing import Any, Self
 
 from flask import Flask
 
+from rehearsal_errors import RehearsalError
+
 HOST = "127.0.0.1"
 THREADS = 4
 BACKLOG = 128
@@ -17,7 +19,7 @@ CONNECTIONS = 1000
 """A browser keeps six to a site for each of its contexts."""
 
 
-class PortInUse(Exception):
+class PortInUse(RehearsalError):
     """The port cannot be had; the message names it and says what to do."""
 
 

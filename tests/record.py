@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from evaluators import casting
-from evaluators.running import Setting, run
+from evaluators.run.api import RunConfig, run
+from scenarios import registry
 
 CASSETTES = Path(__file__).parent / "cassettes"
 RECORDED = {
@@ -30,8 +30,8 @@ def main(suites: Sequence[str] = ()) -> None:
         for agent in agents:
             shutil.rmtree(CASSETTES / suite / agent, ignore_errors=True)
         with tempfile.TemporaryDirectory() as folder:
-            setting = Setting(record=CASSETTES / suite, out=Path(folder) / "run", strict=True)
-            run(agents, casting.from_suite(suite), setting)
+            setting = RunConfig(record=CASSETTES / suite, out=Path(folder) / "run", strict=True)
+            run(agents, registry.from_suite(suite), setting)
 
 
 if __name__ == "__main__":

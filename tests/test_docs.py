@@ -18,12 +18,13 @@ from typing import NamedTuple
 import pytest
 
 import rehearse
+from agent import agent_spec
 from agent.browser.chromium import find_chromium
-from evaluators import agents, asked
-from evaluators.serving import serve
+from evaluators.run import arguments
+from evaluators.server.serve import serve
 
 ROOT = Path(__file__).parent.parent
-TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py")
+TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py", "rehearsal_errors.py")
 BLOCK = re.compile(
     r"(?:^`(?P<file>[^`\n]+)`:\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
@@ -110,17 +111,17 @@ def folded(text: str) -> str:
 def ran(code: str, folder: Path, **environment: str) -> str:
     (folder / "block.py").write_text(code)
     tests = code.startswith("def test_")
-    said = ["-m", "pytest", "-q", "-p", "evaluators.pytest_plugin"] if tests else []
+    said = ["-m", "pytest", "-q", "-p", "evaluators.integrations.pytest_plugin"] if tests else []
     return python([*said, "block.py"], folder, ROOT, **environment)
 
 
 def test_a_foreign_agent_draws_acts_finishes_and_is_judged(tmp_path):
-    with serve(["store"]) as house:
+    with serve(["store"]) as served:
         told = ran(
             blocks("doors.md")[0].text,
             tmp_path,
-            CONTROL=house.control.url,
-            TOKEN=house.token,
+            CONTROL=served.control.url,
+            TOKEN=served.token,
             CHROMIUM=str(find_chromium()),
         )
     assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", told)
@@ -149,12 +150,12 @@ def test_every_function_that_the_methods_name_is_there():
     found = named("methods.md", r"([\w/]+)\.py::([\w.]+)")
     assert len(found) > 50
     for path, name in found:
-        place = path if "/" in path else f"agent/methods/{path}"
+        place = path if path.startswith("agent/") else f"agent/methods/{path}"
         attrgetter(name)(importlib.import_module(place.replace("/", ".")))
 
 
 def test_every_purpose_that_the_methods_name_is_answered():
-    methods = {name.replace("-", "_") for name in agents.names()}
+    methods = {name.replace("-", "_") for name in agent_spec.names()}
     found = [each for each in named("methods.md", r"(\w+)/([\w-]+)") if each[0] in methods]
     assert len(found) > 20
     for method, what in found:
@@ -166,16 +167,16 @@ def test_every_setting_that_the_methods_name_is_the_default():
     found = named("methods.md", r"([\w-]+):(\w+)=([\w.]+)")
     assert len(found) > 15
     for method, name, value in found:
-        told = agents.read(f"{method}:{name}={value}")
-        assert told.options[name] == getattr(agents.read(method).build(), name), (method, name)
+        told = agent_spec.read(f"{method}:{name}={value}")
+        assert told.options[name] == getattr(agent_spec.read(method).build(), name), (method, name)
 
 
 @pytest.mark.parametrize("page", ["methods.md", "published-numbers.md"])
 def test_every_variant_that_a_page_names_is_there(page):
-    methods = agents.names()
+    methods = agent_spec.names()
     for method, variant in named(page, r"([\w-]+):([\w-]+)"):
         if method in methods:
-            agents.read(f"{method}:{variant}")
+            agent_spec.read(f"{method}:{variant}")
 
 
 def commands(page: str) -> list[str]:
@@ -190,9 +191,9 @@ def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path)
     assert commands(page)
     for line in commands(page):
         told = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
-        plan = asked.plan(**{name: told[name] for name in told if name != "as_json"})
+        plan = arguments.parse(**{name: told[name] for name in told if name != "as_json"})
         for name in plan.names:
-            assert name.endswith(".py") or agents.read(name)
+            assert name.endswith(".py") or agent_spec.read(name)
 
 
 PAGES = sorted(

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import rehearse
 from agent.prompting import FOLDER
-from evaluators import records
+from evaluators.records import run_folder
 
 ROOT = Path(__file__).parents[1]
 
@@ -131,11 +131,11 @@ def test_an_agent_is_named_once_also_with_skills(cli, skill):
 
 def test_several_options_of_an_agent_can_be_given(cli):
     """As the name is written, commas included."""
-    from evaluators.asked import plan
+    from evaluators.run.arguments import parse
 
     settings = {"out": None, "processes": 1, "concurrency": 1, "headed": False}
     settings["engine"] = "processes"
-    made = plan(
+    made = parse(
         "react:summary=true,reasks=0,nothing",
         None,
         "buy_item",
@@ -156,8 +156,8 @@ def test_a_port_in_use_is_named(cli):
 
 def test_a_corrupt_record_is_named_and_nothing_is_lost(cli, tmp_path):
     run = tmp_path / "run"
-    records.save(run / "run.json", {"config": {}})
-    home = records.folder(run, "nothing", "buy_item", 0, 0)
+    run_folder.save(run / "run.json", {"config": {}})
+    home = run_folder.folder(run, "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text('{\n "agent": \n')
     refused(cli("score", run), "episode.json", "line 3")
@@ -248,8 +248,8 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     refused(changed, "another -o")
     _spoil(tmp_path / "run", "expert")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
-    home = records.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
-    records.acknowledge(home, records.load(home / "episode.json"))
+    home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
+    run_folder.commit(home, run_folder.load(home / "episode.json"))
     again = one_document(cli("score", tmp_path / "run", "--json"))
     expert = next(row for row in again["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"
@@ -257,8 +257,8 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
 
 def _spoil(run: Path, agent: str) -> None:
     """Take the purchase out of the first recorded world."""
-    path = records.folder(run, agent, "buy_item", 0, 0) / "final_world.json"
-    records.save(path, {**records.load(path), "purchases": []})
+    path = run_folder.folder(run, agent, "buy_item", 0, 0) / "final_world.json"
+    run_folder.save(path, {**run_folder.load(path), "purchases": []})
 
 
 def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):

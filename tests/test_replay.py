@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.llm.cassette import Cassette
-from agent.llm.voices import Voice
-from evaluators import agents
-from evaluators.episode import run_episode
-from evaluators.play import Job, Terms
-from evaluators.stage import Stage
+from agent import agent_spec
+from agent.llm.model_source import ModelSource
+from agent.llm.recording.cassette import Cassette
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
 from scenarios import suites
 
 CASSETTES = Path(__file__).parent / "cassettes"
@@ -25,17 +25,21 @@ pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
     "path", RECORDED, ids=lambda path: "-".join(path.relative_to(CASSETTES).with_suffix("").parts)
 )
 def test_a_recorded_episode_plays_to_the_same_end(
-    path: Path, stage: Stage, runner: asyncio.Runner, tmp_path: Path
+    path: Path, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
 ) -> None:
     suite, agent, family, name = path.relative_to(CASSETTES).parts
     seed, trial, _ = name.split(".")
     scenario = next(
         each for each in suites.load(suite).scenarios if each.endswith(f"/{family}/{seed}")
     )
-    job = Job(agents.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario])
-    terms = Terms(tmp_path, Voice("replay", CASSETTES / suite, again="tox -e record"), strict=True)
+    spec = EpisodeSpec(
+        agent_spec.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario]
+    )
+    run_context = RunContext(
+        tmp_path, ModelSource("replay", CASSETTES / suite, again="tox -e record"), strict=True
+    )
 
-    record = runner.run(run_episode(job, stage, terms))
+    record = runner.run(run_episode(spec, environments, run_context))
 
     assert (record["ended"], record["success"]) == ("answered", True), record["error"]
     assert record["llm_calls"] == len(Cassette.read(path).calls)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rehearsal_errors import RunFailed
 
-class NoBrowser(Exception):
+
+class NoBrowser(RunFailed):
     """No Chromium was found or it would not start; the message says what to do."""
 
 

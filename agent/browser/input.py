@@ -17,6 +17,7 @@ from typing import Any
 from playwright.async_api import Error, Keyboard
 
 from agent.browser.faults import Refused
+from agent.browser.keystrokes import keystrokes
 from agent.browser.tab import Tab
 from agent.browser.wall import address
 from agent.interface import (
@@ -34,7 +35,6 @@ from agent.interface import (
     Target,
     Type,
 )
-from agent.keystrokes import keystrokes
 
 AIM_MS = 1000.0
 """How long a covered target may take to come free."""

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import BrowserContext, Error, Page
 from playwright.async_api import Dialog as Prompt
 
-from agent.browser.border import enforce, new_context
 from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
+from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
 from agent.browser.tab import Moved, Tab
+from agent.browser.tabs import Tabs
 from agent.browser.virtual_time import VirtualTime
 from agent.browser.wall import origin_of, outside
-from agent.browser.windows import Windows
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
 from agent.interface import Tab as TurnTo
 
@@ -58,7 +58,7 @@ class Lane:
         self._frozen_time = frozen_time
         self._virtual_time = virtual_time
         self._context: BrowserContext | None = None
-        self._windows: Windows | None = None
+        self._windows: Tabs | None = None
         self._origin = ""
         self._dialogs: list[Prompt] = []
         self._dialog_count = 0
@@ -281,7 +281,7 @@ class Lane:
         return self._open_windows.front
 
     @property
-    def _open_windows(self) -> Windows:
+    def _open_windows(self) -> Tabs:
         assert self._windows is not None, "the lane is open"
         return self._windows
 
@@ -323,7 +323,7 @@ class Lane:
             self._context = await new_context(self.browser, origin, self._frozen_time)
             if self._virtual_time:
                 await self._context.add_init_script(self._virtual_time.script)
-            self._windows = Windows(self.browser, self._context)
+            self._windows = Tabs(self.browser, self._context)
             self._context.on("page", self._on_page)
             self._context.on("dialog", self._on_dialog)
             await self._windows.first()

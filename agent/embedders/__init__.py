@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from agent import plugins
 from agent.interface import LLM
+from rehearsal_errors import RehearsalError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     """Shape (texts, dimensions)."""
 
 
-class EmbedderUnusable(ValueError):
+class EmbedderUnusable(RehearsalError, ValueError):
     """An embedder cannot be had like this; the message says what to do."""
 
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
 
 
-def warmth(temperature: float) -> float | None:
+def temperature(temperature: float) -> float | None:
     """What a method's option of this name sends: -1 leaves it to the model."""
     return temperature if temperature >= 0 else None
 

@@ -27,10 +27,10 @@ from agent.llm.faults import (
     RequestRefused,
     UnreadableReply,
 )
-from agent.llm.live import PROVEN
-from agent.llm.secrets import Scan
-from agent.llm.transports import PURPOSE, json_object, too_long
-from agent.llm.watching import TIMEOUT, UNREADABLE, Setbacks, Watched, spent
+from agent.llm.recording.secrets import Scan
+from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults, spent
+from agent.llm.transport.live import PROVEN
+from agent.llm.transport.offline import PURPOSE, json_object, too_long
 
 T = TypeVar("T")
 
@@ -119,13 +119,13 @@ class Client:
     ) -> None:
         self._endpoint = endpoint
         self._limits = limits or Limits()
-        self.setbacks = Setbacks()
+        self.setbacks = ServerFaults()
         self._openai = openai.AsyncOpenAI(
             api_key=endpoint.api_key,
             base_url=endpoint.base_url,
             max_retries=self._limits.max_retries,
             timeout=self._limits.timeout_s,
-            http_client=httpx2.AsyncClient(transport=Watched(transport, self.setbacks)),
+            http_client=httpx2.AsyncClient(transport=FaultCounter(transport, self.setbacks)),
         )
 
     async def ask(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rehearsal_errors import RehearsalError, RunFailed
 
-class ModelFault(Exception):
+
+class ModelFault(RunFailed):
     """The model gave no usable answer; the agent is not to blame."""
 
 
@@ -24,5 +26,5 @@ class UnreadableReply(ModelFault):
     """The reply is no chat completion, twice in a row."""
 
 
-class MissingSetting(ValueError):
+class MissingSetting(RehearsalError, ValueError):
     """A live model was asked for and the environment does not say how to reach it."""

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from agent.llm.completion import Usage
+from rehearsal_errors import RehearsalError
 
 OURS = Path(__file__).with_name("prices.toml")
 OWN = "REHEARSE_PRICES"
@@ -22,7 +23,7 @@ OWN = "REHEARSE_PRICES"
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
 
 
-class BadPrices(ValueError):
+class BadPrices(RehearsalError, ValueError):
     """A file of prices cannot be read."""
 
 

@@ -16,10 +16,10 @@ from typing import Any
 from agent import actions, prompting
 from agent.interface import LLM, Page, Stop, Task
 from agent.llm import tokenizer
-from agent.llm.asking import ask_for, warmth
-from agent.methods import _library, _turns
-from agent.methods._library import Example, Library
-from agent.methods._turns import Situation, Turn
+from agent.llm.asking import ask_for, temperature
+from agent.methods.step import policy_library, turns
+from agent.methods.step.policy_library import Example, Library
+from agent.methods.step.turns import Situation, Turn
 from agent.prompting import Prompts
 
 PROMPTS = ("flat", "step")
@@ -48,13 +48,13 @@ class Options:
 
 def check_prompts(site: str, folder: Path) -> None:
     """Raise `BadPrompt` where the library of a site cannot be used."""
-    _turns.operations(prompting.load("flat", site, folder))
-    _library.load(site, folder)
+    turns.operations(prompting.load("flat", site, folder))
+    policy_library.load(site, folder)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("flat", task.site, options.prompts)
-    library = _library.load(task.site, options.prompts)
+    library = policy_library.load(task.site, options.prompts)
     system, examples = _fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()
     while True:
@@ -63,21 +63,21 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         turn: Turn = await ask_for(
             llm,
             "flat/act",
-            _turns.messages(prompts, system, examples, situation),
-            partial(_turns.read, offered={}),
+            turns.messages(prompts, system, examples, situation),
+            partial(turns.read, offered={}),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
             **_settings(options),
         )
         if isinstance(turn.move, Stop):
             return turn.move.answer
-        assert not isinstance(turn.move, _library.Policy)
+        assert not isinstance(turn.move, policy_library.Policy)
         history.append(turn.text)
         observation = await page.act(turn.move)
 
 
 def _settings(options: Options) -> dict[str, Any]:
-    return {"n": options.n, "temperature": warmth(options.temperature)}
+    return {"n": options.n, "temperature": temperature(options.temperature)}
 
 
 # The prompt ---------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _fitted(
     kept = _within(left, [tokenizer.count(f"{line}\n") for line in lines])
     system = _system(prompts, lines[:kept])
     left = options.cap - tokenizer.count(system) - tokenizer.count(prompts.say("examples"))
-    shown = _within(left, [tokenizer.count(_turns.example(prompts, each)) for each in examples])
+    shown = _within(left, [tokenizer.count(turns.example(prompts, each)) for each in examples])
     if kept < len(lines) or shown < len(examples):
         left_out = {"lines": len(lines) - kept, "examples": len(examples) - shown}
         task.record("cut", f"the prompt ends at {options.cap} tokens", **left_out)
@@ -111,12 +111,12 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
     return prompts.say(
         "system",
         role=prompts.say("role"),
-        operations=_turns.operations(prompts),
+        operations=turns.operations(prompts),
         advice="\n".join(lines),
     )
 
 
-def _lines(policy: _library.Policy) -> list[str]:
+def _lines(policy: policy_library.Policy) -> list[str]:
     return [f"# {policy.description}", *policy.instruction.strip().split("\n")]
 
 

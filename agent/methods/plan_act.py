@@ -13,8 +13,8 @@ from pathlib import Path
 
 from agent import prompting
 from agent.interface import LLM, Observation, Page, Task
-from agent.methods import _introspection
-from agent.methods._introspection import Introspection, Settings
+from agent.methods.anticipatory_reflection import introspection
+from agent.methods.anticipatory_reflection.introspection import Introspection, Settings
 
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
@@ -30,39 +30,39 @@ class Options(Settings):
 
 def check_prompts(site: str, folder: Path) -> None:
     """Raise `BadPrompt` where the prompts of a site cannot be used."""
-    _introspection.operations(prompting.load(NAME, site, folder))
+    introspection.operations(prompting.load(NAME, site, folder))
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load(NAME, task.site, options.prompts)
     prompts.check(task.family)
-    mind = Introspection(NAME, task, llm, prompts, options)
+    introspection = Introspection(NAME, task, llm, prompts, options)
     start = screen = await page.observe()
-    await mind.make_plan(start)
+    await introspection.make_plan(start)
     for left in reversed(range(options.attempts)):
-        screen, done = await _act(mind, page, screen, may_fail=left > 0)
-        if done or mind.over or not left:
+        screen, done = await _act(introspection, page, screen, may_fail=left > 0)
+        if done or introspection.over or not left:
             break
-        await mind.revise_plan(start)
+        await introspection.revise_plan(start)
         screen = await page.restart()
-    return await mind.answer(screen)
+    return await introspection.answer(screen)
 
 
 async def _act(
-    mind: Introspection, page: Page, screen: Observation, may_fail: bool
+    introspection: Introspection, page: Page, screen: Observation, may_fail: bool
 ) -> tuple[Observation, bool]:
     """Carry the plan out in order: the last screen, and whether the task was found to be done."""
-    if await mind.is_task_done(screen):
+    if await introspection.is_task_done(screen):
         return screen, True
     subtask = 1
-    while subtask <= len(mind.plan) and not mind.spent:
-        mind.task.record("subtask", mind.plan[subtask - 1], number=subtask)
-        action = await mind.next_action(subtask, screen)
-        mind.did(action, screen)
+    while subtask <= len(introspection.plan) and not introspection.spent:
+        introspection.task.record("subtask", introspection.plan[subtask - 1], number=subtask)
+        action = await introspection.next_action(subtask, screen)
+        introspection.did(action, screen)
         screen = await page.act(action)
-        if await mind.is_task_done(screen):
+        if await introspection.is_task_done(screen):
             return screen, True
         if screen.error and may_fail:
             break
-        subtask += await mind.is_step_done(subtask, screen)
+        subtask += await introspection.is_step_done(subtask, screen)
     return screen, False

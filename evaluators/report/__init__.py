@@ -14,9 +14,9 @@ def write(run_folder: Path) -> Path:
     readable `run.json` raises (`records.CorruptRecord`). Measured times are shown as recorded,
     so that the same records make the same bytes.
     """
-    from evaluators.report import page, reading
+    from evaluators.report import loading, page
 
     target = Path(run_folder) / NAME
     part = target.with_suffix(".part")
-    part.write_bytes(page.html(reading.read(Path(run_folder))))
+    part.write_bytes(page.html(loading.read(Path(run_folder))))
     return part.replace(target)

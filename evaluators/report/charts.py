@@ -25,7 +25,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class Series:
     name: str
     style: int
     marks: tuple[Mark, ...]
@@ -46,7 +46,7 @@ class Chart:
     title: str
     below: str
     """What the horizontal axis shows."""
-    lines: tuple[Line, ...]
+    lines: tuple[Series, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     every: int
@@ -81,7 +81,7 @@ def chart(
         return round(HEIGHT - BOTTOM - y / top * (HEIGHT - TOP - BOTTOM), 1)
 
     lines = tuple(
-        Line(
+        Series(
             name,
             styles[name],
             tuple(Mark(across(x), up(y), f"{x:g}: {number(y)}") for x, y in sorted(points)),

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators import agents
+from agent import agent_spec
+from evaluators.analysis.intervals import mean
 from evaluators.report.charts import Chart, chart, rounded_up, styles
-from evaluators.statistics import mean
 
 Record = Mapping[str, Any]
 
@@ -67,7 +67,7 @@ def curves(records: Sequence[Record]) -> list[Curves]:
 def _points(records: Sequence[Record]) -> list[Point]:
     groups: dict[tuple[str, str, str, float], list[Record]] = {}
     for record in records:
-        if record["success"] is not None and record["model"] == agents.SCRIPTED:
+        if record["success"] is not None and record["model"] == agent_spec.SCRIPTED:
             groups.setdefault(_key(record), []).append(record)
     asked = {key: group for key, group in groups.items() if any(r["llm_calls"] for r in group)}
     return [_point(*key, group) for key, group in sorted(asked.items())]
@@ -75,7 +75,7 @@ def _points(records: Sequence[Record]) -> list[Point]:
 
 def _key(record: Record) -> tuple[str, str, str, float]:
     mistakes = str(record.get("mistakes") or "sticky")
-    return agents.unskilled(record["agent"]), record["site"], mistakes, float(record["skill"])
+    return agent_spec.unskilled(record["agent"]), record["site"], mistakes, float(record["skill"])
 
 
 def _point(agent: str, site: str, mistakes: str, skill: float, group: Sequence[Record]) -> Point:
@@ -101,7 +101,7 @@ def _is_curve(point: Point, records: Sequence[Record]) -> bool:
     skills = {
         float(each["skill"])
         for each in records
-        if agents.unskilled(each["agent"]) == point.agent and each["site"] == point.site
+        if agent_spec.unskilled(each["agent"]) == point.agent and each["site"] == point.site
     }
     return len(skills) > 1
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.llm.faults import UnreadableReply
-from evaluators import records
+from evaluators.records import run_folder
 from evaluators.report import worlds
 from evaluators.report.frames import frames
+from evaluators.report.loading import BROKEN, LoadedEpisode
 from evaluators.report.packing import packed
-from evaluators.report.reading import BROKEN, Kept
 from evaluators.report.texts import Texts, named, told
 from evaluators.report.worlds import Table
 
@@ -44,10 +44,10 @@ class Row:
     said: str = ""
 
 
-def row(kept: Kept) -> Row:
+def row(kept: LoadedEpisode) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
     place = kept.place.parts
-    key = records.key(kept.place)
+    key = run_folder.key(kept.place)
     record = kept.record
     if record is None:
         return Row(key, place[1], place[2], UNREADABLE, error="; ".join(kept.faults))
@@ -88,7 +88,7 @@ def _outcome(record: Mapping[str, Any]) -> str:
     return "succeeded" if record["success"] else "failed"
 
 
-def view(kept: Kept, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+def view(kept: LoadedEpisode, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
     """Everything that the script draws of an episode; long texts by their numbers."""
     faults = list(kept.faults)
     try:

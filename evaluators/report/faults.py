@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.llm.watching import KINDS
-from evaluators.ending import CAUSES
-from evaluators.setbacks import WORKER
+from agent.llm.transport.fault_counter import KINDS
+from evaluators.episode.fault_counts import WORKER
+from evaluators.episode.termination import CAUSES
 
 REASK = "reply asked for again"
 _CALLS = "asked again by the client"

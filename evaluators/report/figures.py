@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.llm.scripted._mistakes import CONSTANTS
-from evaluators import agents, records
-from evaluators.report.reading import Run
+from agent import agent_spec
+from agent.llm.simulated.mistakes import CONSTANTS
+from evaluators.records import run_folder
+from evaluators.report.loading import Run
 
 CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
 SCRIPTED = "scripted"
@@ -44,7 +45,7 @@ def infra_note(row: Mapping[str, Any]) -> str:
     share = row["infra"] / row["episodes"]
     return (
         f"{row['infra']} of {row['episodes']} episodes ({share:.1%}, more than"
-        f" {records.INFRA_MARK:.0%}) ended by a fault of browser, site, model, recording or"
+        f" {run_folder.INFRA_MARK:.0%}) ended by a fault of browser, site, model, recording or"
         " evaluator and are in no mean; with them counted as failures success is"
         f" {row['success_low']:.2f}"
     )
@@ -114,7 +115,7 @@ def simulation(run: Run) -> Simulation | None:
     spoke = [each for each in run.records if each["llm_calls"] and each["model"] == SCRIPTED]
     if not spoke:
         return None
-    found = sorted({(agents.unskilled(each["agent"]), float(each["skill"])) for each in spoke})
+    found = sorted({(agent_spec.unskilled(each["agent"]), float(each["skill"])) for each in spoke})
     skills = {name: ", ".join(f"{s:g}" for n, s in found if n == name) for name, _ in found}
     mistakes = str((run.about.get("config") or {}).get("mistakes", "sticky")).replace(",", ", ")
     return Simulation(skills, mistakes, CONSTANTS)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from agent.llm import cassette, completion, embedding
+from agent.llm import completion, embedding
 from agent.llm.faults import UnreadableReply
-from evaluators.report.reading import BROKEN, Kept, Line
+from agent.llm.recording import cassette
+from evaluators.report.loading import BROKEN, Line, LoadedEpisode
 from evaluators.report.texts import Texts, named, words
 
 REFUSED = "refused: the request is longer than the model's context"
@@ -95,7 +96,7 @@ class Frame:
     active: Level | None = None
 
 
-def frames(kept: Kept, texts: Texts) -> tuple[list[Frame], list[str]]:
+def frames(kept: LoadedEpisode, texts: Texts) -> tuple[list[Frame], list[str]]:
     """The frames, and a line for each line of the trace that has not the shape of one."""
     cutting = _Cutting(kept, texts)
     looks = _looks(kept.trace)
@@ -125,7 +126,7 @@ def _error(look: Sequence[Line]) -> str:
 class _Cutting:
     """One pass over a trace, with the recording read beside it."""
 
-    def __init__(self, kept: Kept, texts: Texts) -> None:
+    def __init__(self, kept: LoadedEpisode, texts: Texts) -> None:
         self._place, self._texts = kept.place, texts
         self._calls = list(kept.cassette.calls) if kept.cassette else []
         self._before: dict[str, list[tuple[str, int]]] = {}

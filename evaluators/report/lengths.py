@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators import evidence
-from evaluators.evidence import Bucket
-from evaluators.records import grouped
+from evaluators.analysis import failure_modes
+from evaluators.analysis.failure_modes import Bucket
+from evaluators.records.run_folder import grouped
 
 HIGH, WIDE, GAP = 60, 14, 6
 """Pixels: the height of a bar, its width, and what is between two."""
@@ -55,10 +55,10 @@ def _evidence(agent: str, site: str, group: Sequence[Mapping[str, Any]]) -> Evid
     return Evidence(
         agent,
         site,
-        evidence.valid_actions(group),
-        evidence.failures(group),
-        evidence.missed(group),
-        bars(evidence.by_length(group)),
+        failure_modes.valid_actions(group),
+        failure_modes.failures(group),
+        failure_modes.missed(group),
+        bars(failure_modes.by_length(group)),
     )
 
 

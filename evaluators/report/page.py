@@ -15,18 +15,19 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from evaluators import recall, records
+from evaluators.analysis import retrieval
+from evaluators.records import run_folder
 from evaluators.report import (
-    course,
     curves,
     episodes,
     faults,
     figures,
     lengths,
     plans,
+    progress_curves,
     spending,
 )
-from evaluators.report.reading import Run
+from evaluators.report.loading import Run
 from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -57,10 +58,10 @@ def _overview(run: Run) -> dict[str, Any]:
         "groups": _groups(run, "site"),
         "by_family": _groups(run, "family") if len(families) > 1 else [],
         "evidences": lengths.evidences(run.records),
-        "recalls": recall.recalls(run.records),
+        "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),
         "curves": curves.curves(run.records),
-        "courses": course.courses(run.records),
+        "courses": progress_curves.progress_curves(run.records),
         "spendings": spending.spendings(run.records),
         "simulation": figures.simulation(run),
         "rows": rows,
@@ -68,7 +69,7 @@ def _overview(run: Run) -> dict[str, Any]:
         "families": sorted({each.family for each in rows if each.family}),
         "endings": sorted({each.ended for each in rows}),
         "faults": faults.faults(run.records),
-        "infra": [each for each in rows if each.ended == records.INFRA],
+        "infra": [each for each in rows if each.ended == run_folder.INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
         "missing": max(0, (figures.planned(run.about) or 0) - len(rows)),
         "trials": any(each.trial for each in rows),
@@ -76,7 +77,7 @@ def _overview(run: Run) -> dict[str, Any]:
 
 
 def _groups(run: Run, by: str) -> list[figures.Group]:
-    return figures.groups(records.summary(run.folder.name, run.records, by)["rows"])
+    return figures.groups(run_folder.summary(run.folder.name, run.records, by)["rows"])
 
 
 def _blocks(run: Run) -> dict[str, Any]:

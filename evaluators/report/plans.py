@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators.agents import unskilled
-from evaluators.planning import Planning, planning
-from evaluators.records import grouped
+from agent.agent_spec import unskilled
+from evaluators.analysis.plan_stats import Planning, planning
+from evaluators.records.run_folder import grouped
 from evaluators.report.charts import Chart, chart, styles
 
 HIGH, WIDE, GAP = 50, 16, 6

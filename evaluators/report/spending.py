@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators.records import grouped
+from evaluators.records.run_folder import grouped
 
 Record = Mapping[str, Any]
 

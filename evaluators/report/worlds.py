@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evaluators import casting
-from evaluators.report.reading import BROKEN, Kept, Tables
+from evaluators.report.loading import BROKEN, LoadedEpisode, Tables
 from evaluators.report.texts import words
+from scenarios import registry
 from sites.world import state
 
 ROWS = 20
@@ -55,7 +55,7 @@ class Change:
     cells: tuple[tuple[str, str | None, str | None], ...]
 
 
-def shown(kept: Kept) -> dict[str, Any]:
+def shown(kept: LoadedEpisode) -> dict[str, Any]:
     """What the view of an episode shows of its world, nothing where that could not be read.
 
     `changes` with `same`, the tables without any, and `more`, how many changes are left out;
@@ -92,13 +92,13 @@ def start(record: Row) -> Start:
 @cache
 def _start(name: str, data: str, digest: str) -> Start:
     try:
-        known = casting.site_data(name.partition("/")[0]).digest
-        scenario = casting.scenario(name) if known == data else None
+        known = registry.site_data(name.partition("/")[0]).digest
+        scenario = registry.scenario(name) if known == data else None
     except (*BROKEN, OSError) as error:
         raise StartUnknown(f"{name} cannot be made: {error}") from None
     if scenario is None or scenario.digest() != digest:
         raise StartUnknown(f"{name} is not the scenario any more that was played")
-    world = casting.family(scenario.family).world(scenario)
+    world = registry.family(scenario.family).world(scenario)
     before = state(world.snapshot())
     key = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"
     keys = {table: tuple(row["name"] for row in world.read(key, (table,))) for table in before}

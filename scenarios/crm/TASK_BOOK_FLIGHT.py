@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _draw, _gold, _spelling, _task, _telling
+from scenarios.crm import (
+    _advice,
+    _instructions,
+    _reference_solution,
+    _sampling,
+    _task,
+    _value_formats,
+)
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.address import Place
@@ -22,7 +29,7 @@ world = _task.world
 
 def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_BOOK_FLIGHT", seed)
-    trip, who, card = _draw.trip(rng, data), _draw.passenger(rng, data), _draw.card(rng)
+    trip, who, card = _sampling.trip(rng, data), _sampling.passenger(rng, data), _sampling.card(rng)
     at = "/flights/*"
     drawn = _task.Drawn(
         telling=_tell(trip, who, card, data, rng),
@@ -53,21 +60,21 @@ def generate(seed: int, data: CrmData) -> Scenario:
 
 
 def _tell(
-    trip: _draw.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
+    trip: _sampling.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
 ) -> str:
     route = _task.spelt_trip(trip, data, rng)
     numbers = {
-        "card-number": rng.choice(_spelling.of_card(card["card-number"])),
-        "expiry": rng.choice(_spelling.of_expiry(card["expiry"])),
+        "card-number": rng.choice(_value_formats.of_card(card["card-number"])),
+        "expiry": rng.choice(_value_formats.of_expiry(card["expiry"])),
         "cvc": card["cvc"],
     }
     parts = {
-        "trip": _telling.trip(route, rng),
-        "choice": _telling.choice(_task.spelt_times(trip, rng), rng),
-        "person": _telling.person(_task.spelt_person(who, rng), rng),
-        "card": _telling.card(numbers, rng),
+        "trip": _instructions.trip(route, rng),
+        "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
+        "person": _instructions.person(_task.spelt_person(who, rng), rng),
+        "card": _instructions.card(numbers, rng),
     }
-    return _telling.tell("book flight", parts, rng)
+    return _instructions.tell("book flight", parts, rng)
 
 
 def length(scenario: Scenario) -> int:
@@ -86,7 +93,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _gold.book(world, data, *_forms(scenario))
+    _reference_solution.book(world, data, *_forms(scenario))
     return ""
 
 
@@ -96,38 +103,47 @@ Forms = tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, str]]
 def _forms(scenario: Scenario) -> Forms:
     """What is to be entered on each of the four screens."""
     who, card = scenario.details["passenger"], scenario.details["payment"]
-    return _gold.trip_values(scenario), _gold.numbers(scenario), dict(who), dict(card)
+    return (
+        _reference_solution.trip_values(scenario),
+        _reference_solution.numbers(scenario),
+        dict(who),
+        dict(card),
+    )
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     trip, flights, who, card = forms = _forms(scenario)
     stranger = {**who, "first-name": f"{who['first-name']}a", "dob": "1971-02-03"}
-    other_born = {**who, "dob": _gold.moved(who["dob"], 1)}
-    wrong = {**card, "card-number": _gold.other_card(card["card-number"])}
-    book = _gold.book
+    other_born = {**who, "dob": _reference_solution.moved(who["dob"], 1)}
+    wrong = {**card, "card-number": _reference_solution.other_card(card["card-number"])}
+    book = _reference_solution.book
     misses = {
-        "another passenger": _gold.miss(book, "passenger", data, trip, flights, stranger, card),
-        "a field spoilt": _gold.miss(book, "passenger", data, trip, flights, other_born, card),
-        "wrong card": _gold.miss(book, "payment", data, trip, flights, who, wrong),
-        "second booking": _gold.miss(_book_twice, "one booking", data, forms),
-        "not paid": _gold.miss(_prepare, "one booking", data, forms),
+        "another passenger": _reference_solution.miss(
+            book, "passenger", data, trip, flights, stranger, card
+        ),
+        "a field spoilt": _reference_solution.miss(
+            book, "passenger", data, trip, flights, other_born, card
+        ),
+        "wrong card": _reference_solution.miss(book, "payment", data, trip, flights, who, wrong),
+        "second booking": _reference_solution.miss(_book_twice, "one booking", data, forms),
+        "not paid": _reference_solution.miss(_prepare, "one booking", data, forms),
     }
     for label, choice in (
-        ("another flight", _gold.other_flights(data, trip, flights)),
-        ("right flight on the wrong day", _gold.on_another_day(data, trip, flights)),
+        ("another flight", _reference_solution.other_flights(data, trip, flights)),
+        ("right flight on the wrong day", _reference_solution.on_another_day(data, trip, flights)),
     ):
         if choice is not None:
-            misses[label] = _gold.miss(book, "flights", data, *choice, who, card)
+            misses[label] = _reference_solution.miss(book, "flights", data, *choice, who, card)
     return misses
 
 
 def _book_twice(world: World, data: CrmData, forms: Forms) -> None:
-    _gold.book(world, data, *forms)
-    _gold.book(world, data, *forms)
+    _reference_solution.book(world, data, *forms)
+    _reference_solution.book(world, data, *forms)
 
 
 def _prepare(world: World, data: CrmData, forms: Forms) -> None:
     """Everything but the last click."""
     trip, flights, who, card = forms
-    number = _gold.prepare(world, data, trip, flights, who)
-    _gold.typed(world, Place("payment", str(number)), card)
+    number = _reference_solution.prepare(world, data, trip, flights, who)
+    _reference_solution.typed(world, Place("payment", str(number)), card)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _draw, _gold, _task, _telling
-from scenarios.crm._advice import Desk
+from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -21,12 +21,12 @@ world = _task.world
 
 def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_CANCEL_FLIGHT", seed)
-    target = _draw.booking(rng, data)
+    target = _sampling.booking(rng, data)
     own = target.reference
     at = f"/bookings/{own}"
     confirmed = {"confirm-reference": own}
     drawn = _task.Drawn(
-        telling=_telling.tell("cancel flight", _task.spelt_booking(target), rng),
+        telling=_instructions.tell("cancel flight", _task.spelt_booking(target), rng),
         details={"booking-reference": own},
         gold={
             "type": "cancel flight",
@@ -51,33 +51,37 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: Desk) -> Advice:
+def _at_booking(desk: CrmView) -> Advice:
     if desk.fits() and "Status Cancelled" in desk.screen.text:
         return Advice("confirm cancelling", answer="")
     return _advice.press("start cancelling", "cancel-booking")(desk)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _gold.cancel(world, scenario.gold["reference"])
+    _reference_solution.cancel(world, scenario.gold["reference"])
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _gold.another(scenario)
+    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
     return {
-        "another passenger's booking": _gold.miss(_gold.cancel, "booking cancelled", other),
-        "a second booking": _gold.miss(_cancel_both, "nothing else changed", own, other),
-        "not confirmed": _gold.miss(_ask, "booking cancelled", own),
+        "another passenger's booking": _reference_solution.miss(
+            _reference_solution.cancel, "booking cancelled", other
+        ),
+        "a second booking": _reference_solution.miss(
+            _cancel_both, "nothing else changed", own, other
+        ),
+        "not confirmed": _reference_solution.miss(_ask, "booking cancelled", own),
     }
 
 
 def _cancel_both(world: World, first: str, second: str) -> None:
-    _gold.cancel(world, first)
-    _gold.cancel(world, second)
+    _reference_solution.cancel(world, first)
+    _reference_solution.cancel(world, second)
 
 
 def _ask(world: World, reference: str) -> None:
     """Everything but the last click."""
-    _gold.find(world, reference)
+    _reference_solution.find(world, reference)
     operations.start_cancel(world, reference)
-    _gold.typed(world, Place("cancel", reference), {"confirm-reference": reference})
+    _reference_solution.typed(world, Place("cancel", reference), {"confirm-reference": reference})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _draw, _gold, _task, _telling
-from scenarios.crm._advice import Desk
+from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.address import Place
@@ -22,11 +22,11 @@ world = _task.world
 
 def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_FIND_FLIGHT", seed)
-    trip = _draw.trip(rng, data)
+    trip = _sampling.trip(rng, data)
     spelt = _task.spelt_trip(trip, data, rng)
-    parts = {**spelt, "trip": _telling.trip(spelt, rng), "back": _telling.way_back(spelt)}
+    parts = {**spelt, "trip": _instructions.trip(spelt, rng), "back": _instructions.way_back(spelt)}
     drawn = _task.Drawn(
-        telling=_telling.tell("find flight", parts, rng),
+        telling=_instructions.tell("find flight", parts, rng),
         details={"flight": _task.published_flight(trip)},
         gold={
             "type": "find flight",
@@ -47,41 +47,51 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_search)
 
 
-def _look(desk: Desk) -> Advice:
+def _look(desk: CrmView) -> Advice:
     if _advice.found(desk):
         return Advice("find flight", answer="")
     return _advice.to_search(desk)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _gold.search(world, data, _gold.trip_values(scenario))
+    _reference_solution.search(world, data, _reference_solution.trip_values(scenario))
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    right = _gold.trip_values(scenario)
-    another_day = {**right, "departure": _gold.moved(right["departure"], -1)}
+    right = _reference_solution.trip_values(scenario)
+    another_day = {**right, "departure": _reference_solution.moved(right["departure"], -1)}
     turned = {**right, "from": right["to"], "to": right["from"]}
     misses = {
-        "wrong day": _gold.miss(_gold.search, "last search", data, another_day),
-        "wrong direction": _gold.miss(_gold.search, "last search", data, turned),
-        "searched again": _gold.miss(_search_both, "last search", data, right, turned),
-        "left the results": _gold.miss(_leave, "shown at the end", data, right),
-        "not searched": _gold.miss(_gold.typed, "last search", Place("flights"), right),
+        "wrong day": _reference_solution.miss(
+            _reference_solution.search, "last search", data, another_day
+        ),
+        "wrong direction": _reference_solution.miss(
+            _reference_solution.search, "last search", data, turned
+        ),
+        "searched again": _reference_solution.miss(
+            _search_both, "last search", data, right, turned
+        ),
+        "left the results": _reference_solution.miss(_leave, "shown at the end", data, right),
+        "not searched": _reference_solution.miss(
+            _reference_solution.typed, "last search", Place("flights"), right
+        ),
     }
     if right["trip-type"] == "return":
         single = {**right, "trip-type": "one-way"}
-        misses["one way only"] = _gold.miss(_gold.search, "last search", data, single)
+        misses["one way only"] = _reference_solution.miss(
+            _reference_solution.search, "last search", data, single
+        )
     return misses
 
 
 def _search_both(
     world: World, data: CrmData, first: Mapping[str, str], second: Mapping[str, str]
 ) -> None:
-    _gold.search(world, data, first)
-    _gold.search(world, data, second)
+    _reference_solution.search(world, data, first)
+    _reference_solution.search(world, data, second)
 
 
 def _leave(world: World, data: CrmData, values: Mapping[str, str]) -> None:
-    _gold.search(world, data, values)
+    _reference_solution.search(world, data, values)
     open_page(world, Place("find"))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _draw, _gold, _task, _telling
-from scenarios.crm._advice import Desk
+from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -26,8 +26,8 @@ world = _task.world
 
 def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_UPDATE_FLIGHTS", seed)
-    old = _draw.trip(rng, data)
-    target, trip = _draw.booking(rng, data, old), _another_trip(old, data, rng)
+    old = _sampling.trip(rng, data)
+    target, trip = _sampling.booking(rng, data, old), _another_trip(old, data, rng)
     own = target.reference
     drawn = _task.Drawn(
         telling=_tell(target, trip, data, rng),
@@ -50,24 +50,24 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_UPDATE_FLIGHTS", seed, drawn, data, rng)
 
 
-def _another_trip(old: _draw.Trip, data: CrmData, rng: Random) -> _draw.Trip:
+def _another_trip(old: _sampling.Trip, data: CrmData, rng: Random) -> _sampling.Trip:
     """On other days, sometimes to another place, with a way back if there was one."""
     origin, target = old.outward.origin, old.outward.destination
     if rng.random() < OTHER_ROUTE:
         target = rng.choice([code for code in data.airports if code not in {origin, target}])
     days = {each.date for each in old.flights}
-    return _draw.trip(
+    return _sampling.trip(
         rng, data, route=(origin, target), returning=old.inbound is not None, avoid=days
     )
 
 
-def _tell(target: Booking, trip: _draw.Trip, data: CrmData, rng: Random) -> str:
+def _tell(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:
     parts = {
         **_task.spelt_booking(target),
-        "trip": _telling.trip(_task.spelt_trip(trip, data, rng), rng),
-        "choice": _telling.choice(_task.spelt_times(trip, rng), rng),
+        "trip": _instructions.trip(_task.spelt_trip(trip, data, rng), rng),
+        "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
     }
-    return _telling.tell("update flights", parts, rng)
+    return _instructions.tell("update flights", parts, rng)
 
 
 def length(scenario: Scenario) -> int:
@@ -86,36 +86,40 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: Desk) -> Advice:
+def _at_booking(desk: CrmView) -> Advice:
     if desk.fits() and _advice.shows_flights(desk):
         return Advice("select flights", answer="")
     return _advice.press("start modifying", "modify-booking")(desk)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    trip, flights = _gold.trip_values(scenario), _gold.numbers(scenario)
-    _gold.modify_flights(world, data, scenario.gold["reference"], trip, flights)
+    trip, flights = _reference_solution.trip_values(scenario), _reference_solution.numbers(scenario)
+    _reference_solution.modify_flights(world, data, scenario.gold["reference"], trip, flights)
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _gold.another(scenario)
-    right = _gold.trip_values(scenario), _gold.numbers(scenario)
-    modify = _gold.modify_flights
+    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
+    right = _reference_solution.trip_values(scenario), _reference_solution.numbers(scenario)
+    modify = _reference_solution.modify_flights
     misses = {
-        "another passenger's booking": _gold.miss(modify, "flights", data, other, *right),
-        "a second booking": _gold.miss(
+        "another passenger's booking": _reference_solution.miss(
+            modify, "flights", data, other, *right
+        ),
+        "a second booking": _reference_solution.miss(
             _modify_both, "nothing else changed", data, (own, other), right
         ),
-        "not saved": _gold.miss(_choose, "flights", data, own, *right),
-        "cancelled as well": _gold.miss(_modify_cancel, "rest of the booking", data, own, right),
+        "not saved": _reference_solution.miss(_choose, "flights", data, own, *right),
+        "cancelled as well": _reference_solution.miss(
+            _modify_cancel, "rest of the booking", data, own, right
+        ),
     }
     for label, choice in (
-        ("another flight", _gold.other_flights(data, *right)),
-        ("right flight on the wrong day", _gold.on_another_day(data, *right)),
+        ("another flight", _reference_solution.other_flights(data, *right)),
+        ("right flight on the wrong day", _reference_solution.on_another_day(data, *right)),
     ):
         if choice is not None:
-            misses[label] = _gold.miss(modify, "flights", data, own, *choice)
+            misses[label] = _reference_solution.miss(modify, "flights", data, own, *choice)
     return misses
 
 
@@ -124,19 +128,19 @@ Forms = tuple[Mapping[str, str], Mapping[str, str]]
 
 def _modify_both(world: World, data: CrmData, references: tuple[str, str], forms: Forms) -> None:
     for reference in references:
-        _gold.modify_flights(world, data, reference, *forms)
+        _reference_solution.modify_flights(world, data, reference, *forms)
 
 
 def _modify_cancel(world: World, data: CrmData, reference: str, forms: Forms) -> None:
-    _gold.modify_flights(world, data, reference, *forms)
-    _gold.cancel(world, reference)
+    _reference_solution.modify_flights(world, data, reference, *forms)
+    _reference_solution.cancel(world, reference)
 
 
 def _choose(
     world: World, data: CrmData, reference: str, trip: Mapping[str, str], flights: Mapping[str, str]
 ) -> None:
     """Everything but the last click."""
-    _gold.find(world, reference)
+    _reference_solution.find(world, reference)
     operations.start_modify(world, reference)
-    number = _gold.search(world, data, trip, reference).number
-    _gold.typed(world, Place("modify-results", f"{reference}/{number}"), flights)
+    number = _reference_solution.search(world, data, trip, reference).number
+    _reference_solution.typed(world, Place("modify-results", f"{reference}/{number}"), flights)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _draw, _gold, _task, _telling
-from scenarios.crm._advice import Desk
+from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm._advice import CrmView
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -37,15 +37,15 @@ world = _task.world
 
 def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_UPDATE_PASSENGER_DETAILS", seed)
-    target = _draw.booking(rng, data)
+    target = _sampling.booking(rng, data)
     own, changes = target.reference, _changes(target, data, rng)
     at = f"/bookings/{own}"
     parts = {
         **_task.spelt_booking(target),
-        "changes": _telling.changes(_task.spelt_changes(changes, rng), rng),
+        "changes": _instructions.changes(_task.spelt_changes(changes, rng), rng),
     }
     drawn = _task.Drawn(
-        telling=_telling.tell("update passenger details", parts, rng),
+        telling=_instructions.tell("update passenger details", parts, rng),
         details={
             "booking-reference": own,
             "passenger": changes,
@@ -70,9 +70,9 @@ def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
     """New values, none of which stands in the booking."""
     kind = rng.choice(_KINDS)
     while True:
-        new = _draw.changed(target.passenger, "gender" in kind, data, rng).values()
+        new = _sampling.changed(target.passenger, "gender" in kind, data, rng).values()
         changes = {field: new[field] for field in kind}
-        if not _draw.holds(target, [*_task.secrets(changes)]) and changes.items().isdisjoint(
+        if not _sampling.holds(target, [*_task.secrets(changes)]) and changes.items().isdisjoint(
             target.passenger.values().items()
         ):
             return changes
@@ -87,7 +87,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: Desk) -> Advice:
+def _at_booking(desk: CrmView) -> Advice:
     details = desk.scenario.details
     if desk.fits() and _advice.shows_person(desk, {**details["start"], **details["passenger"]}):
         return Advice("change passenger", answer="")
@@ -95,41 +95,51 @@ def _at_booking(desk: Desk) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _gold.modify_passenger(world, scenario.gold["reference"], scenario.details["passenger"])
+    _reference_solution.modify_passenger(
+        world, scenario.gold["reference"], scenario.details["passenger"]
+    )
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _gold.another(scenario)
+    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
     changes, start = scenario.details["passenger"], scenario.details["start"]
     kept = next(field for field in ("last-name", "first-name", "dob") if field not in changes)
     spoilt = {**changes, kept: "1971-02-03" if kept == "dob" else f"{start[kept]}a"}
-    modify = _gold.modify_passenger
+    modify = _reference_solution.modify_passenger
     misses = {
-        "another passenger's booking": _gold.miss(modify, "passenger", other, changes),
-        "another field spoilt": _gold.miss(modify, "rest of the booking", own, spoilt),
-        "a second booking": _gold.miss(_modify_both, "nothing else changed", own, other, changes),
-        "not saved": _gold.miss(_type, "passenger", own, changes),
-        "cancelled as well": _gold.miss(_modify_cancel, "rest of the booking", own, changes),
+        "another passenger's booking": _reference_solution.miss(
+            modify, "passenger", other, changes
+        ),
+        "another field spoilt": _reference_solution.miss(
+            modify, "rest of the booking", own, spoilt
+        ),
+        "a second booking": _reference_solution.miss(
+            _modify_both, "nothing else changed", own, other, changes
+        ),
+        "not saved": _reference_solution.miss(_type, "passenger", own, changes),
+        "cancelled as well": _reference_solution.miss(
+            _modify_cancel, "rest of the booking", own, changes
+        ),
     }
     if len(changes) > 1:
         first = dict([next(iter(changes.items()))])
-        misses["one change missing"] = _gold.miss(modify, "passenger", own, first)
+        misses["one change missing"] = _reference_solution.miss(modify, "passenger", own, first)
     return misses
 
 
 def _modify_both(world: World, first: str, second: str, changes: Mapping[str, str]) -> None:
-    _gold.modify_passenger(world, first, changes)
-    _gold.modify_passenger(world, second, changes)
+    _reference_solution.modify_passenger(world, first, changes)
+    _reference_solution.modify_passenger(world, second, changes)
 
 
 def _modify_cancel(world: World, reference: str, changes: Mapping[str, str]) -> None:
-    _gold.modify_passenger(world, reference, changes)
-    _gold.cancel(world, reference)
+    _reference_solution.modify_passenger(world, reference, changes)
+    _reference_solution.cancel(world, reference)
 
 
 def _type(world: World, reference: str, changes: Mapping[str, str]) -> None:
     """Everything but the last click."""
-    _gold.find(world, reference)
+    _reference_solution.find(world, reference)
     operations.start_modify(world, reference)
-    _gold.typed(world, Place("modify", reference), changes)
+    _reference_solution.typed(world, Place("modify", reference), changes)

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any
 
 from agent.interface import Action, Advice, Back, Click, Observation
-from scenarios.crm import _spelling
+from scenarios.crm import _value_formats
 from scenarios.crm._screen import Entry, Screen
 from scenarios.scenario import Scenario
 from sites.crm import fields
@@ -27,7 +27,7 @@ _TITLES = {"Dr": ("Dr", "Doctor"), "Mr": ("Mr", "Mister"), "Mrs": ("Mrs",), "Ms"
 
 
 @dataclass(frozen=True)
-class Desk:
+class CrmView:
     """Somebody with a task in front of a screen."""
 
     scenario: Scenario
@@ -47,7 +47,7 @@ class Desk:
         return place is not None and place.reference == self.gold["reference"]
 
 
-Way = Callable[[Desk], Advice]
+Way = Callable[[CrmView], Advice]
 
 
 def advise(
@@ -55,7 +55,7 @@ def advise(
 ) -> Advice:
     """By the screen: one of the ways, else back to the start; the survey is sent away first."""
     screen = Screen(observation)
-    desk = Desk(scenario, screen)
+    desk = CrmView(scenario, screen)
     way = ways.get(screen.place.screen, start) if screen.place else start
     advice = way(desk)
     closing = screen.click("survey-close")
@@ -65,12 +65,12 @@ def advise(
 # Ways back ---------------------------------------------------------------------------------------
 
 
-def to_search(desk: Desk) -> Advice:
+def to_search(desk: CrmView) -> Advice:
     needs = _search_entries(desk)[1]
     return Advice("find flight", desk.screen.click("nav-flights") or (Back(),), needs=needs)
 
 
-def to_bookings(desk: Desk) -> Advice:
+def to_bookings(desk: CrmView) -> Advice:
     needs = ((desk.gold["reference"],),)
     return Advice("find booking", desk.screen.click("nav-bookings") or (Back(),), needs=needs)
 
@@ -87,12 +87,12 @@ def lost(step: str) -> Advice:
 # Searching and choosing flights ------------------------------------------------------------------
 
 
-def search(desk: Desk) -> Advice:
+def search(desk: CrmView) -> Advice:
     entries, needs = _search_entries(desk)
     return _filled(desk, "find flight", entries, needs, "search-flights")
 
 
-def search_instead(desk: Desk) -> Advice:
+def search_instead(desk: CrmView) -> Advice:
     """Search for other flights of the booking."""
     return search(desk) if desk.fits() else to_bookings(desk)
 
@@ -100,7 +100,7 @@ def search_instead(desk: Desk) -> Advice:
 def select(control: str) -> Way:
     """Choose the flights of the plan among the results and press the button."""
 
-    def selecting(desk: Desk) -> Advice:
+    def selecting(desk: CrmView) -> Advice:
         if desk.gold["reference"] and not desk.fits():
             return to_bookings(desk)
         if not found(desk):
@@ -110,7 +110,7 @@ def select(control: str) -> Way:
     return selecting
 
 
-def found(desk: Desk) -> bool:
+def found(desk: CrmView) -> bool:
     """Whether the lists shown are those of the wanted trip."""
     flight, text = desk.scenario.details["flight"], desk.screen.text
     here, there = (desk.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
@@ -123,13 +123,13 @@ def _long(iso: str) -> str:
     return long_day(date.fromisoformat(iso))
 
 
-def _search_again(desk: Desk) -> Advice:
+def _search_again(desk: CrmView) -> Advice:
     tab = desk.screen.click("tab-flights") if desk.gold["reference"] else ()
     needs = _search_entries(desk)[1]
     return Advice("find flight", tab, needs=needs) if tab else to_search(desk)
 
 
-def _selected(desk: Desk, control: str) -> Advice:
+def _selected(desk: CrmView, control: str) -> Advice:
     clicks: list[Action] = []
     for group, wanted in desk.step("select flights")["fields"].items():
         number = wanted.split()[0]
@@ -142,88 +142,88 @@ def _selected(desk: Desk, control: str) -> Advice:
     return Advice("select flights", (*clicks, *press), needs=_time_needs(desk))
 
 
-def _departure(desk: Desk, group: str) -> str:
+def _departure(desk: CrmView, group: str) -> str:
     return clock12(desk.gold["departs"][group])
 
 
-def _time_needs(desk: Desk) -> Needs:
-    return tuple(_spelling.of_time(minutes) for minutes in desk.gold["departs"].values())
+def _time_needs(desk: CrmView) -> Needs:
+    return tuple(_value_formats.of_time(minutes) for minutes in desk.gold["departs"].values())
 
 
-def _search_entries(desk: Desk) -> tuple[dict[str, Entry], Needs]:
+def _search_entries(desk: CrmView) -> tuple[dict[str, Entry], Needs]:
     flight, told = desk.scenario.details["flight"], desk.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
         spellings = tuple(desk.gold["spellings"][flight[field]])
-        entries[field] = Entry(_spelling.told(told, spellings), _one_of(spellings))
+        entries[field] = Entry(_value_formats.told(told, spellings), _one_of(spellings))
         needs.append(spellings)
     trip = "return" if "return" in flight else "one-way"
     entries["trip-type"] = Entry(trip, _one_of((trip,)))
     for field in ("departure", "return"):
         if field in flight:
             entries[field] = _date_entry(flight[field], told)
-            needs.append(_spelling.of_date(flight[field]))
+            needs.append(_value_formats.of_date(flight[field]))
     return entries, tuple(needs) if trip == "return" else (*needs, ONE_WAY)
 
 
 # People and payment ------------------------------------------------------------------------------
 
 
-def passenger(desk: Desk) -> Advice:
+def passenger(desk: CrmView) -> Advice:
     if not shows_flights(desk):
         return to_search(desk)
     entries, needs = _person(desk, desk.step("fill passenger")["fields"])
     return _filled(desk, "fill passenger", entries, needs, "save-passenger")
 
 
-def payment(desk: Desk) -> Advice:
+def payment(desk: CrmView) -> Advice:
     if not (shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"])):
         return to_search(desk)
     wanted, told = desk.step("fill payment")["fields"], desk.scenario.instruction
     spellings = {
-        "card-number": _spelling.of_card(wanted["card-number"]),
-        "expiry": _spelling.of_expiry(wanted["expiry"]),
+        "card-number": _value_formats.of_card(wanted["card-number"]),
+        "expiry": _value_formats.of_expiry(wanted["expiry"]),
         "cvc": (wanted["cvc"],),
     }
     entries = {
-        field: Entry(_spelling.told(told, each), _reads(_PAYMENT[field], wanted[field]))
+        field: Entry(_value_formats.told(told, each), _reads(_PAYMENT[field], wanted[field]))
         for field, each in spellings.items()
     }
     return _filled(desk, "fill payment", entries, tuple(spellings.values()), "book-flight")
 
 
-def receipt(desk: Desk) -> Advice:
+def receipt(desk: CrmView) -> Advice:
     """Done, or too late: what was booked cannot be taken back."""
     if shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"]):
         return Advice("fill payment", answer="")
     return lost("fill payment")
 
 
-def shows_flights(desk: Desk) -> bool:
+def shows_flights(desk: CrmView) -> bool:
     """Whether the screen tells of a trip with the wanted flights."""
     wanted = desk.step("select flights")["fields"].values()
     legs = [f"{_long(day)}, {number}" for number, day in map(str.split, wanted)]
     return all(leg in desk.screen.text for leg in legs)
 
 
-def shows_name(desk: Desk, person: Mapping[str, str]) -> bool:
+def shows_name(desk: CrmView, person: Mapping[str, str]) -> bool:
     name = f"{person['title']} {person['first-name']} {person['last-name']}"
     return name.casefold() in desk.screen.text.casefold()
 
 
-def shows_person(desk: Desk, person: Mapping[str, str]) -> bool:
+def shows_person(desk: CrmView, person: Mapping[str, str]) -> bool:
     """Whether the booking's screen tells of this passenger."""
     born = spoken(date.fromisoformat(person["dob"]))
     rest = f"Gender {person['gender']} Date of birth {born}"
     return shows_name(desk, person) and rest in desk.screen.text
 
 
-def _person(desk: Desk, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
+def _person(desk: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
     told = desk.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
     for field, value in wanted.items():
-        text = value if field == "gender" else _spelling.told(told, spellings[field])
+        text = value if field == "gender" else _value_formats.told(told, spellings[field])
         right = _reads(fields.day, value) if field == "dob" else _one_of((value,))
         entries[field] = Entry(text, right)
     return entries, tuple(spellings.values())
@@ -231,16 +231,16 @@ def _person(desk: Desk, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Ne
 
 def _person_spellings(field: str, value: str) -> tuple[str, ...]:
     if field == "dob":
-        return _spelling.of_date(value)
+        return _value_formats.of_date(value)
     if field == "gender":
-        return _spelling.of_gender(value)
+        return _value_formats.of_gender(value)
     return _TITLES[value] if field == "title" else (value,)
 
 
 # Bookings ----------------------------------------------------------------------------------------
 
 
-def find(desk: Desk) -> Advice:
+def find(desk: CrmView) -> Advice:
     entries, needs = _reference_entry(desk, "booking-reference")
     return _filled(desk, "find booking", entries, needs, "search-booking")
 
@@ -248,7 +248,7 @@ def find(desk: Desk) -> Advice:
 def press(step: str, control: str) -> Way:
     """Press a button of the booking's screen; another booking is left."""
 
-    def pressing(desk: Desk) -> Advice:
+    def pressing(desk: CrmView) -> Advice:
         if not desk.fits():
             return to_bookings(desk)
         needs = ((desk.gold["reference"],), *_to_be_changed(desk))
@@ -257,7 +257,7 @@ def press(step: str, control: str) -> Way:
     return pressing
 
 
-def _to_be_changed(desk: Desk) -> Needs:
+def _to_be_changed(desk: CrmView) -> Needs:
     """What somebody was told who begins to change a booking."""
     steps = {each["name"]: each for each in desk.gold["plan"]}
     if "change passenger" in steps:
@@ -267,19 +267,19 @@ def _to_be_changed(desk: Desk) -> Needs:
     return ()
 
 
-def confirm(desk: Desk) -> Advice:
+def confirm(desk: CrmView) -> Advice:
     if not desk.fits():
         return to_bookings(desk)
     entries, needs = _reference_entry(desk, "confirm-reference")
     return _filled(desk, "confirm cancelling", entries, needs, "confirm-cancel")
 
 
-def _reference_entry(desk: Desk, field: str) -> tuple[dict[str, Entry], Needs]:
+def _reference_entry(desk: CrmView, field: str) -> tuple[dict[str, Entry], Needs]:
     reference = desk.gold["reference"]
     return {field: Entry(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
-def change_passenger(desk: Desk) -> Advice:
+def change_passenger(desk: CrmView) -> Advice:
     """Change what is to be changed, and put back what somebody else's hand changed besides."""
     if not desk.fits():
         return to_bookings(desk)
@@ -288,7 +288,7 @@ def change_passenger(desk: Desk) -> Advice:
     return _filled(desk, "change passenger", entries, needs, "save-changes")
 
 
-def _spoilt(desk: Desk, wanted: Mapping[str, str]) -> dict[str, str]:
+def _spoilt(desk: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
     """The fields that are to stay and hold something else."""
     start = desk.scenario.details["start"]
     entries, _ = _person(desk, start)
@@ -304,7 +304,7 @@ def _spoilt(desk: Desk, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _filled(
-    desk: Desk, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
+    desk: CrmView, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
 ) -> Advice:
     """Put right what is wrong in the form, and press its button."""
     filling = desk.screen.fill(entries)
@@ -315,7 +315,7 @@ def _filled(
 
 
 def _date_entry(iso: str, told: str) -> Entry:
-    return Entry(_spelling.told(told, _spelling.of_date(iso)), _reads(fields.day, iso))
+    return Entry(_value_formats.told(told, _value_formats.of_date(iso)), _reads(fields.day, iso))
 
 
 def _one_of(spellings: tuple[str, ...]) -> Callable[[str], bool]:

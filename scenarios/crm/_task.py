@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import Any
 
-from scenarios.crm import _draw, _spelling
-from scenarios.crm._draw import Trip
+from scenarios.crm import _sampling, _value_formats
+from scenarios.crm._sampling import Trip
 from scenarios.scenario import Scenario, name, public_id
 from sites.crm import CrmData, Knobs, new_world
 from sites.crm.records import Booking, Passenger, booking_row, read_booking
@@ -46,7 +46,7 @@ def rng(family: str, seed: int) -> Random:
 
 def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -> Scenario:
     """The scenario with its office of bookings and the knobs of its pages."""
-    bookings = _draw.office(rng, data, drawn.target, [*secrets(drawn.gold)])
+    bookings = _sampling.office(rng, data, drawn.target, [*secrets(drawn.gold)])
     return Scenario(
         site=SITE,
         family=family,
@@ -55,7 +55,7 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
         start=_start(family, seed),
         details={
             **drawn.details,
-            "knobs": asdict(_draw.knobs(rng)),
+            "knobs": asdict(_sampling.knobs(rng)),
             "bookings": [booking_row(each) for each in bookings],
             "data": data.digest,
         },
@@ -178,7 +178,7 @@ def flight_columns(trip: Trip) -> dict[str, Any]:
 def published_flight(trip: Trip) -> dict[str, str]:
     """`details.flight` of the published scenarios; one-way has no return."""
     outward, inbound = trip.outward, trip.inbound
-    time = _spelling.published_time
+    time = _value_formats.published_time
     flight = {
         "from": outward.origin,
         "to": outward.destination,
@@ -195,7 +195,7 @@ def published_flight(trip: Trip) -> dict[str, str]:
 
 def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
     return {
-        code: list(_spelling.of_airport(code, data))
+        code: list(_value_formats.of_airport(code, data))
         for code in (trip.outward.origin, trip.outward.destination)
     }
 
@@ -206,13 +206,13 @@ def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
 def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
     """A way to write the airports and dates of a trip; by the ids of the search form."""
     values = differing(search_values(trip), {"return": ""})
-    dates = rng.randrange(len(_spelling.of_date(trip.outward.date)))
+    dates = rng.randrange(len(_value_formats.of_date(trip.outward.date)))
     told = {}
     for field in ("from", "to"):
-        told[field] = rng.choice(_spelling.of_airport(values[field], data))
+        told[field] = rng.choice(_value_formats.of_airport(values[field], data))
     for field in ("departure", "return"):
         if field in values:
-            told[field] = _spelling.of_date(values[field])[dates]
+            told[field] = _value_formats.of_date(values[field])[dates]
     return told
 
 
@@ -221,18 +221,18 @@ def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
     style = rng.randrange(3)
     outward, inbound = trip.outward, trip.inbound
     told = {
-        "out": _spelling.of_time(outward.departs)[style],
-        "out-arrival": _spelling.of_time(outward.arrives)[style],
+        "out": _value_formats.of_time(outward.departs)[style],
+        "out-arrival": _value_formats.of_time(outward.arrives)[style],
     }
     if inbound:
-        told["back"] = _spelling.of_time(inbound.departs)[style]
-        told["back-arrival"] = _spelling.of_time(inbound.arrives)[style]
+        told["back"] = _value_formats.of_time(inbound.departs)[style]
+        told["back-arrival"] = _value_formats.of_time(inbound.arrives)[style]
     return told
 
 
 def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
-    gender, person = _spelling.of_gender(who.gender)
-    born = rng.choice(_spelling.of_date(who.born))
+    gender, person = _value_formats.of_gender(who.gender)
+    born = rng.choice(_value_formats.of_date(who.born))
     return {**who.values(), "gender": gender, "person": person, "dob": born}
 
 
@@ -240,7 +240,7 @@ def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
     """The changes by the names that people give the fields."""
     told = dict(changes)
     if "dob" in told:
-        told["dob"] = rng.choice(_spelling.of_date(told["dob"]))
+        told["dob"] = rng.choice(_value_formats.of_date(told["dob"]))
     if "gender" in told:
         told["gender"] = told["gender"].lower()
     return {_SPOKEN.get(field, field): text for field, text in told.items()}

@@ -188,11 +188,11 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 def answered(scenario: Scenario, data: StoreData, text: str, fails: str = "answer") -> NearMiss:
     """The whole path, and another answer at its end."""
 
-    def spoil(world: World) -> str:
+    def apply(world: World) -> str:
         walk(scenario.gold["path"], world, data)
         return text
 
-    return NearMiss(spoil, fails)
+    return NearMiss(apply, fails)
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
@@ -206,19 +206,19 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer by somebody who left before the last page."""
 
-    def spoil(world: World) -> str:
+    def apply(world: World) -> str:
         walk(scenario.gold["path"][:-1], world, data)
         return str(scenario.gold["answer"]["text"])
 
-    return NearMiss(spoil, "pages opened")
+    return NearMiss(apply, "pages opened")
 
 
 def besides(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer, and something on the wish list that nobody asked for."""
 
-    def spoil(world: World) -> str:
+    def apply(world: World) -> str:
         walk(scenario.gold["path"], world, data)
         customer.wish(world, data, next(iter(data.catalogue.asins())))
         return str(scenario.gold["answer"]["text"])
 
-    return NearMiss(spoil, "nothing else changed")
+    return NearMiss(apply, "nothing else changed")

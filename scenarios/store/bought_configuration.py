@@ -13,6 +13,7 @@ from sites.store import StoreData, operations
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "one value of an option")
 

@@ -186,8 +186,8 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     twice = partial(_buy_all, data, [(right, gold["goal_options"])] * 2)
     wrongs = {"second purchase": NearMiss(twice, fails="one purchase")}
     for label, product, options in _mistakes(gold, right, data):
-        spoil = partial(_buy_all, data, [(product, options)])
-        wrongs.setdefault(label, NearMiss(spoil, fails=_FAILS[label]))
+        apply = partial(_buy_all, data, [(product, options)])
+        wrongs.setdefault(label, NearMiss(apply, fails=_FAILS[label]))
     return wrongs
 
 

@@ -15,6 +15,7 @@ from sites.world import World
 
 SITE = "store"
 TAG = "navigation"
+SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = None
 LAST = 3
@@ -76,10 +77,10 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     turned = {"asc": "desc", "desc": "asc"}[wanted["direction"]]
 
     def ends(**other: Any) -> NearMiss:
-        def spoil(world: World) -> None:
+        def apply(world: World) -> None:
             _visit.walk([*scenario.gold["path"], {**wanted, **other}], world, data)
 
-        return NearMiss(spoil, "listing at the end")
+        return NearMiss(apply, "listing at the end")
 
     def wishes(world: World) -> None:
         _visit.walk(scenario.gold["path"], world, data)

@@ -17,6 +17,7 @@ from sites.world import World
 
 SITE = "store"
 TAG = "unachievable"
+SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
 

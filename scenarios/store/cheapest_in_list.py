@@ -21,6 +21,7 @@ from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
+SCORING = "cheapest"
 STEPS = ("search", "look inside", "go on", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
 LOOKS = range(3, 5)

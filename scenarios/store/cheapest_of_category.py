@@ -15,6 +15,7 @@ from sites.store.product import Product
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
 PAGES = 2

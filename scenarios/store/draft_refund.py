@@ -16,6 +16,7 @@ from sites.world import World
 
 SITE = "store"
 TAG = "content"
+SCORING = "account"
 STEPS = ("open orders", "look through orders", "read order", "write message")
 ANSWER: AnswerSchema | None = None
 FIELDS = {"order_number": "Order number (optional)", "subject": "Subject", "text": "Message"}
@@ -103,11 +104,11 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     wanted = scenario.gold["draft"]
 
     def drafted(fails: str, **other: str) -> NearMiss:
-        def spoil(world: World) -> None:
+        def apply(world: World) -> None:
             _visit.walk(scenario.gold["path"], world, data)
             _draft(world, {**wanted, **other})
 
-        return NearMiss(spoil, fails)
+        return NearMiss(apply, fails)
 
     def sent(world: World) -> None:
         _visit.walk(scenario.gold["path"], world, data)

@@ -17,6 +17,7 @@ from sites.store.clock import TODAY, spoken
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "a number, a date or an amount, as asked")
 KINDS = {"number": "text", "date": "date", "total": "money"}

@@ -13,6 +13,7 @@ from sites.store.reviews import CRITICAL_STARS
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "those of the named properties")
 

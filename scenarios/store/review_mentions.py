@@ -14,6 +14,7 @@ from sites.store.reviews import Review
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
 MOST = 5

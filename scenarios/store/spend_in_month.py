@@ -19,6 +19,7 @@ from sites.store.clock import TODAY, spoken
 
 SITE = "store"
 TAG = "information"
+SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 

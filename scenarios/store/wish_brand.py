@@ -19,6 +19,7 @@ from sites.world import World
 
 SITE = "store"
 TAG = "content"
+SCORING = "account"
 STEPS = ("search", "save wishes", "check wishes")
 ANSWER: AnswerSchema | None = None
 COUNT = range(2, 5)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Element
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from sites.months import MONTHS
 
 
-def pick(scene: Scene, field: Element | None, date: str) -> Advice:
+def pick(scene: PageView, field: Element | None, date: str) -> Advice:
     """Open the field's calendar, turn to the month of MM/DD/YYYY, click the day."""
     month, day, year = (int(part) for part in date.split("/"))
     shown = next((text for text in scene.texts() if text.split(" ")[0] in MONTHS), "")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._page_view import PageView, do, fill
 
 
-def copy(scene: Scene, nth: int = 1, *, without: int = 0) -> Advice:
+def copy(scene: PageView, nth: int = 1, *, without: int = 0) -> Advice:
     """Copy the nth text, without so many of its last letters."""
     fields = scene.all("textbox")
     texts = [field.value or "" for field in fields if "readonly" in field.states]

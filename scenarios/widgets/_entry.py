@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._page_view import PageView, do, fill
 
 
-def submit(scene: Scene, text: str | None, needs: Sequence[str] = ()) -> Advice:
+def submit(scene: PageView, text: str | None, needs: Sequence[str] = ()) -> Advice:
     """Type this into the field and hand it in; give up where the page does not show what."""
     if text is None:
         return do()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Click
-from scenarios.widgets._scene import Scene, click, do, fill
+from scenarios.widgets._page_view import PageView, click, do, fill
 
 STEPS = ("open the mail", "write", "do it")
 FIELDS = {"reply": "Reply", "forward": "To"}
 
 
-def act(scene: Scene, sender: str, doing: str, text: str = "") -> Advice:
+def act(scene: PageView, sender: str, doing: str, text: str = "") -> Advice:
     """Do to the sender's mail: reply with, or forward to, `text`; trash or star."""
     if doing in ("trash", "star"):
         return do(scene.click("button", name=f"{doing} {sender}"), step="do it", needs=[sender])
@@ -21,7 +21,7 @@ def act(scene: Scene, sender: str, doing: str, text: str = "") -> Advice:
     return do(write or letter(scene, sender), step="open the mail", needs=[sender])
 
 
-def letter(scene: Scene, sender: str) -> Click | None:
+def letter(scene: PageView, sender: str) -> Click | None:
     """A click that opens the sender's mail."""
     named = (each for each in scene.all("link") if each.name.split(" ")[0] == sender)
     return click(next(named, None))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Click
-from scenarios.widgets._scene import Scene, do, misheard
+from scenarios.widgets._page_view import PageView, do, misheard
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return pressed(scene, 0)
 
 
-def pressed(scene: Scene, missing: int) -> Advice:
+def pressed(scene: PageView, missing: int) -> Advice:
     """Leave the named button pressed on so many posts as are asked for, less those that shall be
     missing, and no other."""
     action, amount, user = asked(scene)
@@ -24,17 +24,17 @@ def pressed(scene: Scene, missing: int) -> Advice:
     return do(*clicks, scene.click("button", name="Submit"), needs=[action, amount, user])
 
 
-def asked(scene: Scene) -> list[str]:
+def asked(scene: PageView) -> list[str]:
     """The button's name, how many posts or "all", and the user."""
     return scene.heard(r'Click the "(\w+)" button on (all|\d+) posts? by (@\w+)')
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """One post too few."""
     return pressed(scene, 1)
 
 
-def wrong_button(scene: Scene) -> Advice:
+def wrong_button(scene: PageView) -> Advice:
     """Another button on these posts."""
     other = "Like" if "Reply" in scene.told else "Reply"
     return advise(misheard(scene, '"(.*)"', f'"{other}"'))

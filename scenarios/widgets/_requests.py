@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from agent.interface import Advice
 from scenarios.widgets._mail import act
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 
 QUOTE = re.compile(r'"(.*)"')
 PERSON = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+|[A-Z][a-z]+(?='s)")
@@ -44,12 +44,12 @@ def understood(told: str) -> Request:
     return Request(people[0], "star" if STAR.search(plain) else "trash")
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     asked = understood(scene.told)
     return act(scene, asked.sender, asked.doing, asked.text)
 
 
-def of_another(scene: Scene) -> Advice:
+def of_another(scene: PageView) -> Advice:
     """The same with another person's mail."""
     asked = understood(scene.told)
     icons = [each.name.removeprefix("trash ") for each in scene.all("button")]
@@ -58,7 +58,7 @@ def of_another(scene: Scene) -> Advice:
     return act(scene, asked.sender, asked.doing, asked.text)
 
 
-def to_another(scene: Scene) -> Advice:
+def to_another(scene: PageView) -> Advice:
     """Forward the right mail to the wrong person."""
     asked = understood(scene.told)
     return act(scene, asked.sender, asked.doing, f"{asked.text}x")

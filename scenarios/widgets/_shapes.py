@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.interface import Element
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 
 FILLS = {
     "rgb(255, 0, 0)": "red",
@@ -16,7 +16,7 @@ FILLS = {
 }
 
 
-def fitting(scene: Scene, description: str) -> list[Element]:
+def fitting(scene: PageView, description: str) -> list[Element]:
     """The shapes of which all words of a description, such as `small red letter`, are true."""
     said = set(description.split())
     return [shape for shape in scene.all("graphics-symbol") if said <= facts(shape)]

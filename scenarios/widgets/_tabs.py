@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agent.interface import Click
-from scenarios.widgets._scene import Scene, click
+from scenarios.widgets._page_view import PageView, click
 
 
-def next_tab(scene: Scene) -> Click | None:
+def next_tab(scene: PageView) -> Click | None:
     """A click on the tab after the one that is open, after the last on the first."""
     tabs = scene.all("tab")
     at = next((n for n, tab in enumerate(tabs) if "selected" in tab.states), -1)

@@ -9,12 +9,12 @@ from typing import ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import Scenario, name, public_id
-from scenarios.widgets import _scene
-from scenarios.widgets._scene import Scene
+from scenarios.widgets import _page_view
+from scenarios.widgets._page_view import PageView
 from sites.widgets import VARIANTS, WidgetsData, new_world
 from sites.world import World
 
-Adviser = Callable[[Scene], Advice]
+Adviser = Callable[[PageView], Advice]
 """What to do on this scene; asked again when the page has changed. Without actions: give up."""
 
 
@@ -27,10 +27,10 @@ class Outcome:
     """
 
     adviser: Adviser
-    raw: float | Callable[[Scene], float] = -1
+    raw: float | Callable[[PageView], float] = -1
     seeds: Sequence[int] = ()
 
-    def expected(self, first: Scene) -> float:
+    def expected(self, first: PageView) -> float:
         return self.raw(first) if callable(self.raw) else self.raw
 
 
@@ -45,6 +45,10 @@ class Widget:
 
     SITE: ClassVar[str] = "widgets"
     ANSWER: ClassVar[AnswerSchema | None] = None
+    TAG: ClassVar[str] = ""
+    SCORING: ClassVar[str] = ""
+    VARIANT_OF: ClassVar[str] = ""
+    answer: ClassVar[None] = None
 
     file: str
     about: str
@@ -90,7 +94,7 @@ class Widget:
 
     def instruction(self, observation: Observation) -> str:
         """The task's instruction, from the page as it was opened."""
-        return _scene.instruction(observation)
+        return _page_view.instruction(observation)
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
         """By the instruction and what is shown; there is no gold."""
@@ -98,9 +102,9 @@ class Widget:
 
     def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
         """What another adviser says, until the episode is over."""
-        if _scene.over(observation):
+        if _page_view.over(observation):
             return Advice(self.STEPS[-1], answer="")
-        advice = adviser(Scene(scenario.instruction, observation))
+        advice = adviser(PageView(scenario.instruction, observation))
         return replace(advice, step=advice.step or self.STEPS[0])
 
     def length(self, scenario: Scenario) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.interface import Advice, Element, Text
 from scenarios.widgets._calendar import pick
-from scenarios.widgets._scene import Scene, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 ORDER = r"Book the (\w+) one-way flight from: (.+) to: (.+) on (\S+)\."
@@ -26,7 +26,7 @@ class Flight:
         return self.minutes if criterion == "shortest" else self.price
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     criterion, *_ = scene.heard(ORDER)
     found = flights(scene)
     if not found:
@@ -37,7 +37,7 @@ def advise(scene: Scene) -> Advice:
     return do(click(best.button), step="book", needs=[criterion])
 
 
-def search(scene: Scene) -> Advice:
+def search(scene: PageView) -> Advice:
     """Fill in both airports and the day, and search; first finish what is open over the fields."""
     _, *airports, date = scene.heard(ORDER)
     day = scene.find("textbox", name="Date")
@@ -52,12 +52,12 @@ def search(scene: Scene) -> Advice:
     return pick(scene, day, date)
 
 
-def settled(scene: Scene, field: Element) -> bool:
+def settled(scene: PageView, field: Element) -> bool:
     """Whether no suggestions are shown for the field."""
     return "focused" not in field.states or not scene.all("option")
 
 
-def enter(scene: Scene, field: Element, told: str) -> Advice:
+def enter(scene: PageView, field: Element, told: str) -> Advice:
     """Type what was told and take the suggestion; where it is gone, type a little less."""
     for option in scene.all("option"):
         if is_airport(option.name, told):
@@ -71,7 +71,7 @@ def is_airport(name: str, told: str) -> bool:
     return told in (name[:-6], name[-4:-1]) and name.endswith(")")
 
 
-def sought(scene: Scene) -> bool:
+def sought(scene: PageView) -> bool:
     """Whether the flights shown are of the search that was told."""
     _, one, two, date = scene.heard(ORDER)
     routes = [text.removesuffix(f" {date}").split(" to ") for text in scene.texts()]
@@ -82,7 +82,7 @@ def sought(scene: Scene) -> bool:
     return named and any(text.endswith(date) for text in scene.texts())
 
 
-def flights(scene: Scene) -> list[Flight]:
+def flights(scene: PageView) -> list[Flight]:
     """The flights shown, in order."""
     found, minutes = [], 0
     for node in scene.page.content:
@@ -94,7 +94,7 @@ def flights(scene: Scene) -> list[Flight]:
     return found
 
 
-def worst_flight(scene: Scene) -> Advice:
+def worst_flight(scene: PageView) -> Advice:
     """The right search, and the worst flight of it."""
     criterion, *_ = scene.heard(ORDER)
     found = flights(scene)
@@ -104,7 +104,7 @@ def worst_flight(scene: Scene) -> Advice:
     return do(click(worst.button), step="book")
 
 
-def another_day(scene: Scene) -> Advice:
+def another_day(scene: PageView) -> Advice:
     return advise(misheard(scene, r"/\d\d/", "/15/" if "/14/" in scene.told else "/14/"))
 
 

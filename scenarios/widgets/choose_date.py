@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._calendar import pick
-from scenarios.widgets._scene import Scene, do, misheard
+from scenarios.widgets._page_view import PageView, do, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [date] = scene.heard(r"Select (\S+) as the date")
     field = scene.find("textbox", name="Date")
     if field and field.value == date:
@@ -16,7 +16,7 @@ def advise(scene: Scene) -> Advice:
     return pick(scene, field, date)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return advise(misheard(scene, r"/\d\d/", "/15/" if "/14/" in scene.told else "/14/"))
 
 

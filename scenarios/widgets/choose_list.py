@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, choose, do
+from scenarios.widgets._page_view import PageView, choose, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def told(scene: Scene) -> str:
+def told(scene: PageView) -> str:
     [item] = scene.heard(r"Select (.*) from the list")
     return item
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     chosen = choose(scene.find("combobox"), told(scene))
     return do(chosen, scene.click("button", name="Submit"), needs=[told(scene)])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     box = scene.find("combobox")
     other = next(item for item in box.options if item != told(scene)) if box else ""
     return do(choose(box, other), scene.click("button", name="Submit"))

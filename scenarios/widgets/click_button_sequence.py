@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def told(scene: Scene) -> list[str]:
+def told(scene: PageView) -> list[str]:
     return scene.heard(r"button (\w+), then click button (\w+)")
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return press(scene, told(scene))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return press(scene, told(scene)[::-1])
 
 
-def press(scene: Scene, words: list[str]) -> Advice:
+def press(scene: PageView, words: list[str]) -> Advice:
     """Click those of these words that were not clicked yet."""
     buttons = [scene.find("button", name=word) for word in words]
     left = [each for each in buttons if each and "pressed" not in each.states]

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, tick
+from scenarios.widgets._page_view import PageView, do, tick
 from scenarios.widgets._widget import Outcome, Widget
 
 STEPS = ("tick the boxes",)
 
 
-def named(scene: Scene) -> list[str]:
+def named(scene: PageView) -> list[str]:
     """The labels that the instruction lists."""
     [listed] = scene.heard(r"Select (.*) and click Submit")
     return [] if listed == "nothing" else listed.split(", ")
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     boxes = tick(scene.all("checkbox"), named(scene))
     submit = scene.click("button", name="Submit")
     return do(*boxes, submit, needs=named(scene) or ["nothing"])
 
 
-def opposite(scene: Scene) -> Advice:
+def opposite(scene: PageView) -> Advice:
     boxes = scene.all("checkbox")
     others = [box.name for box in boxes if box.name not in named(scene)]
     return do(*tick(boxes, others), scene.click("button", name="Submit"))
 
 
-def all_but_one(scene: Scene) -> Advice:
+def all_but_one(scene: PageView) -> Advice:
     boxes = scene.all("checkbox")
     chosen = {box.name for box in boxes if box.name in named(scene)} ^ {boxes[0].name}
     return do(*tick(boxes, sorted(chosen)), scene.click("button", name="Submit"))
 
 
-def credit(scene: Scene) -> float:
+def credit(scene: PageView) -> float:
     """The reward of one mistake."""
     return 1 - 2 / len(scene.all("checkbox"))
 

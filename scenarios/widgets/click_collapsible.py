@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     section = scene.find("tab")
     opened = section is not None and "expanded" in section.states
     return do(None if opened else click(section), scene.click("button", name="Submit"))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return do(scene.click("button", name="Submit"))
 
 

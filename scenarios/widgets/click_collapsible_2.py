@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._tabs import next_tab
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_tab_2 import wrong
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     link = scene.click("link", name=scene.quoted[0])
     if link:
         return do(link, step="click the link", needs=scene.quoted)

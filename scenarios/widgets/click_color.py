@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def meant(scene: Scene) -> str:
+def meant(scene: PageView) -> str:
     """What the box is called."""
     [color] = scene.heard(r"Click on the (\w+) colored box")
     return f"{color} box"
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     name = meant(scene)
     return do(scene.click("button", name=name), needs=[name.removesuffix(" box")])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     others = [each for each in scene.all("button") if each.name != meant(scene)]
     return do(click(next(iter(others), None)))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [text] = scene.quoted
     return do(scene.click("link", name=text), needs=scene.quoted)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     others = [each for each in scene.all("link") if each.name not in scene.quoted]
     return do(click(next(iter(others), None)))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Hover
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     path = scene.heard(r"Select (.+)")[0].split(">")
     item = scene.click("menuitem", name=path[-1])
     if item:
@@ -16,7 +16,7 @@ def advise(scene: Scene) -> Advice:
     return do(Hover(shown[-1].id) if shown else None, step="open the menus", needs=path)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """Another item, which opens nothing."""
     items = scene.all("menuitem")
     ends = [item for item in items if not {"collapsed", "expanded"} & set(item.states)]

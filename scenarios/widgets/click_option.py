@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Element
-from scenarios.widgets._scene import Scene, do, tick
+from scenarios.widgets._page_view import PageView, do, tick
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [wanted] = scene.heard(r"Select (.*) and click Submit")
     chosen = tick([each for each in scene.all("radio") if each.name == wanted], [wanted])
     return do(*chosen, scene.click("button", name="Submit"), needs=[wanted])
 
 
-def others(scene: Scene) -> list[Element]:
+def others(scene: PageView) -> list[Element]:
     return [each for each in scene.all("radio") if f" {each.name} " not in scene.told]
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     other = others(scene)[0]
     return do(*tick([other], [other.name]), scene.click("button", name="Submit"))
 
 
-def none(scene: Scene) -> Advice:
+def none(scene: PageView) -> Advice:
     return do(scene.click("button", name="Submit"))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [label] = scene.quoted
     item = scene.click("menuitem", name=label)
     if item:
@@ -15,7 +15,7 @@ def advise(scene: Scene) -> Advice:
     return do(scene.click("button", name="+"), step="open the pie")
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     others = [each for each in scene.all("menuitem") if each.name not in scene.quoted]
     return do(click(others[0]) if others else scene.click("button", name="+"))
 

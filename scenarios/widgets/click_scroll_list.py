@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from agent.interface import Action, Advice, Element, Press, Select
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [listed] = scene.heard(r"Select (.*) from the scroll list")
     wanted = listed.split(", ")
     return do(*chosen(scene, wanted), scene.click("button", name="Submit"), needs=wanted)
 
 
-def chosen(scene: Scene, wanted: list[str]) -> list[Action]:
+def chosen(scene: PageView, wanted: list[str]) -> list[Action]:
     """What leaves exactly these selected: the first by the mouse, a second by the keyboard."""
     box = scene.find("listbox")
     if box is None or set((box.value or "").split(", ")) == set(wanted):
@@ -31,7 +31,7 @@ def keys(box: Element, first: str, second: str) -> list[Press]:
     return [arrow] * abs(way) + [Press("Control+Space")]
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """Everything is right but that one item more is selected, or one less."""
     [listed] = scene.heard(r"Select (.*) from the scroll list")
     first, *rest = listed.split(", ")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice, Element
-from scenarios.widgets._scene import Scene, click, do, misheard
+from scenarios.widgets._page_view import PageView, click, do, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 PRIMARIES = ("red", "green", "blue")
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [color] = scene.heard(r"shades of (\w+)")
     boxes = [box for box in scene.all("button") if box.name.startswith("box ")]
     turned = [box for box in boxes if (shade(box) == color) != ("pressed" in box.states)]
@@ -24,12 +24,12 @@ def shade(box: Element) -> str:
     return PRIMARIES[amounts.index(max(amounts))]
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     other = "red" if "green" in scene.told else "green"
     return advise(misheard(scene, r"shades of \w+", f"shades of {other}"))
 
 
-def too_few(scene: Scene) -> Advice:
+def too_few(scene: PageView) -> Advice:
     """All of them but one."""
     advice = advise(scene)
     return do(*advice.actions[1:])

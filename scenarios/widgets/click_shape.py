@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._shapes import fitting
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [description] = scene.heard(r"Click on a (.+)")
     return do(click(next(iter(fitting(scene, description)), None)), needs=[description])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     [description] = scene.heard(r"Click on a (.+)")
     right = fitting(scene, description)
     others = [shape for shape in scene.all("graphics-symbol") if shape not in right]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return do(scene.click("button"))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return do(scene.click("button", name="ONE"), needs=["ONE"])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return do(scene.click("button", name="TWO"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Element
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 KINDS = {"Text line": "text", "Text area": "textarea"}
@@ -14,13 +14,13 @@ def kind(element: Element) -> str:
     return KINDS.get(element.name, "") if element.role == "textbox" else element.role
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [wanted] = scene.quoted
     right = (each for each in scene.page.elements if kind(each) == wanted)
     return do(click(next(right, None)), needs=[wanted])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     others = [each for each in scene.page.elements if kind(each) not in scene.quoted]
     return do(click(others[0]))
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from agent.interface import Advice
 from scenarios.widgets._copying import copy
-from scenarios.widgets._scene import Scene, misheard
+from scenarios.widgets._page_view import PageView, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     nth, ordinal = scene.heard(r"from the ((\d)\w+) text area")[0], scene.heard(r"the (\d)")[0]
     return replace(copy(scene, int(ordinal)), needs=((nth,),))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     other = "1st" if "3rd" in scene.told else "3rd"
     return advise(misheard(scene, r"\d\w+ text area", f"{other} text area"))
 

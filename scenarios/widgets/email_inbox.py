@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._mail import STEPS, act
-from scenarios.widgets._scene import Scene, misheard
+from scenarios.widgets._page_view import PageView, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [sender] = scene.heard(r"email by (\w+) and")
     for doing, pattern in (("reply", r'with the text "(.*)"'), ("forward", r"email to (\w+)\.")):
         if found := scene.heard(pattern):
@@ -16,7 +16,7 @@ def advise(scene: Scene) -> Advice:
     return act(scene, sender, "trash" if "trash" in scene.told else "star")
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """The same to another person's mail."""
     sender = scene.heard(r"email by (\w+) and")[0]
     marks = [each.name.partition(" ")[2] for each in scene.all("button")]

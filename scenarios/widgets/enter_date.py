@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene, misheard
+from scenarios.widgets._page_view import PageView, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [date] = scene.heard(r"Enter (\S+) as the date")
     month, day, year = date.split("/")
     return submit(scene, f"{year}-{month}-{day}", [date])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return advise(misheard(scene, r"/20(\d\d) ", r"/19\1 "))
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [password] = scene.quoted
     return typed(scene, password, password)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     [password] = scene.quoted
     return typed(scene, password, f"{password}x")
 
 
-def typed(scene: Scene, first: str, second: str) -> Advice:
+def typed(scene: PageView, first: str, second: str) -> Advice:
     return do(
         fill(scene.find("textbox", name="Password"), first),
         fill(scene.find("textbox", name="Verify password"), second),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill, misheard
+from scenarios.widgets._page_view import PageView, do, fill, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [text] = scene.quoted
     return do(
         fill(scene.find("textbox"), text), scene.click("button", name="Submit"), needs=scene.quoted
     )
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return advise(misheard(scene, '"$|" into', 'x" into'))
 
 

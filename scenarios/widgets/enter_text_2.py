@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [text], [letters] = scene.quoted, scene.heard("all (upper|lower) case")
     return submit(scene, text.upper() if letters == "upper" else text.lower(), [text, letters])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """As it is shown."""
     return submit(scene, scene.quoted[0])
 

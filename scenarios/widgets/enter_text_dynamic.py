@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [text] = scene.quoted
     return submit(scene, text, scene.quoted)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """In the other case where there are letters, and one letter more."""
     return submit(scene, f"{scene.quoted[0].swapcase()}x")
 

@@ -6,24 +6,24 @@ import re
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 ORDINAL = r"Find the (\d+\w\w) word"
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return submit(scene, word(scene), scene.heard(ORDINAL))
 
 
-def word(scene: Scene) -> str | None:
+def word(scene: PageView) -> str | None:
     """The word that is asked for, if it is shown."""
     [ordinal] = scene.heard(ORDINAL)
     words: list[str] = re.findall(r"\w+", " ".join(scene.texts()))
     return dict(enumerate(words, 1)).get(int(ordinal[:-2]))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """The right word in the wrong case."""
     found = word(scene)
     return submit(scene, found and found.swapcase())

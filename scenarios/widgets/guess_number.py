@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     """Halve what is left. Every number is guessed at one place of the search only, so the page's
     last answer tells the whole way that led to it."""
     said = re.search(r"(higher|lower) than (-?\d+)", " ".join(scene.texts()))

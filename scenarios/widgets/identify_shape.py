@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 SEEN = {"4 corners": "Rectangle", "is round": "Circle", "3 corners": "Triangle"}
 
 
-def kind(scene: Scene) -> str:
+def kind(scene: PageView) -> str:
     """The button for the outline of a figure or the single character that is seen, or ""."""
     seen = next(iter(scene.texts()), "")
     if len(seen) == 1:
@@ -17,11 +17,11 @@ def kind(scene: Scene) -> str:
     return next((name for end, name in SEEN.items() if seen.endswith(end)), "")
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return do(scene.click("button", name=kind(scene)))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return do(click(next(each for each in scene.all("button") if each.name != kind(scene))))
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill, misheard
+from scenarios.widgets._page_view import PageView, do, fill, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     user, password = scene.quoted
     fields = scene.find(name="Username"), scene.find(name="Password")
     typed = (fill(each, text) for each, text in zip(fields, (user, password), strict=True))
     return do(*typed, scene.click("button", name="Login"), needs=(user, password))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return advise(misheard(scene, 'password "', 'password "x'))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Action, Advice, Element
-from scenarios.widgets._scene import Scene, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     stay = scene.click("button", name="Cancel")
     if stay:
         return do(stay, step="stay")
@@ -28,11 +28,11 @@ def typed(field: Element | None, text: str) -> list[Action | None]:
     return [None if ready else click(field), typing]
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return advise(misheard(scene, 'password "', 'password "x'))
 
 
-def leave(scene: Scene) -> Advice:
+def leave(scene: PageView) -> Advice:
     """Follow the question, where it comes; else log in with a wrong password."""
     return do(scene.click("button", name="OK")) if scene.find(name="OK") else wrong(scene)
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Click
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     found = scene.click("treeitem", name=scene.quoted[0])
     if found:
         return do(found, step="click it", needs=scene.quoted)
     return do(opened(scene), step="open folders", needs=scene.quoted)
 
 
-def opened(scene: Scene) -> Click | None:
+def opened(scene: PageView) -> Click | None:
     """A click on the first folder that is closed."""
     closed = [each for each in scene.all("treeitem") if "collapsed" in each.states]
     return click(next((each for each in closed if each.name not in scene.quoted), None))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """Another file."""
     entries = [each for each in scene.all("treeitem") if each.name not in scene.quoted]
     files = [each for each in entries if not {"collapsed", "expanded"} & {*each.states}]

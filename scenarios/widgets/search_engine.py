@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 EACH = 3
 """Results on a page."""
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     query, told, rank = scene.heard(r'enter "(.*)" and press "Search", .* click the ((\d+)\w+)')
     first = shown(scene, query)
     if not first:
@@ -25,19 +25,19 @@ def advise(scene: Scene) -> Advice:
     return do(scene.click("link", name=f"Page {page}"), step="find the page", needs=[told])
 
 
-def shown(scene: Scene, query: str) -> int:
+def shown(scene: PageView, query: str) -> int:
     """The rank of the first result on the page; 0 where nothing was found for the query yet."""
     said = " ".join(scene.texts("status"))
     found = re.search(rf'Results (\d+) .* for "{re.escape(query)}"', said)
     return int(found[1]) if found else 0
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """The result of another rank."""
     return advise(misheard(scene, r"the \d", "the 2" if "the 1" in scene.told else "the 1"))
 
 
-def wrong_search(scene: Scene) -> Advice:
+def wrong_search(scene: PageView) -> Advice:
     """A result of another search."""
     return advise(misheard(scene, r'enter ".*?"', 'enter "Nobody"'))
 

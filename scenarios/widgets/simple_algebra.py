@@ -7,13 +7,13 @@ from functools import partial
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 EQUATION = re.compile(r"(x|\d+) ([+-]) (x|\d+) = (-?\d+)")
 
 
-def advise(scene: Scene, *, off_by: int = 0) -> Advice:
+def advise(scene: PageView, *, off_by: int = 0) -> Advice:
     equation = EQUATION.search(" ".join(scene.texts()))
     return submit(scene, str(solution(*equation.groups()) + off_by) if equation else None)
 

@@ -8,13 +8,13 @@ from functools import partial
 
 from agent.interface import Advice
 from scenarios.widgets._entry import submit
-from scenarios.widgets._scene import Scene
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 SIGNS = {"+": operator.add, "-": operator.sub, "x": operator.mul}
 
 
-def advise(scene: Scene, *, off_by: int = 0) -> Advice:
+def advise(scene: PageView, *, off_by: int = 0) -> Advice:
     problem = re.search(r"(\d+) ([-+x]) (\d+) =", " ".join(scene.texts()))
     return submit(scene, str(result(*problem.groups()) + off_by) if problem else None)
 

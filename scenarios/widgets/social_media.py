@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do, misheard
+from scenarios.widgets._page_view import PageView, click, do, misheard
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     user, action = scene.heard(r'For the user (@\w+), click on the "(.*)" button')
     button = scene.click("button", name=f"{action} {user}")
     more = scene.find("button", name=f"More {user}")
@@ -17,7 +17,7 @@ def advise(scene: Scene) -> Advice:
     return do(button, step="click the button", needs=[user, action])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """The same for another user."""
     user = scene.heard(r"the user (@\w+),")[0]
     names = [each.name for each in scene.all("button") if each.name.startswith("More ")]
@@ -25,7 +25,7 @@ def wrong(scene: Scene) -> Advice:
     return advise(misheard(scene, f"user {user},", f"user {other},"))
 
 
-def wrong_button(scene: Scene) -> Advice:
+def wrong_button(scene: PageView) -> Advice:
     """Another button of the same user."""
     other = "Report" if '"Block"' in scene.told else "Block"
     return advise(misheard(scene, '"(.*)"', f'"{other}"'))

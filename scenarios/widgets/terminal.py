@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Type
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 LIST = "user$ ls"
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     names = files(scene)
     if not names:
         return do(entered(scene, "ls"), step="list the files")
@@ -17,33 +17,33 @@ def advise(scene: Scene) -> Advice:
     return do(entered(scene, f"rm {chosen}"), step="remove one", needs=ending(scene))
 
 
-def files(scene: Scene) -> list[str]:
+def files(scene: PageView) -> list[str]:
     """What the terminal answered to `ls`; nothing where it was not asked yet."""
     lines = scene.texts("log")
     return lines[lines.index(LIST) + 1].split() if LIST in lines else []
 
 
-def ending(scene: Scene) -> list[str]:
+def ending(scene: PageView) -> list[str]:
     return scene.heard(r"with the extension (\S+)")
 
 
-def fits(scene: Scene, name: str) -> bool:
+def fits(scene: PageView, name: str) -> bool:
     wanted = ending(scene)
     return name.endswith(wanted[0]) if wanted else "." not in name
 
 
-def entered(scene: Scene, line: str) -> Type | None:
+def entered(scene: PageView, line: str) -> Type | None:
     field = scene.find("textbox", name="Command")
     return Type(field.id, line, enter=True) if field else None
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """Remove another file."""
     names = [name for name in files(scene) if not fits(scene, name)]
     return do(entered(scene, f"rm {names[0]}")) if names else advise(scene)
 
 
-def wrong_exit(scene: Scene) -> Advice:
+def wrong_exit(scene: PageView) -> Advice:
     """Leave the terminal."""
     return do(entered(scene, "exit"))
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do, fill
+from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     return typed(scene, "".join(scene.texts()))
 
 
-def typed(scene: Scene, text: str) -> Advice:
+def typed(scene: PageView, text: str) -> Advice:
     return do(fill(scene.find("textbox"), text), scene.click("button", name="Submit"))
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     return typed(scene, "".join(scene.texts()).swapcase() + "x")
 
 

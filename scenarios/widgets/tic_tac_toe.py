@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 CARELESS = 0.55
@@ -21,12 +21,12 @@ Board = tuple[str, ...]
 """Nine of X, O and ""."""
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     here = board(scene)
     return do(click(scene.all("button")[best(here)])) if len(here) == 9 else do()
 
 
-def board(scene: Scene) -> Board:
+def board(scene: PageView) -> Board:
     marks = (each.name.rpartition(" ")[2] for each in scene.all("button")[:9])
     return tuple("" if mark == "free" else mark for mark in marks)
 
@@ -79,7 +79,7 @@ def completing(board: Board, mark: str) -> int | None:
     return next((n for n in free(board) if won(put(board, n, mark), mark)), None)
 
 
-def lose(scene: Scene) -> Advice:
+def lose(scene: PageView) -> Advice:
     """Move where the fewest games are won, until O has won or the board is full."""
     here = board(scene)
     return do(click(scene.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, click, do, fill
+from scenarios.widgets._page_view import PageView, click, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     start, end = (*scene.quoted, "")[:2]
     field = scene.find("textbox", name="Country")
     if field and field.value != start and fits(field.value or "", start, end):
@@ -23,7 +23,7 @@ def fits(text: str, start: str, end: str) -> bool:
     return text.startswith(start) and text.endswith(end) and len(text) > len(start)
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     typed = fill(scene.find("textbox", name="Country"), "Atlantis")
     return do(typed, scene.click("button", name="Submit"))
 

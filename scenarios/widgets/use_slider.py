@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Press
-from scenarios.widgets._scene import Scene, click, do
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 PAGES = 5
 """So many presses of PageUp lead from one end to the other."""
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [wanted] = scene.heard(r"Select (-?\d+) with the slider")
     handle = scene.find("slider")
     ends = sorted(int(text) for text in scene.texts("text"))
@@ -37,7 +37,7 @@ def way(value: int, wanted: int, least: int, most: int) -> list[str]:
     return ways[wanted]
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """Submit the slider as it is."""
     return do(scene.click("button", name="Submit"))
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._scene import Scene, do
+from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: Scene) -> Advice:
+def advise(scene: PageView) -> Advice:
     [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
     return turned(scene, int(wanted))
 
 
-def turned(scene: Scene, wanted: int) -> Advice:
+def turned(scene: PageView, wanted: int) -> Advice:
     field = scene.find("spinbutton")
     if field is None or not field.value:
         return do()
@@ -21,7 +21,7 @@ def turned(scene: Scene, wanted: int) -> Advice:
     return do(*clicks, scene.click("button", name="Submit"), needs=[str(wanted)])
 
 
-def wrong(scene: Scene) -> Advice:
+def wrong(scene: PageView) -> Advice:
     """One less."""
     [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
     return turned(scene, int(wanted) - 1)

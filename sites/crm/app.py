@@ -16,9 +16,9 @@ from sites.crm.address import Place
 from sites.crm.airports import suggest
 from sites.crm.clock import FIRST_DAY, LAST_DAY, TODAY
 from sites.crm.forms import Invalid
-from sites.crm.shown import CURRENCY, Json, airport_json
+from sites.crm.serializers import CURRENCY, Json, airport_json
 from sites.crm.world import CrmData, knobs
-from sites.gate import SENTENCES, Refusal, create_site, csrf_token, enter
+from sites.site_app import SENTENCES, Refusal, create_site, csrf_token, enter
 from sites.world import World, WorldClosed, Worlds
 
 CSRF_HEADER = "X-CSRF-Token"

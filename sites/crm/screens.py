@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sites.crm import journal, operations
 from sites.crm.address import Place
-from sites.crm.contents import CONTENTS, Desk
-from sites.crm.shown import Json
+from sites.crm.screen_contents import CONTENTS, CrmView
+from sites.crm.serializers import Json
 from sites.crm.world import CrmData, knobs
 from sites.world import World
 
@@ -29,12 +29,12 @@ UNSURVEYED = {"flights", "find"}
 def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> Json:
     """What a screen shows, and its line in the journal. Raises `Refusal` (404, 409)."""
     with world.lock:
-        screen = _screen(Desk(world, data, place), notice)
+        screen = _screen(CrmView(world, data, place), notice)
         journal.open_page(world, place)
     return screen
 
 
-def _screen(desk: Desk, notice: str) -> Json:
+def _screen(desk: CrmView, notice: str) -> Json:
     contents, place = CONTENTS[desk.place.screen](desk), desk.place
     return {
         "screen": place.screen,

@@ -13,7 +13,7 @@ from dataclasses import asdict, astuple, dataclass
 from datetime import date
 from typing import TypeVar
 
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.store import operations
 from sites.store.account import COUNTRIES, Address, Order, OrderLine
 from sites.store.address import DIRECTIONS, SORTS, Listing, split_query

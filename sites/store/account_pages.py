@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.gate import Refusal, check_csrf, enter
+from sites.site_app import Refusal, check_csrf, enter
 from sites.store import account_operations, address, operations
 from sites.store.account import COUNTRIES, Address
 from sites.store.account_operations import CONTACT_FIELDS, Invalid

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from sites.gate import OpenSession, Refusal, check_csrf, create_site, csrf_token, enter
+from sites.site_app import OpenSession, Refusal, check_csrf, create_site, csrf_token, enter
 from sites.store import account_operations, account_pages, address, operations, pictures
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken

@@ -8,8 +8,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from rehearsal_errors import RunFailed
 
-class CacheError(Exception):
+
+class CacheError(RunFailed):
     """The cache folder cannot be written; the message says where it is and what to do."""
 
 

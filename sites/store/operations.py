@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.store.journal import as_json, log, log_page
 from sites.store.product import Product
 from sites.store.world import StoreData

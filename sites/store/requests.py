@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from flask import current_app, request
 
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.store import address
 from sites.store.address import Visit
 from sites.store.world import StoreData

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from rehearsal_errors import RunFailed
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
 
@@ -29,7 +30,7 @@ LONGEST = 64 << 20
 AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
-class WebShopFileError(Exception):
+class WebShopFileError(RunFailed):
     """A file is not what WebShop publishes; the message is one line."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from sites.gate import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
+from sites.site_app import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
 from sites.widgets import operations, stills
 from sites.widgets.operations import BadReport, Keys
 from sites.widgets.world import VARIANTS, TaskPage, WidgetsData

@@ -6,20 +6,20 @@ import asyncio
 
 import pytest
 
-from evaluators import casting
-from evaluators.stage import Stage
-from tests.contracts.repertoire import Repertoire
-from tests.contracts.staging import Theatre
+from evaluators.episode.environment import EnvironmentPool
+from scenarios import registry
+from tests.contracts.harness import EpisodeHarness
+from tests.contracts.shared_episodes import SharedEpisodes
 
 
 @pytest.fixture(scope="session")
-def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
-    return Theatre(runner, stage)
+def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
+    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture(scope="session")
-def repertoire(theatre: Theatre, tmp_path_factory: pytest.TempPathFactory) -> Repertoire:
-    return Repertoire(theatre, tmp_path_factory.mktemp("repertoire"))
+def repertoire(harness: EpisodeHarness, tmp_path_factory: pytest.TempPathFactory) -> SharedEpisodes:
+    return SharedEpisodes(harness, tmp_path_factory.mktemp("repertoire"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,5 +37,5 @@ def _cast(item: pytest.Item) -> tuple[str, ...]:
     assert isinstance(item, pytest.Function)
     about = item.callspec.params
     family = str(about.get("family", ""))
-    site = str(about["site"]) if "site" in about else casting.family(family).SITE
+    site = str(about["site"]) if "site" in about else registry.family(family).SITE
     return site, str(about["agent"]).split(":")[0], family

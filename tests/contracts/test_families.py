@@ -15,13 +15,14 @@ from types import ModuleType
 
 import pytest
 
-from evaluators import casting
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
 from scenarios.scenario import Scenario
 from sites.world import state
-from tests.contracts.staging import Ended, Theatre, judged
+from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 
 FAMILIES = sorted(
-    name for name, made in casting.family_modules().items() if not hasattr(made, "instruction")
+    name for name, made in registry.family_modules().items() if made.instruction is None
 )
 """Those that a page draws are tested in `test_widgets.py`."""
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -34,19 +35,19 @@ ROOT = Path(__file__).parents[2]
 
 
 def family(name: str) -> ModuleType:
-    return casting.family_modules()[name]
+    return registry.family_modules()[name]
 
 
 @cache
 def drawn(name: str) -> tuple[Scenario, ...]:
     module = family(name)
-    return tuple(module.generate(seed, casting.site_data(module.SITE)) for seed in SEEDS)
+    return tuple(module.generate(seed, registry.site_data(module.SITE)) for seed in SEEDS)
 
 
 def fingerprint(name: str, seeds: range) -> str:
     """Everything that a seed fixes, as one hash."""
     module, total = family(name), hashlib.sha256()
-    data = casting.site_data(module.SITE)
+    data = registry.site_data(module.SITE)
     for seed in seeds:
         scenario = module.generate(seed, data)
         misses = list(module.near_misses(scenario, data))
@@ -68,7 +69,7 @@ pytestmark = pytest.mark.parametrize("name", FAMILIES)
 def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
     assert fingerprint(name, TWICE) == fingerprint(name, TWICE)
     first = [each.digest() for each in drawn(name)[: len(TWICE)]]
-    again = [casting.scenario(each.name) for each in reversed(drawn(name)[: len(TWICE)])]
+    again = [registry.scenario(each.name) for each in reversed(drawn(name)[: len(TWICE)])]
     assert [each.digest() for each in reversed(again)] == first
 
 
@@ -144,9 +145,9 @@ def _leaves(value):
 
 def test_the_solution_succeeds(name):
     module = family(name)
-    data = casting.site_data(module.SITE)
+    data = registry.site_data(module.SITE)
     for scenario in drawn(name):
-        ended = judged(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
+        ended = scored(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
         assert ended.score.success, (scenario.name, ended.held())
         assert ended.score.success_published, scenario.name
         assert ended.score.progress == 1, scenario.name
@@ -155,12 +156,12 @@ def test_the_solution_succeeds(name):
 
 def test_each_near_miss_fails_by_its_named_check(name):
     module = family(name)
-    data = casting.site_data(module.SITE)
+    data = registry.site_data(module.SITE)
     seen: Counter[str] = Counter()
     for scenario in drawn(name):
-        right = judged(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
+        right = scored(module, scenario, lambda world, s=scenario: module.solve(s, world, data))
         for label, miss in module.near_misses(scenario, data).items():
-            ended = judged(module, scenario, miss.spoil)
+            ended = scored(module, scenario, miss.apply)
             where = f"{scenario.name}: {label}"
             assert _left(ended, right) != _left(right, right), (where, ended.answer)
             assert not ended.score.success, where
@@ -170,7 +171,7 @@ def test_each_near_miss_fails_by_its_named_check(name):
     assert seen and min(seen.values()) >= LEAST, seen
 
 
-def _left(ended: Ended, right: Ended):
+def _left(ended: ScoredWorld, right: ScoredWorld):
     """What counts of an end state: rows and answer; where the solution changes no rows, also what
     the journal tells."""
     changed = state(right.before) != state(right.after)
@@ -181,7 +182,7 @@ def _left(ended: Ended, right: Ended):
 def test_doing_nothing_scores_nothing_whatever_is_answered(name, answer):
     for scenario in drawn(name):
         said = scenario.instruction * 50 if answer == "dump" else answer
-        ended = judged(family(name), scenario, lambda world, said=said: said)
+        ended = scored(family(name), scenario, lambda world, said=said: said)
         assert not ended.score.success and not ended.score.success_published, scenario.name
         assert ended.score.progress == 0, scenario.name
         assert not ended.score.reward and not ended.score.reward_strict, scenario.name
@@ -189,12 +190,12 @@ def test_doing_nothing_scores_nothing_whatever_is_answered(name, answer):
 
 def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
     module = family(name)
-    data = casting.site_data(module.SITE)
+    data = registry.site_data(module.SITE)
     scenario = drawn(name)[0]
-    ended = judged(module, scenario, lambda world: module.solve(scenario, world, data))
+    ended = scored(module, scenario, lambda world: module.solve(scenario, world, data))
     kept = json.dumps([ended.before, ended.after, scenario.to_json()])
     before, after, _ = json.loads(kept)
-    again = casting.judge(scenario.site).judge(scenario, before, after, ended.answer, data)
+    again = ScoringContext.of(scenario, before=before).score(after, ended.answer)
     assert again.to_json() == ended.score.to_json()
     assert json.dumps([before, after, scenario.to_json()]) == kept
     json.dumps(ended.score.to_json(), allow_nan=False)
@@ -203,9 +204,9 @@ def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
 # In the browser ----------------------------------------------------------------------------------
 
 
-def _expert_succeeds(theatre: Theatre, name: str, seed: int, run: Path) -> None:
-    scenario = casting.scenario(f"{family(name).SITE}/{name}/{seed}")
-    record = theatre.play("expert", scenario.name, run, strict=True).record
+def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int, run: Path) -> None:
+    scenario = registry.scenario(f"{family(name).SITE}/{name}/{seed}")
+    record = harness.play("expert", scenario.name, run, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record
     assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
     assert record["invalid_actions"] == 0 and record["repeats"] == 0
@@ -213,18 +214,18 @@ def _expert_succeeds(theatre: Theatre, name: str, seed: int, run: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_expert_succeeds(theatre, name, seed, tmp_path):
-    _expert_succeeds(theatre, name, seed, tmp_path)
+def test_the_expert_succeeds(harness, name, seed, tmp_path):
+    _expert_succeeds(harness, name, seed, tmp_path)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(3, 50))
-def test_the_expert_succeeds_on_fifty(theatre, name, seed, tmp_path):
-    _expert_succeeds(theatre, name, seed, tmp_path)
+def test_the_expert_succeeds_on_fifty(harness, name, seed, tmp_path):
+    _expert_succeeds(harness, name, seed, tmp_path)
 
 
 @pytest.mark.parametrize("agent", ["nothing", "refuse"])
-def test_the_null_agents_get_nothing(theatre, name, agent, tmp_path):
-    record = theatre.play(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
+def test_the_null_agents_get_nothing(harness, name, agent, tmp_path):
+    record = harness.play(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
     assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0)
     assert record["steps"] == record["llm_calls"] == 0

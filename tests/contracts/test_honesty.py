@@ -20,15 +20,16 @@ from typing import Any
 import pytest
 
 import agent.llm.scripted
-from agent import plugins, prompting, renderings
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge
-from agent.llm.voices import answer
-from agent.methods import _library
+from agent import agent_spec, plugins, prompting, renderings
+from agent.llm.model_source import answer
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge
+from agent.methods.step import policy_library
 from agent.renderings import markers
-from evaluators import agents, casting, exemplars
+from evaluators.commands.exemplars import memory_keys
+from scenarios import registry
 from scenarios.scenario import Scenario
-from tests.contracts.repertoire import Performance, Repertoire
+from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -71,16 +72,16 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
     able = ONLY.get(method, families) if site == "store" else families
     known = [family for family in families if prompts.knows(family) and family in able]
     if prompts.data.get("abstraction") == "ranked":  # what no exemplar taught may be left out
-        taught = set(exemplars.known(site))
-        return [family for family in known if taught & set(exemplars.accepted(family))]
+        taught = set(memory_keys.known(site))
+        return [family for family in known if taught & set(memory_keys.accepted(family))]
     return known
 
 
 def _families() -> dict[str, list[str]]:
     """The families of each site; variants of one have the same tasks and are left out."""
     found: dict[str, list[str]] = {}
-    for name, module in sorted(casting.family_modules().items()):
-        if not casting.is_variant(name):
+    for name, module in sorted(registry.family_modules().items()):
+        if not registry.is_variant(name):
             found.setdefault(module.SITE, []).append(name)
     return {
         site: sorted(names, key=lambda name: name not in FIRST) for site, names in found.items()
@@ -99,7 +100,7 @@ def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
     """The method on every family of a site, its variants on the first that they can do."""
     name = method.replace("_", "-")
     yield from ((name, family) for family in families)
-    for variant in sorted(agents.variants(method)):
+    for variant in sorted(agent_spec.variants(method)):
         agent = f"{name}:{variant}"
         yield agent, ELSEWHERE.get((agent, families[0]), families[0])
 
@@ -128,7 +129,7 @@ class Asked:
         for message in body["messages"]:
             if isinstance(message.get("content"), str):
                 message["content"] = change(message["content"])
-        return said(answer(_mind(self.scenario), self.purpose, body))
+        return said(answer(_simulated(self.scenario), self.purpose, body))
 
     @property
     def text(self) -> str:
@@ -194,15 +195,15 @@ def said(reply: Any) -> Said:
     return Said(json.dumps([choice["message"] for choice in reply["choices"]], sort_keys=True))
 
 
-def _mind(scenario: Scenario) -> Mind:
-    family = casting.family(scenario.family)
+def _simulated(scenario: Scenario) -> SimulatedModel:
+    family = registry.family(scenario.family)
     told, advise = scenario.instruction, partial(family.advise, scenario)
     knowledge = Knowledge(told, scenario.name, scenario.site, 0, advise, family.STEPS)
-    return Mind({scenario.instruction: knowledge})
+    return SimulatedModel({scenario.instruction: knowledge})
 
 
 @pytest.fixture
-def asked(repertoire: Repertoire) -> Callable[[str, str], list[Asked]]:
+def asked(repertoire: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
     """The requests of a skilful agent's episodes, by (agent, family)."""
 
     def requests(agent: str, family: str) -> list[Asked]:
@@ -216,7 +217,7 @@ def asked(repertoire: Repertoire) -> Callable[[str, str], list[Asked]]:
     return requests
 
 
-def _successful(played: Performance) -> Performance:
+def _successful(played: SharedEpisode) -> SharedEpisode:
     assert played.record["success"] is True, played.record
     return played
 
@@ -251,7 +252,7 @@ def test_the_unchanged_request_gets_the_recorded_reply(asked, agent, family):
 
 @each_case
 def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
-    if not casting.scenario(f"{casting.family(family).SITE}/{family}/3").gold:
+    if not registry.scenario(f"{registry.family(family).SITE}/{family}/3").gold:
         pytest.skip("what is typed may be reckoned from what is shown")
     named = 0
     for each in asked(agent, family):
@@ -327,7 +328,7 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
             whole = rf"(?<!\w){re.escape(value)}(?!\w)"
             assert not re.search(whole, named, re.IGNORECASE), (each.purpose, value, named)
     if not altered:
-        assert not casting.scenario(each.scenario.name).gold
+        assert not registry.scenario(each.scenario.name).gold
         pytest.skip("this task tells no value")
 
 
@@ -349,7 +350,7 @@ def _relied_on(each: Asked, right: Said) -> list[str]:
 def _needed(each: Asked) -> list[str]:
     rendering = prompting.load(each.purpose.partition("/")[0], each.scenario.site).rendering
     page = renderings.get(rendering).parse(each.page)
-    advice = casting.family(each.scenario.family).advise(each.scenario, page)
+    advice = registry.family(each.scenario.family).advise(each.scenario, page)
     return [spellings[0] for spellings in advice.needs]
 
 
@@ -414,8 +415,8 @@ def test_a_policy_knows_only_what_it_was_called_with(asked, agent, family):
 
 def _is_served(family: str) -> bool:
     """Whether the library has a policy for a step of the family."""
-    made = casting.family(family)
-    library = _library.load(made.SITE).policies.values()
+    made = registry.family(family)
+    library = policy_library.load(made.SITE).policies.values()
     return any(step in made.STEPS for policy in library for step in policy.steps)
 
 
@@ -439,11 +440,11 @@ def silent_prompts(method: str, folder: Path) -> Path:
 
 
 @each_case
-def test_an_agent_that_is_not_told_the_instruction_fails(theatre, tmp_path, agent, family):
+def test_an_agent_that_is_not_told_the_instruction_fails(harness, tmp_path, agent, family):
     method = agent.split(":")[0].replace("-", "_")
     prompts = silent_prompts(method, tmp_path / "prompts")
     for seed in _seeds(agent, family):
-        scenario = f"{casting.family(family).SITE}/{family}/{seed}"
-        play = theatre.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
+        scenario = f"{registry.family(family).SITE}/{family}/{seed}"
+        play = harness.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record
         assert play.record["llm_calls"] > 0

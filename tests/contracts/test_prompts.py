@@ -9,12 +9,12 @@ import pytest
 from jinja2 import Environment, meta
 
 import agent.llm.scripted
-from agent import plugins, prompting
-from evaluators import agents, casting
+from agent import agent_spec, plugins, prompting
+from scenarios import registry
 from tests.contracts.test_honesty import CASES
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-PAIRS = sorted({(agent.split(":")[0], casting.family(family).SITE) for agent, family in CASES})
+PAIRS = sorted({(agent.split(":")[0], registry.family(family).SITE) for agent, family in CASES})
 
 
 def test_every_method_with_prompts_has_a_scripted_model():
@@ -52,7 +52,7 @@ def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
     texts = prompting.load(agent.replace("-", "_"), site).data["texts"]
     families = _families_of(agent, site)
     plays = [(agent, family, 3) for family in families]
-    plays += [(f"{agent}:{variant}", families[0], 3) for variant in agents.variants(agent)]
+    plays += [(f"{agent}:{variant}", families[0], 3) for variant in agent_spec.variants(agent)]
     plays += _rare(agent, families)
     said = frozenset().union(*(repertoire.perform(*play).said for play in plays))
     assert {name for name, _ in said} == set(texts), "a text that nobody sends"
@@ -62,20 +62,20 @@ def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
 
 
 def _rare(agent: str, families: list[str]) -> list[tuple[Any, ...]]:
-    site = casting.family(families[0]).SITE
+    site = registry.family(families[0]).SITE
     return [
         (name, rare or families[0], *more)
         for name, rare, *more in RARE.get(agent, ())
-        if not rare or site == casting.family(rare).SITE
+        if not rare or site == registry.family(rare).SITE
     ]
 
 
 def _families_of(agent: str, site: str) -> list[str]:
     """The families of the site that the agent is tried on."""
-    return [name for who, name in CASES if who == agent and site == casting.family(name).SITE]
+    return [name for who, name in CASES if who == agent and site == registry.family(name).SITE]
 
 
-SITES = sorted({(agent, casting.family(family).SITE) for agent, family in CASES})
+SITES = sorted({(agent, registry.family(family).SITE) for agent, family in CASES})
 
 
 @pytest.mark.parametrize(("agent", "site"), SITES)

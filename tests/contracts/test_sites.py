@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sites
-from evaluators import casting
+from scenarios import registry
 
 STILL = """(() => {
   const { caretAnimation } = getComputedStyle(document.body);
@@ -36,13 +36,13 @@ def test_nothing_changes_its_colour_under_the_mouse(site):
 
 
 @pytest.mark.parametrize("family", ["buy_item", "TASK_FIND_FLIGHT", "login-user"])
-def test_a_page_that_nobody_touches_is_not_drawn_again(runner, stage, family):
+def test_a_page_that_nobody_touches_is_not_drawn_again(runner, environments, family):
     """Fifty pages whose carets blink take a fifth of a core."""
 
     async def still() -> str:
-        site = stage.sites[casting.family(family).SITE]
-        scenario = casting.family(family).generate(3, site.data)
-        async with stage.lane(site.name) as lane:
+        site = environments.sites[registry.family(family).SITE]
+        scenario = registry.family(family).generate(3, site.data)
+        async with environments.lane(site.name) as lane:
             await lane.open(site.origin + scenario.start)
             reply = await lane._tab.send("Runtime.evaluate", expression=STILL)
             return str(reply["result"]["value"])

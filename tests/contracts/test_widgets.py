@@ -15,26 +15,29 @@ import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Observation
-from evaluators import casting
-from evaluators.judges.widgets import MOST
-from evaluators.score import Score
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from evaluators.scoring.scorers.widgets import MOST
+from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.widgets import _scene
-from scenarios.widgets._scene import Scene
+from scenarios.widgets import _page_view
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Outcome, Widget
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 from sites.widgets import VARIANTS
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
 
-FAMILIES = sorted(name for name, made in casting.family_modules().items() if made.SITE == "widgets")
-DATA = casting.site_data("widgets")
+FAMILIES = sorted(
+    name for name, made in registry.family_modules().items() if made.SITE == "widgets"
+)
+DATA = registry.site_data("widgets")
 SEEDS = 3 if os.environ.get("REHEARSE_DEEP") else 1
 MOST_ACTIONS = 60
 
 
 def family(name: str) -> Widget:
-    made = casting.family_modules()[name]
+    made = registry.family_modules()[name]
     assert isinstance(made, Widget)
     return made
 
@@ -75,9 +78,7 @@ class Open:
         return reply["result"].get("value")
 
     def score(self) -> Score:
-        start = self.made.world(self.scenario).snapshot()
-        judge = casting.judge("widgets")
-        return judge.judge(self.scenario, start, self.world.snapshot(), "", DATA)
+        return ScoringContext.of(self.scenario, self.made).score(self.world.snapshot())
 
     def verdict(self) -> dict[str, Any]:
         [row] = self.world.snapshot()["verdicts"]
@@ -89,28 +90,30 @@ def _names(observation: Observation) -> list[str]:
 
 
 @asynccontextmanager
-async def opened(stage, made: Widget, seed: int):
-    site, drawn = stage.sites["widgets"], made.generate(seed, DATA)
+async def opened(environments, made: Widget, seed: int):
+    site, drawn = environments.sites["widgets"], made.generate(seed, DATA)
     world = made.world(drawn)
     token = site.worlds.admit(world)
-    async with stage.lane("widgets") as lane:
+    async with environments.lane("widgets") as lane:
         seen = await lane.open(site.origin + drawn.start, cookie=(COOKIE, token))
         yield Open(made, replace(drawn, instruction=made.instruction(seen)), lane, world, seen)
     site.worlds.dismiss(token)
 
 
 @pytest.fixture
-def on_page(theatre, name):
+def on_page(harness, name):
     """`on_page(work, seed)`: what the coroutine function `work` says of the opened page."""
 
     def visit(work, seed=None, variant=VARIANTS[0]):
         made = family(name).of_variant(variant)
 
         async def visited():
-            async with opened(theatre.stage, made, made.seeds[0] if seed is None else seed) as page:
+            async with opened(
+                harness.environments, made, made.seeds[0] if seed is None else seed
+            ) as page:
                 return await work(page)
 
-        return theatre.runner.run(visited())
+        return harness.runner.run(visited())
 
     return visit
 
@@ -124,7 +127,7 @@ def test_a_page_and_a_family_belong_together(name):
     assert len(page.scripts) == 1 and '<div id="wrap">' in page.html
     assert sorted(DATA.pages) == FAMILIES
     drawn = [file.stem for file in STILLS.glob("*.html")]
-    assert name in drawn, f"draw its picture: python -m evaluators.stills {name}"
+    assert name in drawn, f"draw its picture: python -m evaluators.commands.thumbnails {name}"
     assert sorted(drawn) == FAMILIES
     ElementTree.fromstring(picture(page))
 
@@ -132,9 +135,9 @@ def test_a_page_and_a_family_belong_together(name):
 # Ends ---------------------------------------------------------------------------------------------
 
 
-def test_the_expert_succeeds(theatre, name, tmp_path):
+def test_the_expert_succeeds(harness, name, tmp_path):
     seed = family(name).seeds[0]
-    record = theatre.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+    record = harness.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
     assert record["success_published"] is True and 0 < record["reward"] <= 1
     assert record["reward_strict"] == 1 and record["invalid_actions"] == 0
@@ -166,7 +169,7 @@ def test_another_end_gives_the_reward_of_the_sheet(on_page, name):
 
 
 async def _ended(end: Outcome, page: Open) -> tuple[dict[str, Any], Score, float]:
-    first = Scene(page.scenario.instruction, page.seen)
+    first = PageView(page.scenario.instruction, page.seen)
     await page.follow(end.adviser)
     return page.verdict(), page.score(), end.expected(first)
 
@@ -194,7 +197,7 @@ def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
         running = not page.world.snapshot()["verdicts"]
         page.seen = await page.lane.wait(1)
         ends = page.verdict(), page.score(), limit
-        return looks, before, running and _scene.over(page.seen), ends
+        return looks, before, running and _page_view.over(page.seen), ends
 
     looks, before, over, (verdict, after, limit) = on_page(waited)
     looks.check()

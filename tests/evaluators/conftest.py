@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from evaluators.stage import Stage
-from tests.contracts.staging import Theatre
+from evaluators.episode.environment import EnvironmentPool
+from tests.contracts.harness import EpisodeHarness
 
 
 @pytest.fixture(scope="session")
-def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
-    return Theatre(runner, stage)
+def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
+    return EpisodeHarness(runner, environments)

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from agent.llm import voices
-from evaluators import agents
-from evaluators.episode import run_episode
-from evaluators.play import Job, Terms
-from evaluators.stage import Stage
-from tests.contracts.staging import Theatre
+from agent import agent_spec
+from agent.llm import model_source
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from tests.contracts.harness import EpisodeHarness
 from tests.loopback import Server, serve
 
 
 @pytest.fixture(scope="session")
-def theatre(runner: asyncio.Runner, stage: Stage) -> Theatre:
-    return Theatre(runner, stage)
+def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHarness:
+    return EpisodeHarness(runner, environments)
 
 
 @pytest.fixture
@@ -33,18 +33,18 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 @pytest.fixture
-def play(theatre: Theatre, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
+def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
     """`play(agent="react", seed=3)`: one try of a live episode, its record."""
 
     def played(agent: str = "react", seed: int = 3) -> dict[str, Any]:
-        voice = voices.read("live")
+        source = model_source.read("live")
 
         async def once() -> dict[str, Any]:
-            async with voices.connections(voice) as live:
-                terms = Terms(tmp_path / "run", voice, live=live)
-                job = Job(agents.read(agent), f"store/buy_item/{seed}")
-                return await run_episode(job, theatre.stage, terms)
+            async with model_source.connections(source) as live:
+                run_context = RunContext(tmp_path / "run", source, live=live)
+                spec = EpisodeSpec(agent_spec.read(agent), f"store/buy_item/{seed}")
+                return await run_episode(spec, harness.environments, run_context)
 
-        return theatre.runner.run(once())
+        return harness.runner.run(once())
 
     return played

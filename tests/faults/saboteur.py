@@ -36,7 +36,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 
 def _lane(page: Page) -> Lane:
-    return page._lane
+    return page.lane
 
 
 async def crash_renderer(page: Page) -> None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from agent.llm.watching import KINDS, Setbacks
+from agent.llm.transport.fault_counter import KINDS, ServerFaults
 from evaluators import report
-from evaluators.ending import CAUSES, Ending
-from evaluators.report import faults, reading
-from evaluators.setbacks import counted
+from evaluators.episode.fault_counts import counted
+from evaluators.episode.termination import CAUSES, Termination
+from evaluators.report import faults, loading
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.test_page import Page
 
-GOOD, BAD = Ending("answered"), Ending("infra_error", "browser")
+GOOD, BAD = Termination("answered"), Termination("infra_error", "browser")
 
 
 def test_calls_are_mended_by_a_reply_and_tries_by_a_verdict():
-    calls = Setbacks(Counter({"rate limit": 3}), Counter({"rate limit": 2}))
+    calls = ServerFaults(Counter({"rate limit": 3}), Counter({"rate limit": 2}))
     first = counted({}, calls, BAD, 0)
     assert first == {"met": {"browser": 1, "rate limit": 3}, "mended": {"rate limit": 2}}
-    second = counted({"faults": first}, Setbacks(), BAD, 1)
+    second = counted({"faults": first}, ServerFaults(), BAD, 1)
     assert second["met"] == {"browser": 2, "rate limit": 3, "worker": 1}
     assert second["mended"] == {"rate limit": 2}
-    last = counted({"faults": second}, Setbacks(), GOOD, 0)
+    last = counted({"faults": second}, ServerFaults(), GOOD, 0)
     assert last["met"] == second["met"]
     assert last["mended"] == {"browser": 2, "rate limit": 2, "worker": 1}
 
@@ -36,7 +36,7 @@ def test_the_table_of_the_report_adds_them_up(tmp_path: Path):
     run.add(record("react", 0, faults=first, events={"reask": 3}))
     run.add(record("react", 1, faults=other, events={"reask": 3}, ended="format_error"))
     rows = {
-        each.kind: (each.met, each.mended) for each in faults.faults(reading.read(run.path).records)
+        each.kind: (each.met, each.mended) for each in faults.faults(loading.read(run.path).records)
     }
     assert rows == {
         "timeout": (3, 2),

@@ -12,13 +12,14 @@ from random import Random
 
 import pytest
 
-from agent.disk import NotWritten
-from agent.llm.cassette import Cassette, CassetteWriter
 from agent.llm.completion import completion
-from evaluators import casting, records
-from evaluators.engine import Manpower
-from evaluators.running import Setting, run
-from tests.evaluators.test_engine import contents, own, ran
+from agent.llm.recording.cassette import Cassette, CassetteWriter
+from agent.storage_errors import NotWritten
+from evaluators.records import run_folder
+from evaluators.run.api import RunConfig, run
+from evaluators.run.executor_config import ExecutorConfig
+from scenarios import registry
+from tests.evaluators.run.test_scheduler import contents, own, ran
 
 SEEDS = range(2)
 SMALL, PAGE = 1024 * 1024, 4096
@@ -44,8 +45,8 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def played(out: Path):
-    setting = Setting(out=out, manpower=Manpower(concurrency=1))
-    return run(["react", "expert"], casting.from_family("buy_item", SEEDS), setting)
+    setting = RunConfig(out=out, executor=ExecutorConfig(concurrency=1))
+    return run(["react", "expert"], registry.from_family("buy_item", SEEDS), setting)
 
 
 def room(disk: Path) -> int:
@@ -62,9 +63,9 @@ def filled(disk: Path, free: int) -> Path:
 
 def unharmed(out: Path) -> list[str]:
     """The episodes that are kept, each of them whole; nothing half written is left beside."""
-    for each in records.episodes(out):
-        records.check(records.home(out, each))
-    return [each["episode"] for each in records.episodes(out)]
+    for each in run_folder.episodes(out):
+        run_folder.check(run_folder.home(out, each))
+    return [each["episode"] for each in run_folder.episodes(out)]
 
 
 def levels() -> list:
@@ -105,10 +106,10 @@ def largest_file(size: int) -> Iterator[None]:
 
 def test_a_record_that_stops_short_is_no_record(tmp_path):
     path = tmp_path / "episode.json"
-    records.save(path, {"a": 1})
+    run_folder.save(path, {"a": 1})
     with largest_file(1000), pytest.raises(NotWritten, match="File too large"):
-        records.save(path, {"a": "x" * 5000})
-    assert records.load(path) == {"a": 1}
+        run_folder.save(path, {"a": "x" * 5000})
+    assert run_folder.load(path) == {"a": 1}
     assert [each.name for each in tmp_path.iterdir()] == ["episode.json"]
 
 
@@ -124,7 +125,7 @@ def test_a_recording_that_stops_short_is_not_published(tmp_path):
     assert Cassette.read(path).calls == ()
 
 
-def test_a_method_cannot_swallow_a_full_disk(theatre, tmp_path):
+def test_a_method_cannot_swallow_a_full_disk(harness, tmp_path):
     """It is neither its failure nor a fault that is tried again."""
     body = """
 import resource
@@ -139,7 +140,7 @@ return "done"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         with pytest.raises(NotWritten, match="File too large"):
-            theatre.play(own(tmp_path, body), "store/buy_item/0", tmp_path / "run")
+            harness.play(own(tmp_path, body), "store/buy_item/0", tmp_path / "run")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert not list(tmp_path.rglob("episode.json"))

@@ -8,12 +8,15 @@ from random import Random
 
 import pytest
 
-from agent.llm.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
+from agent import agent_spec
 from agent.llm.completion import completion
-from evaluators import agents, casting, manifest, records, resuming, running
-from evaluators.manifest import ChangedRun
-from evaluators.records import CorruptRecord
-from evaluators.running import Setting
+from agent.llm.recording.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
+from evaluators.records import run_folder
+from evaluators.records.run_folder import CorruptRecord
+from evaluators.run import api, manifest, resume
+from evaluators.run.api import RunConfig
+from evaluators.run.manifest import ChangedRun
+from scenarios import registry
 from tests.evaluators.report.handmade import Written, record
 
 # An episode's files ------------------------------------------------------------------------------
@@ -26,9 +29,9 @@ def home(tmp_path: Path) -> Path:
     written.begin()
     made = record("expert", checks=[], by_purpose={}, reward_parts={}, instruction="")
     home = written.add(made, trace=[{"kind": "end"}])
-    records.save(records.attempt(home, 1), {"purchases": []})
-    records.acknowledge(home, made)
-    records.check(home)
+    run_folder.save(run_folder.attempt(home, 1), {"purchases": []})
+    run_folder.commit(home, made)
+    run_folder.check(home)
     return home
 
 
@@ -41,12 +44,12 @@ def test_a_flip_of_any_byte_is_loud(home):
         for at in range(len(data)):
             path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             with pytest.raises(CorruptRecord) as error:
-                records.check(home)
+                run_folder.check(home)
             told = str(error.value)
             assert path.name in told or "SHA256SUMS" in told
             assert "delete its folder and resume" in told
         path.write_bytes(data)
-    records.check(home)
+    run_folder.check(home)
 
 
 def test_a_cut_at_any_byte_is_loud(home):
@@ -55,9 +58,9 @@ def test_a_cut_at_any_byte_is_loud(home):
         for size in range(len(data)):
             path.write_bytes(data[:size])
             with pytest.raises(CorruptRecord):
-                records.check(home)
+                run_folder.check(home)
         path.write_bytes(data)
-    records.check(home)
+    run_folder.check(home)
 
 
 def test_a_file_that_is_gone_or_exchanged_is_loud(home):
@@ -65,31 +68,31 @@ def test_a_file_that_is_gone_or_exchanged_is_loud(home):
         data = path.read_bytes()
         path.unlink()
         with pytest.raises(CorruptRecord, match=rf"{path.name}|SHA256SUMS"):
-            records.check(home)
+            run_folder.check(home)
         path.write_bytes(data)
-    records.save(records.attempt(home, 2), {})
+    run_folder.save(run_folder.attempt(home, 2), {})
     with pytest.raises(CorruptRecord, match=r"attempt-2\.json"):
-        records.check(home)
+        run_folder.check(home)
 
 
 def test_what_was_torn_is_told_and_played_again(tmp_path):
     """A run that ended in the middle of episodes leaves folders that nobody acknowledged."""
-    cast = casting.from_family("buy_item", range(5))
-    setting = Setting(out=tmp_path / "run")
-    whole = running.run(["nothing"], cast, setting)
-    assert list(resuming.notes(tmp_path / "run")) == []
+    cast = registry.from_family("buy_item", range(5))
+    setting = RunConfig(out=tmp_path / "run")
+    whole = api.run(["nothing"], cast, setting)
+    assert list(resume.notes(tmp_path / "run")) == []
     for seed in range(4):
-        home = records.folder(tmp_path / "run", "nothing", "buy_item", seed, 0)
+        home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", seed, 0)
         data = (home / "episode.json").read_bytes()
         (home / "episode.json.part").write_bytes(data[: len(data) // 2])
         (home / "episode.json").unlink()
-    told = list(resuming.notes(tmp_path / "run"))
+    told = list(resume.notes(tmp_path / "run"))
     assert told[0].startswith("nothing/buy_item-0/0: broken off")
     assert len(told) == 4 and told[3] == "and 1 more that were broken off"
     heard = []
-    again = running.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
+    again = api.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
     assert sorted(heard) == [0, 1, 2, 3] and again == whole
-    assert not list(tmp_path.rglob("*.part")) and not list(resuming.notes(tmp_path / "run"))
+    assert not list(tmp_path.rglob("*.part")) and not list(resume.notes(tmp_path / "run"))
 
 
 # Recordings --------------------------------------------------------------------------------------
@@ -151,29 +154,29 @@ OTHER = {
 
 
 def begun(out: Path) -> None:
-    cast = casting.from_suite("smoke")
-    manifest.write(out, [agents.read("nothing")], cast, Setting(out=out))
+    cast = registry.from_suite("smoke")
+    manifest.write(out, [agent_spec.read("nothing")], cast, RunConfig(out=out))
 
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
-    about = records.load(tmp_path / "run.json")
+    about = run_folder.load(tmp_path / "run.json")
     assert sorted(about["config"]) == sorted(OTHER), "a new field needs its line above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
-        records.save(tmp_path / "run.json", changed)
+        run_folder.save(tmp_path / "run.json", changed)
         with pytest.raises(ChangedRun) as error:
             begun(tmp_path)
         assert f"({name} was " in str(error.value) and ", now " in str(error.value)
-        assert records.load(tmp_path / "run.json") == changed, "nothing was written over"
+        assert run_folder.load(tmp_path / "run.json") == changed, "nothing was written over"
 
 
 def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     family = tmp_path / "mine.py"
     family.write_text("from scenarios.store.buy_item import *\n")
-    setting = Setting(out=tmp_path / "run")
-    cast = casting.from_family(str(family), range(1))
-    manifest.write(tmp_path / "run", [agents.read("nothing")], cast, setting)
+    setting = RunConfig(out=tmp_path / "run")
+    cast = registry.from_family(str(family), range(1))
+    manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)
     family.write_text("from scenarios.store.buy_item import *\n# other\n")
     with pytest.raises(ChangedRun, match="tasks was"):
-        manifest.write(tmp_path / "run", [agents.read("nothing")], cast, setting)
+        manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)

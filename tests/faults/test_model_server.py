@@ -16,10 +16,11 @@ from agent.interface import FormatError, Reply, ToolCall
 from agent.llm.asking import ask_for, only_call
 from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
-from agent.llm.live import LARGEST_REPLY, Live
-from evaluators import casting, records
-from evaluators.engine import Manpower
-from evaluators.running import Setting, run
+from agent.llm.transport.live import LARGEST_REPLY, Live
+from evaluators.records import run_folder
+from evaluators.run.api import RunConfig, run
+from evaluators.run.executor_config import ExecutorConfig
+from scenarios import registry
 from tests.loopback import Answer, Server, said
 
 HELLO = [{"role": "user", "content": "hello"}]
@@ -212,9 +213,9 @@ def test_a_refused_first_request_ends_everything_and_spends_no_try(play, model, 
 
 
 def live_run(out: Path, seeds: range):
-    manpower = Manpower(concurrency=1)
-    return run(["react"], casting.from_family("buy_item", seeds), Setting("live", out=out,
-               manpower=manpower))  # fmt: skip
+    executor = ExecutorConfig(concurrency=1)
+    return run(["react"], registry.from_family("buy_item", seeds), RunConfig("live", out=out,
+               executor=executor))  # fmt: skip
 
 
 def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model, tmp_path):
@@ -225,14 +226,14 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
     model.will(*good, odd, odd, *good, good[0], spent)
     with pytest.raises(RequestRefused, match="refuses with 429: pay first"):
         live_run(tmp_path / "run", range(6))
-    kept = {each["seed"]: each for each in records.episodes(tmp_path / "run")}
+    kept = {each["seed"]: each for each in run_folder.episodes(tmp_path / "run")}
     assert [(seed, each["ended"]) for seed, each in kept.items()] == [
         (0, "answered"),
         (1, "infra_error"),
         (2, "answered"),
     ]
     assert len(model.heard) == 10, "the spent quota is asked once"
-    assert records.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
+    assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
     model.will(*(good * 4))
     assert live_run(tmp_path / "run", range(6))["rows"][0]["scored"] == 6
 

@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from evaluators import records
-from tests.evaluators.test_engine import MARK, ROOT, contents, gone, own, ran, untimed
+from evaluators.records import run_folder
+from tests.evaluators.run.test_scheduler import MARK, ROOT, contents, gone, own, ran, untimed
 
 STUBBORN = """
 open({begun!r}, 'w').close()
@@ -87,7 +87,7 @@ await asyncio.Event().wait()
     assert process.returncode == 130 and "resume with -o" in told, told
     assert "Traceback" not in told
     assert gone(mark), "processes were left"
-    assert [each["agent"] for each in records.episodes(run)] == ["expert"]
+    assert [each["agent"] for each in run_folder.episodes(run)] == ["expert"]
     go_on.touch()
     again = ran("run", *said, "-o", str(run), "--json")
     assert again.returncode == 0, again.stderr

@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
-from evaluators import agents, engine, records
-from evaluators.engine import Manpower
-from evaluators.play import Job, Terms
+from agent import agent_spec
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records import run_folder
+from evaluators.run import scheduler
+from evaluators.run.executor_config import ExecutorConfig
 from tests.faults import saboteur
 from tests.faults.saboteur import descendants
 
@@ -24,27 +26,29 @@ CAUSES = {
 }
 
 
-def saboteurs(notes: Path, *deeds: tuple[str, int]) -> list[Job]:
+def saboteurs(notes: Path, *deeds: tuple[str, int]) -> list[EpisodeSpec]:
     """An episode each, which breaks something before one of its steps."""
     return [
-        Job(
-            agents.read(f"{saboteur.__file__}:deed={deed},step={step},notes={notes}"),
+        EpisodeSpec(
+            agent_spec.read(f"{saboteur.__file__}:deed={deed},step={step},notes={notes}"),
             f"store/buy_item/{seed}",
         )
         for seed, (deed, step) in enumerate(deeds)
     ]
 
 
-def played(run: Path, work: list[Job], concurrency: int) -> list[dict]:
+def played(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
     """The records; no process is left that was not there before."""
     before = descendants(os.getpid())
-    engine.play(work, Terms(run), Manpower(concurrency=concurrency), lambda record: None)
+    scheduler.run_episodes(
+        work, RunContext(run), ExecutorConfig(concurrency=concurrency), lambda record: None
+    )
     end = time.monotonic() + 5
     while descendants(os.getpid()) - before and time.monotonic() < end:
         time.sleep(0.02)
     assert descendants(os.getpid()) - before == set()
-    records.save(run / "run.json", {})
-    return list(records.episodes(run))
+    run_folder.save(run / "run.json", {})
+    return list(run_folder.episodes(run))
 
 
 def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path):

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from evaluators.pytest_plugin import Play
+    from evaluators.integrations.pytest_plugin import Play
 
 pytestmark = pytest.mark.live
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    from evaluators.pytest_plugin import cases
+    from evaluators.integrations.pytest_plugin import cases
 
     found = cases(metafunc.config)
     metafunc.parametrize(("agent", "scenario", "trial"), found.values(), ids=found)

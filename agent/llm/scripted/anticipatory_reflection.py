@@ -11,32 +11,32 @@ import re
 from dataclasses import replace
 
 from agent import renderings
+from agent.element_matching import counterpart
 from agent.interface import Action, Click, Element, Observation, Reply
-from agent.llm.scripted import _mistakes
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Lost, Request
-from agent.llm.scripted._scene import (
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.page_view import (
     NOTHING,
-    Scene,
+    PageView,
     can_go_on,
     decided,
     description,
     is_aligned,
     is_step_done,
     is_task_done,
+    message,
     read,
-    said,
     word,
 )
-from agent.methods import _replies
-from agent.methods._counterparts import counterpart
+from agent.llm.simulated.reading import Lost, Request
+from agent.methods.anticipatory_reflection import parsing
 
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
 _BRIEF, _KEPT = 160, 5
 """Characters of a text and lines of a history that a summary keeps."""
 
 
-def lost(mind: Mind, request: Request) -> Reply:
+def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """What somebody says who was told too little."""
     return Reply(("I do not know what this is about.",))
 
@@ -44,33 +44,33 @@ def lost(mind: Mind, request: Request) -> Reply:
 # Plans and actions --------------------------------------------------------------------------------
 
 
-def plan(mind: Mind, request: Request) -> Reply:
+def plan(simulated: SimulatedModel, request: Request) -> Reply:
     """The steps that such a task has."""
-    steps = enumerate(Scene(mind, request).task.steps, start=1)
+    steps = enumerate(PageView(simulated, request).task.steps, start=1)
     return Reply(("\n".join(["List", *(f"{number}. {step}" for number, step in steps)]),))
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next thing to do on this screen."""
-    return said(decided(Scene(mind, request)))
+    return message(decided(PageView(simulated, request)))
 
 
-def remedy(mind: Mind, request: Request) -> Reply:
+def remedy(simulated: SimulatedModel, request: Request) -> Reply:
     """The right action, if it is none of the answers so far; else another that one could try.
 
     The right one once more where there is no other.
     """
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     given = _answers(scene)
     if not can_go_on(scene):
-        return said(NOTHING)
-    situation, _ = mind.decide(request, scene.rendering, already=scene.done)
+        return message(NOTHING)
+    situation, _ = simulated.decide(request, scene.rendering, already=scene.done)
     right = situation.right
     sensible = [right, *_others(right, scene.screens[-1])]
-    return said(next((each for each in sensible if each not in given), right))
+    return message(next((each for each in sensible if each not in given), right))
 
 
-def _answers(scene: Scene) -> list[Action]:
+def _answers(scene: PageView) -> list[Action]:
     """Those that the dialogue shows."""
     messages = scene.request.messages
     spoken = [str(message["content"]) for message in messages if message["role"] == "assistant"]
@@ -82,7 +82,7 @@ def _answers(scene: Scene) -> list[Action]:
 
 def _others(right: Action, screen: Observation) -> list[Action]:
     """Clicks on other elements that commit nothing, those most like the right one first."""
-    target = _mistakes.element_of(right, screen)
+    target = mistakes.element_of(right, screen)
     others = [each for each in screen.elements if each != target and _is_open(each)]
     role = target.role if target else ""
     return [Click(each.id) for each in sorted(others, key=lambda each: each.role != role)]
@@ -95,25 +95,25 @@ def _is_open(element: Element) -> bool:
 # Judgements ---------------------------------------------------------------------------------------
 
 
-def align(mind: Mind, request: Request) -> Reply:
+def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     return Reply((f"{description(scene)}\n{word(is_aligned(scene))}",))
 
 
-def step_done(mind: Mind, request: Request) -> Reply:
+def step_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether the next thing to do belongs to a later step."""
-    return Reply((word(is_step_done(Scene(mind, request))),))
+    return Reply((word(is_step_done(PageView(simulated, request))),))
 
 
-def task_done(mind: Mind, request: Request) -> Reply:
+def task_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether nothing is left to do."""
-    return Reply((word(is_task_done(Scene(mind, request))),))
+    return Reply((word(is_task_done(PageView(simulated, request))),))
 
 
-def judge(mind: Mind, request: Request) -> Reply:
+def judge(simulated: SimulatedModel, request: Request) -> Reply:
     """All three at once."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     verdicts = {
         "Aligned": is_aligned(scene),
         "Step done": is_step_done(scene),
@@ -126,26 +126,26 @@ def judge(mind: Mind, request: Request) -> Reply:
 # The rest -----------------------------------------------------------------------------------------
 
 
-def answer(mind: Mind, request: Request) -> Reply:
+def answer(simulated: SimulatedModel, request: Request) -> Reply:
     """The answer to the task, empty where there is none."""
-    return Reply((f"{_replies.ANSWER} {Scene(mind, request).advice.answer or ''}".strip(),))
+    return Reply((f"{parsing.ANSWER} {PageView(simulated, request).advice.answer or ''}".strip(),))
 
 
-def map_element(mind: Mind, request: Request) -> Reply:
+def map_element(simulated: SimulatedModel, request: Request) -> Reply:
     """The number that an element has on the newer screen."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     found = counterpart(int(scene.heard(_ELEMENT)), *scene.screens[-2:])
     return Reply(("none" if found is None else str(found),))
 
 
-def summary(mind: Mind, request: Request) -> Reply:
+def summary(simulated: SimulatedModel, request: Request) -> Reply:
     """Everything that can be used, and the short texts beside it."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     screen = scene.screens[-1]
     kept = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
     return Reply((renderings.get(scene.rendering).render(replace(screen, content=tuple(kept))),))
 
 
-def history_summary(mind: Mind, request: Request) -> Reply:
+def history_summary(simulated: SimulatedModel, request: Request) -> Reply:
     """The newest lines."""
-    return Reply(("\n".join(Scene(mind, request).lines[-_KEPT:]),))
+    return Reply(("\n".join(PageView(simulated, request).lines[-_KEPT:]),))

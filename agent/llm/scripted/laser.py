@@ -10,11 +10,11 @@ from functools import cached_property
 
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
-from agent.llm.scripted import _mistakes
-from agent.llm.scripted._mind import Mind, Turn
-from agent.llm.scripted._reading import Lost, Request
-from agent.methods import _graph
-from agent.methods._graph import Function, State
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.model import SimulatedModel, Turn
+from agent.llm.simulated.reading import Lost, Request
+from agent.methods.laser import state_graph
+from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
@@ -33,7 +33,7 @@ class _Call:
 
 
 @dataclass(frozen=True)
-class _Scene(Turn):
+class _PageView(Turn):
     """A request as somebody reads it who knows the prompt file. Raises `Lost`."""
 
     @cached_property
@@ -46,13 +46,13 @@ class _Scene(Turn):
 
     @cached_property
     def state(self) -> State:
-        state = _graph.read(self.prompts).at(self.page)
+        state = state_graph.read(self.prompts).at(self.page)
         if state is None:
             raise Lost("this page is none of the graph's")
         return state
 
     def behaving(self, behaviour: str) -> Function:
-        function = _graph.read(self.prompts).behaving(behaviour)
+        function = state_graph.read(self.prompts).behaving(behaviour)
         if function is None:
             raise Lost(f"the graph has no function with {behaviour}")
         return function
@@ -63,7 +63,7 @@ class _Scene(Turn):
         return bool(written) and written in self.request.text
 
 
-def lost(mind: Mind, request: Request) -> Reply:
+def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """What somebody says who was told too little."""
     return Reply(("I do not know what to do.",))
 
@@ -71,9 +71,9 @@ def lost(mind: Mind, request: Request) -> Reply:
 # Thoughts -----------------------------------------------------------------------------------------
 
 
-def thought(mind: Mind, request: Request) -> Reply:
+def thought(simulated: SimulatedModel, request: Request) -> Reply:
     """A rationale; its last words are the function that follows from it."""
-    scene = _Scene(mind, request)
+    scene = _PageView(simulated, request)
     if scene.says("decide_best"):
         call = _best(scene)
     elif scene.says("decide_options"):
@@ -83,9 +83,9 @@ def thought(mind: Mind, request: Request) -> Reply:
     return Reply((f"I compare what was asked for with this page. Hence the next step is {call}",))
 
 
-def _next(scene: _Scene) -> _Call:
+def _next(scene: _PageView) -> _Call:
     """What to do on this page, mistakes included."""
-    situation, decision = scene.mind.decide(scene.request, scene.prompts.rendering)
+    situation, decision = scene.simulated.decide(scene.request, scene.prompts.rendering)
     rest = situation.advice.actions[1:]
     right = _as_call(scene, situation.right, rest)
     if not decision.mistake:
@@ -96,13 +96,13 @@ def _next(scene: _Scene) -> _Call:
     return right if _was_tried(scene, wrong) else wrong
 
 
-def _was_tried(scene: _Scene, call: _Call) -> bool:
+def _was_tried(scene: _PageView, call: _Call) -> bool:
     """Whether the history shows it; a call that names nothing may have been another page's."""
     tried = re.findall(r"^Action\d+: (.*)$", scene.request.told, re.MULTILINE)
     return bool(call.arguments) and str(call) in tried
 
 
-def _as_call(scene: _Scene, action: Action, together: Iterable[Action]) -> _Call:
+def _as_call(scene: _PageView, action: Action, together: Iterable[Action]) -> _Call:
     """The function of this state that such an action belongs to; one of its own where none is."""
     for function in scene.state.functions:
         arguments = _arguments(scene, function, action, together)
@@ -113,7 +113,7 @@ def _as_call(scene: _Scene, action: Action, together: Iterable[Action]) -> _Call
 
 
 def _arguments(
-    scene: _Scene, function: Function, action: Action, together: Iterable[Action]
+    scene: _PageView, function: Function, action: Action, together: Iterable[Action]
 ) -> dict[str, str] | None:
     if function.options_at_commit and _option(action, scene.page):
         return {}
@@ -128,14 +128,14 @@ def _arguments(
 
 def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
     """The option that an action chooses, and of what."""
-    for kind, group in _graph.choices(page).items():
+    for kind, group in state_graph.choices(page).items():
         for element in group:
             if isinstance(action, Click) and action.target == element.id:
                 return kind, element
     return None
 
 
-def _unsure(scene: _Scene, right: _Call, advice: Advice) -> _Call | None:
+def _unsure(scene: _PageView, right: _Call, advice: Advice) -> _Call | None:
     """A detail page, where the item's page does not tell of everything that was asked for."""
     commits = [each.name for each in scene.state.functions if each.options_at_commit]
     if right.name not in commits or _shows(scene, advice.needs):
@@ -149,14 +149,14 @@ def _unsure(scene: _Scene, right: _Call, advice: Advice) -> _Call | None:
     return _Call(first.name, {}) if first else None
 
 
-def _shows(scene: _Scene, needs: Iterable[tuple[str, ...]]) -> bool:
+def _shows(scene: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
     lines = scene.page.text.casefold().split("\n")
     told = scene.task.instruction.casefold()
     shown = "\n".join(line for line in lines if told not in line)
     return all(any(word.casefold() in shown for word in each) for each in needs)
 
 
-def _best(scene: _Scene) -> _Call:
+def _best(scene: _PageView) -> _Call:
     """Of the examined items the one whose lines share most words with the wish."""
     lines: dict[str, str] = {}
     for node in scene.page.content:
@@ -173,31 +173,31 @@ def _best(scene: _Scene) -> _Call:
     return _Call(function.name, {function.remember.key: best})
 
 
-def _values(scene: _Scene) -> _Call:
+def _values(scene: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
     advice = scene.task.advise(scene.page)
     advised = dict(found for each in advice.actions if (found := _option(each, scene.page)))
     chosen = {
         kind: _value(scene, advice.step, advised.get(kind) or _told(scene, group), group)
-        for kind, group in _graph.choices(scene.page).items()
+        for kind, group in state_graph.choices(scene.page).items()
     }
     return _Call(scene.behaving("options_at_commit").name, chosen)
 
 
-def _told(scene: _Scene, group: Iterable[Element]) -> Element | None:
+def _told(scene: _PageView, group: Iterable[Element]) -> Element | None:
     """The value of which the wish speaks; the longest, for `navy blue` holds `blue`."""
     found = [element for element in group if scene.request.holds((element.name,))]
     return max(found, key=lambda element: len(element.name), default=None)
 
 
-def _value(scene: _Scene, step: str, right: Element | None, group: Sequence[Element]) -> str:
+def _value(scene: _PageView, step: str, right: Element | None, group: Sequence[Element]) -> str:
     if right is None or "checked" in right.states:
         return ""
     if not scene.request.holds((right.name,)):
         raise Lost(f"nobody said {right.name!r}")
-    words = _mistakes.named(Click(right.id), scene.page)
-    rng = scene.mind.rng(scene.request, scene.task, f"{step}, value", words)
-    wrong = rng.random() >= scene.mind.skill and not _is_refused(scene.request)
+    words = mistakes.named(Click(right.id), scene.page)
+    rng = scene.simulated.rng(scene.request, scene.task, f"{step}, value", words)
+    wrong = rng.random() >= scene.simulated.skill and not _is_refused(scene.request)
     others = [element.name for element in group if element.id != right.id]
     return rng.choice(others) if wrong and others else right.name
 
@@ -205,58 +205,58 @@ def _value(scene: _Scene, step: str, right: Element | None, group: Sequence[Elem
 # Calls --------------------------------------------------------------------------------------------
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The call that the rationale ends with; what is right, where a reply was refused."""
-    scene = _Scene(mind, request)
-    situation, decision = mind.decide(request, scene.prompts.rendering)
+    scene = _PageView(simulated, request)
+    situation, decision = simulated.decide(request, scene.prompts.rendering)
     refused = _is_refused(request)
     call = None if refused else _concluded(scene)
     action = situation.right if refused else decision.action
     return _spoken(scene, call or _as_call(scene, action, situation.advice.actions[1:]))
 
 
-def options(mind: Mind, request: Request) -> Reply:
+def options(simulated: SimulatedModel, request: Request) -> Reply:
     """The values that the rationale ends with, where the page offers them."""
-    scene = _Scene(mind, request)
+    scene = _PageView(simulated, request)
     values, call = _values(scene), _concluded(scene)
     follows = call is not None and not _is_refused(request) and _is_offered(scene, call)
     return _spoken(scene, call if call and follows else values)
 
 
-def _is_offered(scene: _Scene, call: _Call) -> bool:
-    groups = _graph.choices(scene.page)
+def _is_offered(scene: _PageView, call: _Call) -> bool:
+    groups = state_graph.choices(scene.page)
     offered = {kind: ["", *(element.name for element in groups[kind])] for kind in groups}
     return offered.keys() == call.arguments.keys() and all(
         value in offered[kind] for kind, value in call.arguments.items()
     )
 
 
-def option_types(mind: Mind, request: Request) -> Reply:
+def option_types(simulated: SimulatedModel, request: Request) -> Reply:
     """The labels over the options of the page."""
-    return Reply((", ".join(_graph.choices(_Scene(mind, request).page)) or "None",))
+    return Reply((", ".join(state_graph.choices(_PageView(simulated, request).page)) or "None",))
 
 
-def backup(mind: Mind, request: Request) -> Reply:
+def backup(simulated: SimulatedModel, request: Request) -> Reply:
     """The examined item that the rationale names."""
-    scene = _Scene(mind, request)
+    scene = _PageView(simulated, request)
     best, call = _best(scene), _concluded(scene)
     shown = {element.name for element in scene.page.elements}
     named = call is not None and set(call.arguments.values()) <= shown
     return _spoken(scene, call if call and named else best)
 
 
-def _concluded(scene: _Scene) -> _Call | None:
+def _concluded(scene: _PageView) -> _Call | None:
     """The call at the end of the rationale, where it can be made on this page."""
     written = str(scene.request.messages[-1]["content"]).rpartition("\nRationale: ")[2]
     found = _CALL.findall(written)
     if not found:
         return None
     call = _Call(found[-1][0], json.loads(found[-1][1]))
-    function = _graph.read(scene.prompts).functions.get(call.name)
+    function = state_graph.read(scene.prompts).functions.get(call.name)
     return call if function is None or _is_possible(scene, function, call) else None
 
 
-def _is_possible(scene: _Scene, function: Function, call: _Call) -> bool:
+def _is_possible(scene: _PageView, function: Function, call: _Call) -> bool:
     shown = {element.name.casefold() for element in scene.page.elements}
     targets = [getattr(each, "target", None) for each in function.fill(call.arguments)[:1]]
     return all(str(each).casefold() in shown for each in targets if each is not None)
@@ -267,7 +267,7 @@ def _is_refused(request: Request) -> bool:
     return not request.shown or "\nCurrent observation:" not in str(request.messages[-1]["content"])
 
 
-def _spoken(scene: _Scene, call: _Call) -> Reply:
+def _spoken(scene: _PageView, call: _Call) -> Reply:
     """As a function call, or as JSON where the prompt describes the functions."""
     if scene.request.body.get("tools"):
         return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))

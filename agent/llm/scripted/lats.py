@@ -9,19 +9,6 @@ import re
 
 from agent import actions
 from agent.interface import Action, Reply
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Lost, Request
-from agent.llm.scripted._scene import (
-    Scene,
-    decided,
-    description,
-    is_aligned,
-    is_right,
-    is_step_done,
-    is_task_done,
-    said,
-    word,
-)
 from agent.llm.scripted.anticipatory_reflection import (
     align,
     answer,
@@ -34,6 +21,19 @@ from agent.llm.scripted.anticipatory_reflection import (
     summary,
     task_done,
 )
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.page_view import (
+    PageView,
+    decided,
+    description,
+    is_aligned,
+    is_right,
+    is_step_done,
+    is_task_done,
+    message,
+    word,
+)
+from agent.llm.simulated.reading import Lost, Request
 
 __all__ = [
     "act",
@@ -56,29 +56,29 @@ _CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOT
 _GOOD, _BAD, _NEAREST = 6, 2, 10
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next thing to do on this screen, as many samples as are asked for."""
-    scene = Scene(mind, request)
-    return said(*(decided(scene, sample) for sample in range(request.body.get("n", 1))))
+    scene = PageView(simulated, request)
+    return message(*(decided(scene, sample) for sample in range(request.body.get("n", 1))))
 
 
-def rank(mind: Mind, request: Request) -> Reply:
+def rank(simulated: SimulatedModel, request: Request) -> Reply:
     """A high value for each action that is to be done on this screen, a low one for others."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     screen = scene.screens[-1]
     rated = (is_right(scene, each, screen) for each in _candidates(scene))
     lines = (f"{i}: {_GOOD if right else _BAD}" for i, right in enumerate(rated, start=1))
     return Reply(("\n".join(lines),))
 
 
-def _candidates(scene: Scene) -> list[Action]:
+def _candidates(scene: PageView) -> list[Action]:
     lines = scene.heard(_CANDIDATES).split("\n")
     return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]
 
 
-def value(mind: Mind, request: Request) -> Reply:
+def value(simulated: SimulatedModel, request: Request) -> Reply:
     """How near the screen is to the end, little for a wrong action or where nothing is left."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     lines = (
         description(scene),
         f"Value: {_worth(scene)}",
@@ -88,7 +88,7 @@ def value(mind: Mind, request: Request) -> Reply:
     return Reply(("\n".join(lines),))
 
 
-def _worth(scene: Scene) -> int:
+def _worth(scene: PageView) -> int:
     steps, advice = scene.task.steps, scene.advice
     if not is_aligned(scene):
         return _BAD
@@ -98,9 +98,9 @@ def _worth(scene: Scene) -> int:
     return _GOOD + int(done * (_NEAREST - _GOOD))
 
 
-def reflect(mind: Mind, request: Request) -> Reply:
+def reflect(simulated: SimulatedModel, request: Request) -> Reply:
     """That the last thing tried should be looked at once more."""
-    scene = Scene(mind, request)
+    scene = PageView(simulated, request)
     if not (scene.lines and scene.advice):
         raise Lost("nothing was done")
     tried = re.sub(r"[\[\]]", "", scene.lines[-1].partition(" -- ")[0])

@@ -7,20 +7,20 @@ from dataclasses import replace
 from agent import prompting, renderings
 from agent.actions import show
 from agent.interface import Action, Click, Element, Note, Observation, Reply, Stop, Text, Type
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._mistakes import element_of
-from agent.llm.scripted._reading import Lost, Request
-from agent.methods._forms import FORMS, Form
+from agent.llm.simulated.mistakes import element_of
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Lost, Request
+from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """A thought to begin with, then one action a turn."""
-    site = mind.task(request).site
+    site = simulated.task(request).site
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
-    _, decision = mind.decide(
-        request, prompts.rendering, already=_done_here(request, FORMS[form], prompts.rendering)
+    _, decision = simulated.decide(
+        request, prompts.rendering, already=_done_here(request, FORMATS[form], prompts.rendering)
     )
     if form == "webarena":
         return Reply((f"Thought: This is the next thing to do.\nAction: {show(decision.action)}",))
@@ -29,14 +29,14 @@ def act(mind: Mind, request: Request) -> Reply:
     return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
 
 
-def lost(mind: Mind, request: Request) -> Reply:
+def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """What somebody says who was told too little."""
     return Reply(("stop[I do not know what to do]",))
 
 
-def summary(mind: Mind, request: Request) -> Reply:
+def summary(simulated: SimulatedModel, request: Request) -> Reply:
     """The page's address, everything that can be pressed, and the texts beside it, shortened."""
-    rendering = prompting.load("react", mind.task(request).site).rendering
+    rendering = prompting.load("react", simulated.task(request).site).rendering
     observation = request.observation(rendering)
     kept = tuple(node for node in observation.content if isinstance(node, Element) or _brief(node))
     return Reply((renderings.get(rendering).render(replace(observation, content=kept)),))
@@ -62,7 +62,7 @@ def _webshop(action: Action, observation: Observation) -> str:
     raise Lost(f"the store knows no {type(action).__name__}")
 
 
-def _done_here(request: Request, form: Form, rendering: str) -> list[Action]:
+def _done_here(request: Request, form: ActionFormat, rendering: str) -> list[Action]:
     """The actions that the dialogue shows as taken on the newest page, oldest first."""
     newest, page, done = request.shown[-1] if request.shown else "", "", []
     observation = request.observation(rendering)
@@ -74,7 +74,7 @@ def _done_here(request: Request, form: Form, rendering: str) -> list[Action]:
     return done
 
 
-def _actions(text: str, form: Form, observation: Observation) -> list[Action]:
+def _actions(text: str, form: ActionFormat, observation: Observation) -> list[Action]:
     try:
         move = form.read(Reply((text,)))
     except ValueError:

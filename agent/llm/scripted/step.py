@@ -14,13 +14,13 @@ from functools import cached_property
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
-from agent.llm.scripted import _mistakes
-from agent.llm.scripted._input import Input
-from agent.llm.scripted._mind import Mind, Turn
-from agent.llm.scripted._mistakes import Situation, element_of
-from agent.llm.scripted._reading import Knowledge, Lost, Request
-from agent.methods import _library
-from agent.methods._library import ROOT, Policy
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.mistakes import Situation, element_of
+from agent.llm.simulated.model import SimulatedModel, Turn
+from agent.llm.simulated.reading import Knowledge, Lost, Request
+from agent.llm.simulated.shown_history import Input
+from agent.methods.step import policy_library
+from agent.methods.step.policy_library import ROOT, Policy
 
 AGAIN = "once more"
 """What a caller adds to a call that had returned without its part being done."""
@@ -31,7 +31,7 @@ _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
-class _Scene(Turn):
+class _PageView(Turn):
     """A turn as the policy sees it that has to answer. Raises `Lost`."""
 
     @cached_property
@@ -41,22 +41,22 @@ class _Scene(Turn):
     @cached_property
     def policy(self) -> Policy:
         """By the name that begins the objective; the root where that is a whole task."""
-        library = _library.load(self.mind.only.site)
+        library = policy_library.load(self.simulated.only.site)
         name = self.input.objective.partition(" ")[0]
         return library.policies.get(name, library.root)
 
     @cached_property
     def task(self) -> Knowledge:
         if self.policy.name != ROOT:
-            return self.mind.only
-        task = self.mind.task(self.request)
+            return self.simulated.only
+        task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
             raise Lost("the objective is none that anybody knows")
         return task
 
     @cached_property
     def rendering(self) -> str:
-        return prompting.load("step", self.mind.only.site).rendering
+        return prompting.load("step", self.simulated.only.site).rendering
 
     @cached_property
     def page(self) -> Observation:
@@ -74,7 +74,7 @@ class _Scene(Turn):
     @cached_property
     def offered(self) -> list[Policy]:
         """The subroutines that the request lists, those for most steps first."""
-        library = _library.load(self.mind.only.site).policies.values()
+        library = policy_library.load(self.simulated.only.site).policies.values()
         system = str(self.request.messages[0]["content"])
         listed = [each for each in library if each.description in system]
         return sorted(listed, key=lambda each: -len(each.steps))
@@ -84,15 +84,15 @@ class _Scene(Turn):
         return AGAIN in self.input.objective
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next turn of the policy that is asked."""
-    scene = _Scene(mind, request)
+    scene = _PageView(simulated, request)
     if scene.policy.name == ROOT:
         return scene.input.spoken(_lead(scene))
     return scene.input.spoken(_OWN_WAYS.get(scene.policy.name, _serve)(scene))
 
 
-def lost(mind: Mind, request: Request) -> Reply:
+def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """What a policy returns that was told too little."""
     may_say = "stop [missing:" in request.text
     said = "missing: what this is about" if may_say else "I do not know what to do"
@@ -102,7 +102,7 @@ def lost(mind: Mind, request: Request) -> Reply:
 # The root, and policies that act on pages ---------------------------------------------------------
 
 
-def _lead(scene: _Scene) -> str:
+def _lead(scene: _PageView) -> str:
     """Call whoever gets furthest with the next step, if it can be told what it asks for."""
     advice = scene.advice
     if advice.answer is not None:
@@ -115,7 +115,7 @@ def _lead(scene: _Scene) -> str:
     return _call(scene, serving[0]) if serving else _operation(scene)
 
 
-def _serve(scene: _Scene) -> str:
+def _serve(scene: _PageView) -> str:
     """Act as long as the next step is its own."""
     own = scene.policy.steps
     if scene.advice.answer is not None or scene.advice.step not in own:
@@ -123,7 +123,7 @@ def _serve(scene: _Scene) -> str:
     return _operation(scene)
 
 
-def _answer(scene: _Scene) -> str:
+def _answer(scene: _PageView) -> str:
     """The answer to the task, "" where there is none yet. Raises `Lost` for who cannot know it:
     it was not returned to this policy, nor was it told what the page lacks."""
     answer = scene.advice.answer or ""
@@ -132,14 +132,14 @@ def _answer(scene: _Scene) -> str:
     return answer
 
 
-def _notes(scene: _Scene) -> str:
+def _notes(scene: _PageView) -> str:
     """What it has noted for whoever called it."""
     return ", ".join(each.text for each in scene.input.operations if isinstance(each, Note))
 
 
-def _operation(scene: _Scene) -> str:
+def _operation(scene: _PageView) -> str:
     """What to do on the page, mistakes included; one that was called again knows better."""
-    situation, decision = scene.mind.decide(
+    situation, decision = scene.simulated.decide(
         scene.input.told,
         scene.rendering,
         already=list(scene.input.operations),
@@ -148,7 +148,7 @@ def _operation(scene: _Scene) -> str:
     return actions.show(_as_told(scene, situation.right if scene.is_again else decision.action))
 
 
-def _as_told(scene: _Scene, action: Action) -> Action:
+def _as_told(scene: _PageView, action: Action) -> Action:
     """What is typed, in a spelling that was told. Raises `Lost`."""
     told = scene.input.told
     if isinstance(action, Type) and not told.holds((action.text,)):
@@ -161,7 +161,7 @@ def _as_told(scene: _Scene, action: Action) -> Action:
 # Calls --------------------------------------------------------------------------------------------
 
 
-def _call(scene: _Scene, policy: Policy) -> str:
+def _call(scene: _PageView, policy: Policy) -> str:
     """The call with everything that the policy relies on, mistakes included."""
     told = _told(scene, policy)
     right = _written(scene, policy, told)
@@ -173,7 +173,7 @@ def _call(scene: _Scene, policy: Policy) -> str:
     return actions.show(believed)
 
 
-def _told(scene: _Scene, policy: Policy) -> str:
+def _told(scene: _PageView, policy: Policy) -> str:
     """The values that the policy will need; all that was told where that is what it asks for."""
     objective = scene.input.objective
     if OBJECTIVE in policy.arguments:
@@ -181,18 +181,18 @@ def _told(scene: _Scene, policy: Policy) -> str:
     return _values(scene.input.told.told, scene.advice.needs) or objective
 
 
-def _written(scene: _Scene, policy: Policy, told: str) -> str:
+def _written(scene: _PageView, policy: Policy, told: str) -> str:
     shown = _shown(scene, policy)
     return " ".join((policy.name, *(f"[{shown.get(each, told)}]" for each in policy.arguments)))
 
 
-def _shown(scene: _Scene, policy: Policy) -> dict[str, str]:
+def _shown(scene: _PageView, policy: Policy) -> dict[str, str]:
     """Those of its arguments that are read off the page, by what they are called."""
     readers = {"codes": lambda: ", ".join(_codes(scene.page)), "field": lambda: _field(scene)}
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
 
-def _field(scene: _Scene) -> str:
+def _field(scene: _PageView) -> str:
     """The name of the field that comes next, "" where something else does."""
     element = element_of(scene.advice.actions[0], scene.page) if scene.advice.actions else None
     return element.name if element and element.value is not None else ""
@@ -213,12 +213,12 @@ def _spelt(told: str, spellings: Sequence[str]) -> str:
     raise Lost(f"nobody said {spellings[0]!r}")
 
 
-def _believed(scene: _Scene, call: Type, right: str) -> Action:
+def _believed(scene: _PageView, call: Type, right: str) -> Action:
     """The call, or a mistake in its place: its argument is what may be misspelt."""
-    mind, task = scene.mind, scene.task
+    simulated, task = scene.simulated, scene.task
     situation = Situation(Advice(scene.advice.step, (call,)), scene.page)
-    decision = _mistakes.believe(
-        mind.rng(scene.request, task, "call", right), mind.skill, situation
+    decision = mistakes.believe(
+        simulated.rng(scene.request, task, "call", right), simulated.skill, situation
     )
     if not isinstance(decision.action, Type):
         return decision.action if not scene.page.error else call
@@ -229,7 +229,7 @@ def _believed(scene: _Scene, call: Type, right: str) -> Action:
 # One field of a form ------------------------------------------------------------------------------
 
 
-def _fill_text(scene: _Scene) -> str:
+def _fill_text(scene: _PageView) -> str:
     """Fill the field of the objective; the next one is another's part."""
     if _field(scene) not in ("", scene.arguments[0]):
         return actions.show(Stop("done"))
@@ -252,7 +252,7 @@ def _codes(page: Observation) -> list[str]:
     return sorted(prices, key=lambda each: prices[each])
 
 
-def _search_list(scene: _Scene) -> str:
+def _search_list(scene: _PageView) -> str:
     """Look inside the next one; where it does not fit, come back and search the rest."""
     step, able = scene.advice.step, {each.name for each in scene.offered}
     last = scene.input.history[-1] if scene.input.history else None
@@ -277,7 +277,7 @@ def _code_of(page: Observation) -> str:
     return next(filter(_CODE.fullmatch, page.url.split("/")), "none")
 
 
-def _look_inside(scene: _Scene) -> str:
+def _look_inside(scene: _PageView) -> str:
     """Open the product of the objective, then say whether what must hold does."""
     advice = scene.advice
     code = scene.arguments[0]
@@ -290,7 +290,7 @@ def _look_inside(scene: _Scene) -> str:
     return actions.show(Stop("no" if advice.step == "go on" else "yes"))
 
 
-_OWN_WAYS: dict[str, Callable[[_Scene], str]] = {
+_OWN_WAYS: dict[str, Callable[[_PageView], str]] = {
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,

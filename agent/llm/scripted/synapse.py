@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Lost, Request
-from agent.methods import _programs, _replying
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Lost, Request
+from agent.methods.synapse import action_programs, reply_formats
 
 _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
@@ -19,14 +19,14 @@ _STYLE = re.compile(r' style="[^"]*"')
 _BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
-def act(mind: Mind, request: Request) -> Reply:
+def act(simulated: SimulatedModel, request: Request) -> Reply:
     """What is to be done, in the form that the request asks for."""
-    return _operation(mind, request) if _wants_one(request) else _program(mind, request)
+    return _operation(simulated, request) if _wants_one(request) else _program(simulated, request)
 
 
-def _program(mind: Mind, request: Request) -> Reply:
+def _program(simulated: SimulatedModel, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
-    situation, decision = mind.decide(request, "state")
+    situation, decision = simulated.decide(request, "state")
     done: tuple[Action, ...] = situation.advice.actions
     if decision.mistake:
         done = (decision.action,)
@@ -37,8 +37,8 @@ def _written(done: tuple[Action, ...], request: Request) -> str:
     """A program; one that ends the task is empty."""
     kept = [action for action in done if not isinstance(action, Stop)]
     try:
-        return _programs.write(kept, request.observation("state")) if kept else ""
-    except _programs.Unwritable as error:
+        return action_programs.write(kept, request.observation("state")) if kept else ""
+    except action_programs.Unwritable as error:
         raise Lost(str(error)) from None
 
 
@@ -50,15 +50,15 @@ def _wants_one(request: Request) -> bool:
     return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
 
 
-def _operation(mind: Mind, request: Request) -> Reply:
+def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     """The next action; what an exemplar told is no part of the task."""
-    own = _own(mind, request)
-    rendering = prompting.load("synapse", mind.task(own).site).rendering
-    _, decision = mind.decide(own, rendering, already=list(_already(own, rendering)))
-    return Reply((f"`{_replying.show_action(decision.action)}`",))
+    own = _own(simulated, request)
+    rendering = prompting.load("synapse", simulated.task(own).site).rendering
+    _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
+    return Reply((f"`{reply_formats.show_action(decision.action)}`",))
 
 
-def _own(mind: Mind, request: Request) -> Request:
+def _own(simulated: SimulatedModel, request: Request) -> Request:
     """The request from the last task on, without the exemplars."""
     starts = [
         place
@@ -79,7 +79,7 @@ def _already(own: Request, rendering: str) -> Iterator[Action]:
             yield actions.parse(written)
 
 
-def lost(mind: Mind, request: Request) -> Reply:
+def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """What somebody says who was told too little, in the form that the request asks for."""
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
@@ -89,13 +89,13 @@ def lost(mind: Mind, request: Request) -> Reply:
 # State abstraction ------------------------------------------------------------------------------
 
 
-def abstract(mind: Mind, request: Request) -> Reply:
+def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     """The lines of the state that are of a kind that the examples keep.
 
     Lines of a kind that the examples show and never keep are dropped, and so are colours where no
     example has kept one.
     """
-    mind.task(request)
+    simulated.task(request)
     pairs = [_Pair(*found) for found in _PAIR.findall(request.told)]
     kept = {kind for pair in pairs for kind in pair.kept}
     dropped = {kind for pair in pairs for kind in pair.shown} - kept
@@ -129,9 +129,9 @@ def _kind(line: str) -> str:
     return " ".join((found[1], told.get("role", ""), told.get("type", ""), str("data-id" in told)))
 
 
-def code(mind: Mind, request: Request) -> Reply:
+def code(simulated: SimulatedModel, request: Request) -> Reply:
     """The program of the example, which is of the same kind of task."""
-    mind.task(request)
+    simulated.task(request)
     programs = _BLOCK.findall(request.told)
     if not programs:
         raise Lost("there is no example to go by")

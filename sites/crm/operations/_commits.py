@@ -11,7 +11,7 @@ from sites.crm.address import Place
 from sites.crm.forms import Invalid, Values
 from sites.crm.operations.looking import booking, version_of
 from sites.crm.records import Booking
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.world import World, WorldClosed
 
 

@@ -13,7 +13,7 @@ from sites.crm.operations.selling import chosen, flight_values
 from sites.crm.records import CANCELLED, Booking, Journey, Leg, booking_row, total
 from sites.crm.timetable import Flight
 from sites.crm.world import CrmData
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.world import World
 
 

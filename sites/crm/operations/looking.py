@@ -17,7 +17,7 @@ from sites.crm.records import (
 )
 from sites.crm.timetable import Flight
 from sites.crm.world import CrmData
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.world import World
 
 

@@ -22,7 +22,7 @@ from sites.crm.operations.looking import (
 from sites.crm.records import CONFIRMED, Booking, Journey, Leg, total
 from sites.crm.timetable import Flight
 from sites.crm.world import CrmData, add_booking
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.world import World
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

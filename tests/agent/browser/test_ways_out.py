@@ -240,7 +240,7 @@ def test_what_an_agent_may_type(address, own, crm, listener):
     "address", [a for a in SCHEMES if not a.startswith(("http", "ws", "//", " "))]
 )
 def test_schemes_from_a_link_and_a_window(address, own, crm, listener, monkeypatch):
-    monkeypatch.setattr("agent.browser.windows.POPUP_SECONDS", 0.3)
+    monkeypatch.setattr("agent.browser.tabs.POPUP_SECONDS", 0.3)
     html = (
         '<a href="URL">go</a> <a href="URL" target=_blank>tab</a>'
         "<button onclick='window.open(\"URL\")'>open</button>"

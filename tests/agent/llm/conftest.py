@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from agent.llm.client import Client, Endpoint, Limits
-from agent.llm.live import Live
+from agent.llm.transport.live import Live
 from tests.loopback import Server, serve
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from agent.interface import ContextOverflow, ToolCall
 from agent.llm import tokens
-from agent.llm.cassette import CassetteFault
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
 from agent.llm.faults import MissingSetting, ModelUnavailable
-from agent.llm.transports import Scripted
+from agent.llm.recording.cassette import CassetteFault
+from agent.llm.transport.offline import Scripted
 
 HELLO = [{"role": "user", "content": "hello"}]
 SCRIPTED = Endpoint("scripted")
@@ -159,7 +159,7 @@ def test_a_scripted_client_needs_no_environment():
         "import asyncio\n"
         "from agent.llm.client import Client, Endpoint\n"
         "from agent.llm.completion import completion\n"
-        "from agent.llm.transports import Scripted\n"
+        "from agent.llm.transport.offline import Scripted\n"
         "client = Client(Scripted(lambda p, b: completion(['hi'])), Endpoint('scripted'))\n"
         "print(asyncio.run(client.ask('p', [])).reply.text)\n"
     )

@@ -14,17 +14,17 @@ from agent import embedders
 from agent.embedders.openai import AT_ONCE
 from agent.interface import ContextOverflow
 from agent.llm import embedding
-from agent.llm.cassette import Cassette
 from agent.llm.completion import Usage
 from agent.llm.faults import RequestRefused, UnreadableReply
-from agent.llm.live import Live
-from agent.llm.replay import CassetteMiss
-from agent.llm.scripted._mind import Mind
-from agent.llm.voices import Line, Voice
-from agent.memory import Key, Memory, load
-from evaluators.budget import Budget, Meter
-from evaluators.doors import ModelDoor
-from evaluators.trace import Trace
+from agent.llm.model_source import ModelConnection, ModelSource
+from agent.llm.recording.cassette import Cassette
+from agent.llm.recording.replay import CassetteMiss
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.transport.live import Live
+from agent.methods.synapse.memory import Key, Memory, load
+from evaluators.episode.budget import Budget, Meter
+from evaluators.episode.metered import MeteredLLM
+from evaluators.episode.trace import Trace
 
 MODEL = "text-embedding-ada-002"
 KEYS = [Key("press", "Press OK", "<button>"), Key("type", "Enter 1:15", "<input>")]
@@ -87,26 +87,33 @@ PLACE = Path("synapse/click/0.0.jsonl")
 
 
 @pytest.fixture
-def door(tmp_path) -> Iterator[Callable[..., ModelDoor]]:
+def door(tmp_path) -> Iterator[Callable[..., MeteredLLM]]:
     """`door(voice, live)`: an episode's door to the model; its line is closed at the end."""
     with ExitStack() as stack:
         numbers = count()
 
-        def made(voice: Voice, live: Live | None = None) -> ModelDoor:
-            line = Line(voice, PLACE, tmp_path / f"{next(numbers)}.jsonl", Mind({}), "", live)
+        def made(model_source: ModelSource, live: Live | None = None) -> MeteredLLM:
+            line = ModelConnection(
+                model_source,
+                PLACE,
+                tmp_path / f"{next(numbers)}.jsonl",
+                SimulatedModel({}),
+                "",
+                live,
+            )
             stack.callback(line.close, ok=False)
-            return ModelDoor(line, Meter(Budget(10, 10)), Trace())
+            return MeteredLLM(line, Meter(Budget(10, 10)), Trace())
 
         yield made
 
 
 @pytest.fixture
-def live_door(server, live, door, monkeypatch, tmp_path) -> ModelDoor:
+def live_door(server, live, door, monkeypatch, tmp_path) -> MeteredLLM:
     server.embeds = letters
     monkeypatch.setenv("OPENAI_API_KEY", "loopback-key")
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_MODEL", "gpt-x")
-    return door(Voice("live", record=tmp_path / "kept"), live)
+    return door(ModelSource("live", record=tmp_path / "kept"), live)
 
 
 def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
@@ -130,7 +137,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     assert [call.request["input"] for call in kept.calls] == [[k.text for k in KEYS], [QUERY]]
     assert live_door._trace.lines[-1]["reply"] == ["1 x 26 numbers"]
 
-    replayed = door(Voice("replay", tmp_path / "kept"))
+    replayed = door(ModelSource("replay", tmp_path / "kept"))
     again = Memory(KEYS, f"openai/{MODEL}")
     runner.run(again.prepare(replayed))
     assert runner.run(again.retrieve(QUERY, replayed)) == found
@@ -143,7 +150,7 @@ def test_a_changed_text_is_a_miss_that_shows_it(runner, live_door, door, tmp_pat
         live_door.embed("synapse/embed", ["the page as it was when it was recorded"], model=MODEL)
     )
     live_door._line.close(ok=True)
-    replayed = door(Voice("replay", tmp_path / "kept"))
+    replayed = door(ModelSource("replay", tmp_path / "kept"))
     with pytest.raises(CassetteMiss, match=r"\+the page as it is now"):
         runner.run(replayed.embed("synapse/embed", ["the page as it is now"], model=MODEL))
 
@@ -159,4 +166,4 @@ def test_many_texts_go_in_several_requests_and_keep_their_order(runner, server, 
 def test_the_scripted_model_says_what_works_without_one(runner, door):
     line = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
     with pytest.raises(RequestRefused, match=f"^{re.escape(line)}$"):
-        runner.run(Memory(KEYS, "openai").retrieve(QUERY, door(Voice())))
+        runner.run(Memory(KEYS, "openai").retrieve(QUERY, door(ModelSource())))

@@ -20,7 +20,7 @@ from agent.interface import (
     Task,
 )
 from agent.llm import tokens
-from evaluators.trace import Trace
+from evaluators.episode.trace import Trace
 
 HOME = "http://store.localhost/home"
 

@@ -8,8 +8,8 @@ from types import ModuleType
 from typing import Any
 
 from agent.interface import BudgetExceeded, FormatError, Message, Reply, Task
-from evaluators.budget import Budget
-from tests.contracts.staging import Theatre
+from evaluators.episode.budget import Budget
+from tests.contracts.harness import EpisodeHarness
 
 PLENTY = Budget(80, 400)
 
@@ -58,7 +58,9 @@ class Seen:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
 
-def solved(theatre: Theatre, method: ModuleType, scenario: str, llm: Hand, options: Any) -> Seen:
+def solved(
+    harness: EpisodeHarness, method: ModuleType, scenario: str, llm: Hand, options: Any
+) -> Seen:
     """Let the method act on the real site."""
 
     async def work(visit: Any) -> Seen:
@@ -74,5 +76,5 @@ def solved(theatre: Theatre, method: ModuleType, scenario: str, llm: Hand, optio
         depth = trace.stack_depth
         return Seen(answer, error, visit.meter.steps, trace.events, trace.lines, depth, bought)
 
-    seen: Seen = theatre.visit(scenario, work, PLENTY)
+    seen: Seen = harness.visit(scenario, work, PLENTY)
     return seen

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from agent.element_matching import counterpart
 from agent.interface import ContextOverflow, Element, Observation, Text
-from agent.llm.voices import Voice
+from agent.llm.model_source import ModelSource
 from agent.methods import anticipatory_reflection
-from agent.methods._counterparts import counterpart
 from agent.methods.anticipatory_reflection import Options
 from tests.agent.methods.paper_site import HOME, Hand, Seen, Site, screen, solved
 
@@ -403,9 +403,9 @@ AGENTS = ["anticipatory-reflection", "lats", "lats:uct", "plan-act"]
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_an_episode_that_does_not_fit_is_truncated_by_the_context(theatre, tmp_path, agent):
-    voice = Voice(context=1050)
-    play = theatre.play(agent, "store/buy_item/3", tmp_path, strict=True, voice=voice)
+def test_an_episode_that_does_not_fit_is_truncated_by_the_context(harness, tmp_path, agent):
+    model_source = ModelSource(context=1050)
+    play = harness.play(agent, "store/buy_item/3", tmp_path, strict=True, model_source=model_source)
     assert (play.record["ended"], play.record["cause"]) == ("truncated", "context"), play.record
     assert play.record["success"] is False
 
@@ -486,13 +486,13 @@ WAYS = [("store/buy_item/3", "url"), ("widgets/click-checkboxes/3", "snapshot")]
 
 
 @pytest.mark.parametrize(("scenario", "way"), WAYS)
-def test_remedies_are_taken_on_real_pages(theatre, tmp_path, scenario, way):
+def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
     """A model that errs now and then goes back and does better."""
     agent = "anticipatory-reflection:attempts=2@scripted-0.5"
     taken = 0
     base, seed = scenario.rpartition("/")[::2]
     for number in range(int(seed), int(seed) + 6):
-        play = theatre.play(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
+        play = harness.play(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
         lines = (play.home / "trace.jsonl").read_text().split("\n")
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
     assert taken

@@ -8,9 +8,10 @@ import pytest
 
 from agent import prompting
 from agent.llm import tokenizer
-from agent.methods import _library, flat
+from agent.methods import flat
 from agent.methods.flat import Options
-from evaluators import casting
+from agent.methods.step import policy_library
+from scenarios import registry
 from tests.agent.methods.stacking import Hand, solved
 
 SCENARIO = "store/buy_item/3"
@@ -18,8 +19,8 @@ PAPER = Options()
 
 
 @pytest.fixture
-def solve(theatre):
-    return lambda llm, options=PAPER: solved(theatre, flat, SCENARIO, llm, options)
+def solve(harness):
+    return lambda llm, options=PAPER: solved(harness, flat, SCENARIO, llm, options)
 
 
 def examples(llm: Hand) -> list[str]:
@@ -28,7 +29,7 @@ def examples(llm: Hand) -> list[str]:
 
 
 def test_one_policy_does_the_whole_task(solve):
-    gold = casting.scenario(SCENARIO).gold
+    gold = registry.scenario(SCENARIO).gold
     words, options = " ".join([gold["query"], *gold["attributes"]]), gold["goal_options"]
     acts = [
         f"type [Search products] [{words}] [press_enter_after=1]",
@@ -40,14 +41,14 @@ def test_one_policy_does_the_whole_task(solve):
     seen = solve(llm)
     assert (seen.answer, seen.depth, seen.steps) == ("", 0, len(acts))
     assert json.loads(seen.purchases[0]["options"]) == options
-    assert set(llm.objectives()) == {casting.scenario(SCENARIO).instruction}
+    assert set(llm.objectives()) == {registry.scenario(SCENARIO).instruction}
     assert llm.histories()[-1] == acts
 
 
 def test_its_prompt_holds_the_advice_of_every_policy(solve):
     llm = Hand(["stop []"])
     solve(llm)
-    for policy in _library.load("store").all:
+    for policy in policy_library.load("store").all:
         assert policy.instruction.strip() in llm.systems()[0]
         assert policy.description in llm.systems()[0]
 

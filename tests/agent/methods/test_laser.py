@@ -13,8 +13,8 @@ from agent.interface import FormatError, Message, Reply, Task, ToolCall
 from agent.methods import laser
 from agent.methods.laser import Options
 from agent.renderings import markers
-from evaluators import casting
-from evaluators.budget import Budget
+from evaluators.episode.budget import Budget
+from scenarios import registry
 
 SCENARIO = "store/buy_item/3"
 PAPER, PLENTY = Options(), Budget(80, 400)
@@ -77,7 +77,7 @@ class Seen:
 
 
 @pytest.fixture
-def solve(theatre):
+def solve(harness):
     def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
         async def work(visit):
             told, error = visit.scenario, None
@@ -92,14 +92,14 @@ def solve(theatre):
             events = visit.trace.events
             return Seen(error, visit.meter.steps, events, visit.trace.lines, bought, url)
 
-        return theatre.visit(SCENARIO, work, budget)
+        return harness.visit(SCENARIO, work, budget)
 
     return solved
 
 
 @pytest.fixture(scope="module")
 def gold():
-    return casting.scenario(SCENARIO).gold
+    return registry.scenario(SCENARIO).gold
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def words(gold):
 @pytest.fixture(scope="module")
 def shown(words):
     """The codes on the first page of results."""
-    return casting.site_data("store").search.search(words)[:10]
+    return registry.site_data("store").search.search(words)[:10]
 
 
 def buying(gold) -> list[Reply | str]:
@@ -189,7 +189,7 @@ def test_detail_pages_are_read_into_the_item_and_cost_no_transition(solve, gold,
     seen = solve(llm)
     assert seen.events["transition"] == 3 and seen.said("detail") == ["features", "description"]
     page = markers.unfence(llm.asks("laser/thought")[4])[0].split("\n")
-    product = casting.site_data("store").catalogue.get(gold["asin"])
+    product = registry.site_data("store").catalogue.get(gold["asin"])
     start = page.index("features:")
     assert page[start + 1] in product.bullets and page[start + 2] in product.bullets
     assert page.index("description:") > start
@@ -269,7 +269,7 @@ def test_the_published_backup_searches_the_title(solve, gold, words):
     typed = [each["action"] for each in seen.lines if each["kind"] == "action"]
     assert any(gold["name"] in each for each in typed)
     assert seen.said("backup")[0] == gold["asin"]
-    found = gold["asin"] in casting.site_data("store").search.search(gold["name"])[:10]
+    found = gold["asin"] in registry.site_data("store").search.search(gold["name"])[:10]
     assert [each["asin"] for each in seen.purchases] == [gold["asin"]] * found
 
 

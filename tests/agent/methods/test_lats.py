@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from agent import agent_spec
 from agent.interface import LLM, BudgetExceeded, Element, Page, Task
-from agent.llm.voices import Voice
+from agent.llm.model_source import ModelSource
 from agent.methods import lats
 from agent.methods.lats import Options
-from evaluators import agents
-from evaluators.budget import Budget
+from evaluators.episode.budget import Budget
 from tests.agent.methods.paper_site import HOME, Hand, Seen, Site, screen, solved
-from tests.contracts.staging import Play, Visit
+from tests.contracts.harness import RecordedEpisode, Visit
 
 MOVES = {
     ("home", "click [1]"): "left",
@@ -238,22 +238,24 @@ def generate(seed, data):
 '''
 
 
-def told(play: Play) -> list[dict[str, Any]]:
+def told(play: RecordedEpisode) -> list[dict[str, Any]]:
     """The trace without measured times."""
     lines = map(json.loads, (play.home / "trace.jsonl").read_text().splitlines())
     return [{k: v for k, v in each.items() if not k.endswith("_s")} for each in lines]
 
 
 @pytest.mark.parametrize("agent", ["lats", "lats:uct"])
-def test_the_reward_changes_nothing_that_it_does(theatre, tmp_path, agent):
+def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     """An episode is played again from its recording while its judge wants something else."""
     own = tmp_path / "other.py"
     own.write_text(OTHER_GOLD)
-    recording = Voice(record=tmp_path / "recorded")
-    first = theatre.play(agent, "store/buy_item/3", tmp_path / "a", voice=recording, strict=True)
-    replay = Voice("replay", tmp_path / "recorded")
-    second = theatre.play(
-        agent, "store/buy_item/3", tmp_path / "b", voice=replay, strict=True, source=str(own)
+    recording = ModelSource(record=tmp_path / "recorded")
+    first = harness.play(
+        agent, "store/buy_item/3", tmp_path / "a", model_source=recording, strict=True
+    )
+    replay = ModelSource("replay", tmp_path / "recorded")
+    second = harness.play(
+        agent, "store/buy_item/3", tmp_path / "b", model_source=replay, strict=True, source=str(own)
     )
     assert (first.record["success"], second.record["success"]) == (True, False)
     assert first.record["reward"] == 1 > second.record["reward"]
@@ -287,26 +289,26 @@ def test_it_uses_nothing_but_its_two_doors(site, options):
 # On real pages -----------------------------------------------------------------------------------
 
 
-def test_samples_of_a_model_that_errs_differ_now_and_then(theatre, tmp_path):
+def test_samples_of_a_model_that_errs_differ_now_and_then(harness, tmp_path):
     """So that there is something to rank, and something to go back to."""
     agent, ranks = "lats:attempts=2@scripted-0.5", set()
     for seed in range(3, 6):
-        play = theatre.play(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
+        play = harness.play(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
         ranks |= {each["rank"] for each in told(play) if each.get("word") == "push"}
         assert play.record["by_purpose"]["lats/act"]["calls"]
     assert {0, 1} <= ranks
 
 
-def test_the_tree_is_searched_on_real_pages(theatre, tmp_path):
+def test_the_tree_is_searched_on_real_pages(harness, tmp_path):
     """Branches are tried one after the other from the same state."""
-    play = theatre.play("lats:uct@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
+    play = harness.play("lats:uct@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
     words = [each.get("word") for each in told(play)]
     assert "backtrack" in words and words.count("restore") >= words.count("backtrack")
     assert play.record["ended"] != "infra_error" and "lost" not in words
 
 
 @pytest.mark.parametrize("options", [Options(), TREE], ids=["stack", "tree"])
-def test_the_budget_of_the_episode_binds(theatre, options):
+def test_the_budget_of_the_episode_binds(harness, options):
     """Its own limits are options; the doors keep those of the episode."""
     llm = Hand({"plan": ["1. go"], "act": ["scroll [down] | scroll [up]"] * 9})
     llm.written |= {"rank": ["1: 2\n2: 9"] * 9, "align": ["YES"] * 9, "value": [valued(2)] * 9}
@@ -318,11 +320,11 @@ def test_the_budget_of_the_episode_binds(theatre, options):
             await lats.solve(task, visit.door, llm, options)
         return visit.meter.steps
 
-    assert theatre.visit("store/buy_item/3", work, Budget(3, 100)) == 3
+    assert harness.visit("store/buy_item/3", work, Budget(3, 100)) == 3
 
 
 def test_its_variant_is_the_published_search():
-    options = agents.read("lats:uct").build()
+    options = agent_spec.read("lats:uct").build()
     assert (options.search, options.samples, options.depth, options.iterations) == (
         *("uct", 5, 15),
         30,

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
+from agent import agent_spec
 from agent.interface import FormatError
 from agent.methods import plan_act
 from agent.methods.plan_act import Options
-from evaluators import agents
 from tests.agent.methods.paper_site import Hand, Seen, Site, screen, solved
 
 MOVES = {("home", "click [1]"): "next", ("next", "click [1]"): "home"}
@@ -63,7 +63,7 @@ def test_a_plan_that_failed_is_revised_for_a_new_attempt(site, act, step):
 
 
 def test_without_reflexion_it_goes_on_to_the_end_of_its_only_plan(site):
-    options = agents.read("plan-act:no-reflexion").build()
+    options = agent_spec.read("plan-act:no-reflexion").build()
     llm = Hand(
         {
             "plan": ["1. go\n2. on"],

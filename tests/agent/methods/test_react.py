@@ -13,8 +13,8 @@ from agent.interface import BudgetExceeded, FormatError, Message, Observation, R
 from agent.methods import react
 from agent.methods.react import Options
 from agent.renderings import markers
-from evaluators import casting
-from evaluators.budget import Budget
+from evaluators.episode.budget import Budget
+from scenarios import registry
 
 SCENARIO = "store/buy_item/3"
 PAPER, PLENTY = Options(), Budget(50, 400)
@@ -53,7 +53,7 @@ class Seen:
 
 
 @pytest.fixture
-def solve(theatre):
+def solve(harness):
     def solved(
         llm: Said,
         options: Options = PAPER,
@@ -74,14 +74,14 @@ def solve(theatre):
                 answer, error, meter.steps, meter.invalid_actions, visit.trace.events, bought, page
             )
 
-        return theatre.visit(SCENARIO, work, budget)
+        return harness.visit(SCENARIO, work, budget)
 
     return solved
 
 
 @pytest.fixture(scope="module")
 def gold():
-    return casting.scenario(SCENARIO).gold
+    return registry.scenario(SCENARIO).gold
 
 
 def right_way(gold) -> list[str]:
@@ -182,7 +182,7 @@ def test_the_prompt_tells_the_wish_and_no_gold(solve, gold):
     llm = Said("stop[]")
     solve(llm)
     text = "\n".join(str(message["content"]) for message in llm.asked[0][1])
-    assert casting.scenario(SCENARIO).instruction in text.partition(markers.OPEN)[0]
+    assert registry.scenario(SCENARIO).instruction in text.partition(markers.OPEN)[0]
     assert gold["asin"] not in text and gold["name"] not in text
 
 
@@ -214,7 +214,7 @@ def test_summary_makes_one_more_call_a_page_and_replaces_it(solve):
     assert markers.unfence(act) == ["url: short one", "url: short two"]
     summarized = str(llm.asked[2][1][0]["content"])
     assert "Page 1" in markers.unfence(summarized)[0] and len(llm.asked[2][1]) == 1
-    assert casting.scenario(SCENARIO).instruction in summarized.partition(markers.OPEN)[0]
+    assert registry.scenario(SCENARIO).instruction in summarized.partition(markers.OPEN)[0]
     assert seen.events["abstract"] == 2
 
 

@@ -13,7 +13,8 @@ from agent.interface import FormatError
 from agent.methods import step
 from agent.methods.step import Options
 from agent.prompting import BadPrompt
-from evaluators import casting, trace
+from evaluators.episode import trace
+from scenarios import registry
 from tests.agent.methods.stacking import Hand, solved
 
 SCENARIO = "store/buy_item/3"
@@ -22,15 +23,15 @@ ENTER = "[press_enter_after=1]"
 
 
 @pytest.fixture
-def solve(theatre):
+def solve(harness):
     return lambda llm, options=PAPER, scenario=SCENARIO: solved(
-        theatre, step, scenario, llm, options
+        harness, step, scenario, llm, options
     )
 
 
 @pytest.fixture(scope="module")
 def gold():
-    return casting.scenario(SCENARIO).gold
+    return registry.scenario(SCENARIO).gold
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,7 @@ def test_policies_are_pushed_act_and_are_popped(solve, gold, words):
 def test_a_policy_is_told_its_call_and_nothing_of_the_task(solve, gold, words):
     llm = Hand(right_way(gold, words))
     solve(llm)
-    told = casting.scenario(SCENARIO).instruction
+    told = registry.scenario(SCENARIO).instruction
     objectives = llm.objectives()
     assert objectives[0] == objectives[3] == objectives[-1] == told
     assert objectives[1] == objectives[2] == f"find_products [{words}]"
@@ -316,16 +317,16 @@ def pushes(play) -> list[tuple[str, int]]:
     return [(each["what"], each["depth"]) for each in lines if each.get("word") == "push"]
 
 
-def test_a_list_is_searched_by_a_policy_that_calls_itself(theatre, tmp_path):
-    play = theatre.play("step", "store/cheapest_in_list/4", tmp_path, strict=True)
+def test_a_list_is_searched_by_a_policy_that_calls_itself(harness, tmp_path):
+    play = harness.play("step", "store/cheapest_in_list/4", tmp_path, strict=True)
     assert play.record["success"] is True and play.record["stack_depth"] >= 4
     called = pushes(play)
     assert called.count(("look_inside", 3)) == 1
     assert [depth for name, depth in called if name == "search_list"] == [2, 3, 4]
 
 
-def test_a_policy_that_returned_too_early_is_called_again(theatre, tmp_path):
-    play = theatre.play("step@scripted-0.8", "store/buy_item/0", tmp_path, strict=True)
+def test_a_policy_that_returned_too_early_is_called_again(harness, tmp_path):
+    play = harness.play("step@scripted-0.8", "store/buy_item/0", tmp_path, strict=True)
     assert play.record["success"] is True
     called = [name for name, _ in pushes(play)]
     assert any(one == other for one, other in pairwise(called)), called

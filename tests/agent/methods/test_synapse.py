@@ -13,12 +13,12 @@ import pytest
 from agent import prompting, renderings
 from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
 from agent.llm import tokens
-from agent.methods import _exemplars, synapse
-from agent.methods._replying import read_program
-from agent.methods.synapse import Options
+from agent.methods import synapse
+from agent.methods.synapse import Options, exemplar_files
+from agent.methods.synapse.reply_formats import read_program
 from agent.renderings.markers import unfence
-from evaluators import casting
-from evaluators.budget import Budget
+from evaluators.episode.budget import Budget
+from scenarios import registry
 
 PAPER, PLENTY = Options(), Budget(80, 400)
 STORE = "store/buy_item/3"
@@ -83,12 +83,12 @@ class Seen:
 
 
 @pytest.fixture
-def solve(theatre):
+def solve(harness):
     def solved(llm: Hand, scenario: str = TEXT, options: Options = PAPER) -> Seen:
         async def work(visit):
             told, error, answer = visit.scenario, None, ""
             start = await visit.door.observe()
-            read = getattr(casting.family(told.family), "instruction", None)
+            read = getattr(registry.family(told.family), "instruction", None)
             instruction = read(start) if read else told.instruction
             task = Task(told.site, instruction, start.url, told.family, record=visit.trace.record)
             try:
@@ -100,7 +100,7 @@ def solve(theatre):
                 error, start, instruction, end, trace.lines, trace.events, visit.meter.steps, answer
             )
 
-        return theatre.visit(scenario, work, PLENTY)
+        return harness.visit(scenario, work, PLENTY)
 
     return solved
 
@@ -136,7 +136,7 @@ def test_an_action_is_asked_for_after_whole_trajectories(solve):
     assert seen.error is None and not llm.left
     exemplars = [
         message
-        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for each in exemplar_files.load("widgets", "login-user-popup").exemplars
         for message in (
             told(each.instruction),
             *(m for turn in each.rounds for m in (shown(turn.observation), did(turn.actions))),
@@ -157,7 +157,7 @@ def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solv
     text = str(message["content"])
     pairs = [
         f"State:\n{turn.state}\nObservation:\n{turn.observation}\n"
-        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for each in exemplar_files.load("widgets", "login-user-popup").exemplars
         for turn in each.rounds
     ]
     places = [text.index(pair) for pair in pairs]
@@ -178,7 +178,7 @@ def test_code_that_abstracts_is_asked_for_and_run(solve):
     llm = Hand(act=[block("")], code=[block(program)])
     seen = solve(llm, TABS)
     [[message]] = llm.requests("code")
-    text, known = str(message["content"]), _exemplars.load("widgets", "click-tab-2")
+    text, known = str(message["content"]), exemplar_files.load("widgets", "click-tab-2")
     example = f"Task: {known.exemplars[0].instruction}\n```\n{known.program}\n```"
     now = f"Task: {seen.instruction}\nState:\n<<<observation\n{state(seen.start)}\nobservation>>>"
     assert example in text and text.endswith(now)
@@ -200,7 +200,7 @@ def test_without_abstraction_outer_html_is_shown(solve):
     llm = Hand(act=[block(typing("x")), block("")])
     seen = solve(llm, POPUP, Options(abstraction=False))
     first, last = llm.requests("act")
-    exemplar = _exemplars.load("widgets", "login-user-popup").exemplars[0]
+    exemplar = exemplar_files.load("widgets", "login-user-popup").exemplars[0]
     assert first[2] == shown(exemplar.rounds[0].source)
     now = str(last[-1]["content"])
     assert '<div id="wrap"><div id="query"' in now and 'value="x"' in now
@@ -219,7 +219,7 @@ def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
     _, *messages = llm.requests("act")[-1]
     turns = [
         message
-        for each in _exemplars.load("widgets", "login-user-popup").exemplars
+        for each in exemplar_files.load("widgets", "login-user-popup").exemplars
         for turn in each.rounds
         for message in (shown(turn.observation), did(turn.actions))
     ]
@@ -235,13 +235,13 @@ def test_without_memory_the_name_of_the_task_decides(solve):
     assert [each["role"] for each in none.requests("act")[0]] == ["system", "user", "user"]
     other = Hand(act=[block("")], code=[block("obs = 'x'")])
     solve(other, "widgets/click-tab-2-hard/3", options)
-    known = _exemplars.load("widgets", "click-tab-2").exemplars
+    known = exemplar_files.load("widgets", "click-tab-2").exemplars
     assert other.requests("act")[0][1] == told(known[0].instruction)
 
 
 def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():
     table = prompting.load("synapse", "widgets").data["without_memory"]
-    known = set(_exemplars.tasks("widgets"))
+    known = set(exemplar_files.tasks("widgets"))
     assert set(table.values()) <= known and not set(table) & known
 
 
@@ -287,7 +287,7 @@ def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
     seen = solve(llm, POPUP, Options(context=limit))
     [size], [messages] = sizes(llm, "act"), llm.requests("act")
     assert seen.error is None and size <= limit
-    known = _exemplars.load("widgets", "login-user-popup").exemplars
+    known = exemplar_files.load("widgets", "login-user-popup").exemplars
     shown_tasks = [each for each in messages if str(each["content"]).startswith("Task:")]
     assert shown_tasks == [told(each.instruction) for each in known[:2]] + [told(seen.instruction)]
     drops = [each for each in seen.lines if each.get("word") == "drop" and each["what"] == "act"]
@@ -299,12 +299,12 @@ def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
     assert llm.newest("abstract")[0].count("State:") == turns - dropped + 1
 
 
-def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(theatre, solve, tmp_path):
+def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, solve, tmp_path):
     llm = Hand()
     seen = solve(llm, POPUP, Options(context=200))
     assert isinstance(seen.error, ContextOverflow) and "of 200 tokens" in str(seen.error)
     assert llm.asked == [] and seen.events["drop"] > 0
-    record = theatre.play("synapse:context=200", POPUP, tmp_path).record
+    record = harness.play("synapse:context=200", POPUP, tmp_path).record
     assert (record["ended"], record["cause"], record["success"]) == ("truncated", "context", False)
 
 
@@ -312,10 +312,10 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(theatre, 
     ("scenario", "limit"),
     [("widgets/book-flight/0", 4097), ("widgets/email-inbox/1", 4097), (STORE, 4097)],
 )
-def test_with_a_limit_abstraction_makes_the_difference(theatre, tmp_path, scenario, limit):
+def test_with_a_limit_abstraction_makes_the_difference(harness, tmp_path, scenario, limit):
     """As in figure 5: abstracted states leave room for an exemplar, raw ones do not."""
     clean, raw = (
-        theatre.play(f"synapse:context={limit},abstraction={how}", scenario, tmp_path / how).record
+        harness.play(f"synapse:context={limit},abstraction={how}", scenario, tmp_path / how).record
         for how in ("true", "false")
     )
     assert clean["success"] is True
@@ -350,7 +350,7 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
     assert "CLICK [id]: " in str(system["content"]) and "SELECT" not in str(system["content"])
     exemplars = [
         message
-        for each in _exemplars.load("store", "buy_item").exemplars
+        for each in exemplar_files.load("store", "buy_item").exemplars
         for message in (
             told(each.instruction),
             *(m for turn in each.rounds for m in (shown(turn.observation), moved(turn.actions))),
@@ -398,7 +398,7 @@ def test_without_abstraction_the_whole_page_is_shown(solve):
     seen = solve(llm, STORE, Options(abstraction=False))
     plain = tuple(replace(node, colors=()) for node in seen.start.content)
     assert page_of(llm.newest()[0]).content == plain
-    exemplar = _exemplars.load("store", "buy_item").exemplars[0]
+    exemplar = exemplar_files.load("store", "buy_item").exemplars[0]
     assert llm.requests("act")[0][2] == shown(exemplar.rounds[0].state)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from agent.llm.cassette import Cassette
-from agent.methods import _library
-from tests.contracts.staging import Play
+from agent.llm.recording.cassette import Cassette
+from agent.methods.step import policy_library
+from tests.contracts.harness import RecordedEpisode
 
 CALLED = {
     "book-flight": ["fill_text", "fill_text", "choose_date"],
@@ -34,20 +34,20 @@ EXAMPLES = {
 }
 
 
-def said(play: Play, word: str) -> list[str]:
+def said(play: RecordedEpisode, word: str) -> list[str]:
     lines = map(json.loads, (play.home / "trace.jsonl").read_text().splitlines())
     return [each["what"] for each in lines if each.get("word") == word]
 
 
-def contents(play: Play) -> Iterator[str]:
+def contents(play: RecordedEpisode) -> Iterator[str]:
     """The messages of its first request."""
     for message in Cassette.read(play.home / "llm.jsonl").calls[0].request["messages"]:
         yield message["content"]
 
 
 @pytest.mark.parametrize("task", CALLED)
-def test_the_root_calls_whoever_the_task_is_for(theatre, tmp_path, task):
-    play = theatre.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+def test_the_root_calls_whoever_the_task_is_for(harness, tmp_path, task):
+    play = harness.play("step", f"widgets/{task}/5", tmp_path, strict=True)
     assert play.record["success"] is True
     assert said(play, "push") == ["root", *CALLED[task]]
     assert said(play, "loop") == []
@@ -55,16 +55,16 @@ def test_the_root_calls_whoever_the_task_is_for(theatre, tmp_path, task):
 
 def test_every_policy_is_called_in_some_task():
     assert {name for names in CALLED.values() for name in names} == {
-        *_library.load("widgets").policies
+        *policy_library.load("widgets").policies
     }
 
 
-def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(theatre, tmp_path):
+def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(harness, tmp_path):
     for task, policy in (
         ("click-checkboxes-soft", "click_checkbox"),
         ("email-inbox", "process_email"),
     ):
-        play = theatre.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+        play = harness.play("step", f"widgets/{task}/5", tmp_path, strict=True)
         told = play.record["instruction"]
         lines = (play.home / "trace.jsonl").read_text().splitlines()
         assert [json.loads(each)["objective"] for each in lines if '"push"' in each] == [
@@ -74,12 +74,14 @@ def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(theatre, tmp_p
 
 
 def test_the_library_has_the_examples_of_table_4():
-    assert {each.name: len(each.examples) for each in _library.load("widgets").all} == EXAMPLES
+    assert {
+        each.name: len(each.examples) for each in policy_library.load("widgets").all
+    } == EXAMPLES
 
 
 @pytest.mark.parametrize(("agent", "shown"), [("flat", 7), ("flat:zero-shot", 0)])
-def test_flat_has_seven_examples_of_two_tasks(theatre, tmp_path, agent, shown):
-    play = theatre.play(agent, "widgets/choose-date/5", tmp_path, strict=True)
+def test_flat_has_seven_examples_of_two_tasks(harness, tmp_path, agent, shown):
+    play = harness.play(agent, "widgets/choose-date/5", tmp_path, strict=True)
     assert play.record["success"] is True
     examples = [each for each in contents(play) if each.startswith("### Input")]
     policies = {each.partition("OBJECTIVE:\n")[2].partition(" ")[0] for each in examples}

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agent.llm.cassette import CassetteWriter
 from agent.llm.completion import completion
-from evaluators import records
-from evaluators.trace import line
+from agent.llm.recording.cassette import CassetteWriter
+from evaluators.episode.trace import line
+from evaluators.records import run_folder
 
 AGENTS = ("expert", "react", "nothing")
 
@@ -171,13 +171,13 @@ class Written:
     ) -> Path:
         """Write an episode; its folder."""
         name = folder or str(made["agent"])
-        home = records.folder(self.path, name, made["family"], made["seed"], made["trial"])
+        home = run_folder.folder(self.path, name, made["family"], made["seed"], made["trial"])
         home.mkdir(parents=True)
         (home / "episode.json").write_text(json.dumps(made))
         lines = "".join(map(line, trace)).encode("utf-8", "surrogatepass")
         (home / "trace.jsonl").write_bytes(lines)
         world = {"log_pages": [{"id": 1}], "purchases": [{"asin": "B000000001", "price": 30.0}]}
-        records.save(home / "final_world.json", world)
+        run_folder.save(home / "final_world.json", world)
         if made["llm_calls"]:
             self.record(home / "llm.jsonl", prompts)
         return home

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from agent.llm.cassette import CassetteWriter
 from agent.llm.completion import completion
+from agent.llm.recording.cassette import CassetteWriter
 from tests.evaluators.report.handmade import (
     FENCED,
     Written,

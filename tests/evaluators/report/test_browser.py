@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators import records, report
+from evaluators import report
+from evaluators.records import run_folder
 from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import Written, action, call, end, event, look, record
 from tests.evaluators.report.planted import EVIL, nothing_ran, plant
@@ -266,7 +267,7 @@ def test_the_stack_of_policies_is_drawn_level_by_level(reader, run):
 
 
 def test_what_could_not_be_read_stands_in_the_episode(reader, played):
-    home = records.folder(played.path, "react", "buy_item", 10, 0)
+    home = run_folder.folder(played.path, "react", "buy_item", 10, 0)
     (home / "trace.jsonl").write_text('{"kind": "obs\n')
     reader.open(report.write(played.path), "#react/buy_item-10/0")
     (fault,) = reader.texts("#faults li")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.llm.cassette import CassetteWriter
 from agent.llm.completion import completion
-from evaluators.report import reading
+from agent.llm.recording.cassette import CassetteWriter
+from evaluators.report import loading
 from evaluators.report.frames import REFUSED, UNTOLD, Call, Event, Frame, frames
 from evaluators.report.texts import Texts
 from tests.evaluators.report.handmade import (
@@ -32,7 +32,7 @@ class Shown:
 
     def __init__(self, run: Path) -> None:
         self.texts = Texts()
-        (kept,) = reading.read(run).episodes
+        (kept,) = loading.read(run).episodes
         assert kept.faults == ()
         self.frames, self.faults = frames(kept, self.texts)
 

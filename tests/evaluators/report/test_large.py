@@ -10,20 +10,22 @@ from typing import Any
 
 import pytest
 
-from agent.llm.cassette import Cassette, CassetteWriter
-from evaluators import records, report, trace
-from tests.contracts.staging import Play
+from agent.llm.recording.cassette import Cassette, CassetteWriter
+from evaluators import report
+from evaluators.episode import trace
+from evaluators.records import run_folder
+from tests.contracts.harness import RecordedEpisode
 from tests.evaluators.report.handmade import Written
 
 MARKERS = ("<<<observation", "observation>>>")
 
 
-def copy(play: Play, run: Path, seed: int) -> None:
+def copy(play: RecordedEpisode, run: Path, seed: int) -> None:
     """The episode once more under another seed, with pages of its own: every line that a page or
     a user's message has says the seed, so that no text is kept once for two episodes."""
     made = {**play.record, "seed": seed}
     made["scenario"] = f"{made['site']}/{made['family']}/{seed}"
-    home = records.home(run, made)
+    home = run_folder.home(run, made)
     home.mkdir(parents=True)
     shutil.copy(play.home / "final_world.json", home)
     (home / "episode.json").write_text(json.dumps(made), encoding="utf-8")
@@ -54,7 +56,7 @@ def other(text: str, seed: int) -> str:
     return "\n".join(line if not line or line in MARKERS else f"{line} {seed}" for line in lines)
 
 
-def filled(run: Written, plays: Sequence[Play], episodes: int) -> Path:
+def filled(run: Written, plays: Sequence[RecordedEpisode], episodes: int) -> Path:
     """A run of copies of these episodes; its report."""
     for number in range(episodes):
         copy(plays[number % len(plays)], run.path, number // len(plays))
@@ -62,10 +64,10 @@ def filled(run: Written, plays: Sequence[Play], episodes: int) -> Path:
 
 
 @pytest.fixture
-def few(theatre, tmp_path) -> list[Play]:
+def few(harness, tmp_path) -> list[RecordedEpisode]:
     """One on the store, one at the desk."""
     names = (("laser", "store/buy_item/0"), ("react", "crm/TASK_CANCEL_FLIGHT/0"))
-    return [theatre.play(agent, name, tmp_path / "played") for agent, name in names]
+    return [harness.play(agent, name, tmp_path / "played") for agent, name in names]
 
 
 def test_an_episode_takes_few_bytes(run, few):
@@ -110,9 +112,9 @@ async def busy(session) -> float:
 
 
 @pytest.mark.deep
-def test_a_thousand_episodes_open_at_once(theatre, tmp_path, run, reader):
+def test_a_thousand_episodes_open_at_once(harness, tmp_path, run, reader):
     """By the work of the page's thread: what a busy machine adds is printed, and not judged."""
-    plays = [theatre.play(agent, name, tmp_path / "played") for agent, name in MANY]
+    plays = [harness.play(agent, name, tmp_path / "played") for agent, name in MANY]
     written = filled(run, plays, 1_000)
     session = reader.do(reader.page.context.new_cdp_session(reader.page))
     reader.do(session.send("Performance.enable", {"timeDomain": "threadTicks"}))

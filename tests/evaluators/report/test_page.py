@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.llm.scripted._mistakes import CONSTANTS
-from evaluators import records, report
-from evaluators.report import episodes, page, reading
+from agent.llm.simulated.mistakes import CONSTANTS
+from evaluators import report
+from evaluators.records import run_folder
+from evaluators.report import episodes, loading, page
 from tests.evaluators.report.handmade import PROMPTS, Written, record, say
 
 
@@ -72,7 +73,7 @@ def played(run: Written) -> Written:
 
 def test_the_summary_shows_the_figures_of_the_records(played):
     shown = Page(report.write(played.path))
-    rows = records.summary("first-light", records.episodes(played.path))["rows"]
+    rows = run_folder.summary("first-light", run_folder.episodes(played.path))["rows"]
     assert len(rows) == len(shown.cells) == 3
     for row in rows:
         low, high = row["success_ci"]
@@ -100,7 +101,7 @@ def test_the_summary_shows_the_figures_of_the_records(played):
 def test_intervals_are_drawn_to_scale(run):
     for seed in range(4):
         run.add(record("react", seed, success=seed > 0))
-    (row,) = records.summary("", records.episodes(run.path))["rows"]
+    (row,) = run_folder.summary("", run_folder.episodes(run.path))["rows"]
     low, high = row["success_ci"]
     source = report.write(run.path).read_text()
     (bar,) = re.findall(r'class="range" x="([0-9.]+)" y="3" width="([0-9.]+)"', source)
@@ -191,7 +192,7 @@ def test_families_get_rows_of_their_own_where_there_are_several(run):
 
 
 def test_an_episode_that_cannot_be_read_is_told_and_counted_nowhere(played):
-    home = records.folder(played.path, "react", "buy_item", 1, 0)
+    home = run_folder.folder(played.path, "react", "buy_item", 1, 0)
     (home / "episode.json").write_text("{")
     shown = Page(report.write(played.path))
     assert shown.cells["react"]["scored"] == "1"
@@ -266,4 +267,4 @@ def test_progress_of_steps_is_passed_on_where_it_was_recorded(run):
 
 
 def test_the_page_comes_from_what_was_read(played):
-    assert page.html(reading.read(played.path)) == report.write(played.path).read_bytes()
+    assert page.html(loading.read(played.path)) == report.write(played.path).read_bytes()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators import casting, records, report
+from evaluators import report
+from evaluators.records import run_folder
 from evaluators.report import worlds
-from evaluators.report.reading import Kept
+from evaluators.report.loading import LoadedEpisode
 from evaluators.report.texts import visible
 from evaluators.report.worlds import Change, Start, StartUnknown, changes, start, tables
+from scenarios import registry
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.planted import EVIL, nothing_ran
 
@@ -56,7 +58,7 @@ def test_the_final_world_is_shown_without_its_journal():
 
 def played(**changed):
     """The record of an episode of a real scenario."""
-    scenario, data = casting.scenario(NAME), casting.site_data("crm")
+    scenario, data = registry.scenario(NAME), registry.site_data("crm")
     made = record(
         "react", scenario=NAME, site="crm", family="TASK_CANCEL_FLIGHT", reward=None, **changed
     )
@@ -64,7 +66,7 @@ def played(**changed):
 
 
 def test_the_start_is_made_again_with_its_keys():
-    world = casting.family("TASK_CANCEL_FLIGHT").world(casting.scenario(NAME))
+    world = registry.family("TASK_CANCEL_FLIGHT").world(registry.scenario(NAME))
     found = start(played())
     assert found.tables == {"bookings": world.snapshot()["bookings"]}
     assert found.keys == {"bookings": ("reference",)}
@@ -86,7 +88,9 @@ def test_a_start_that_is_not_known_is_told_with_the_rows_that_were_left(changed,
     made = {**played(), **changed}
     with pytest.raises(StartUnknown, match=why):
         start(made)
-    shown = worlds.shown(Kept(records.home(report.Path(), made), made, world={"wishes": []}))
+    shown = worlds.shown(
+        LoadedEpisode(run_folder.home(report.Path(), made), made, world={"wishes": []})
+    )
     assert why in shown["unknown"] and [each.name for each in shown["world"]] == ["wishes"]
 
 
@@ -97,7 +101,7 @@ def test_another_scenario_of_that_name_is_not_compared():
 
 
 def left(run: Written, world: dict) -> None:
-    records.save(run.add(played()) / "final_world.json", world)
+    run_folder.save(run.add(played()) / "final_world.json", world)
 
 
 def test_the_page_shows_the_difference_as_a_table(reader, run):

@@ -6,22 +6,22 @@ from types import ModuleType
 
 import pytest
 
-from evaluators import casting
+from scenarios import registry
 from scenarios.scenario import Scenario
 
-NAMES = sorted(name for name, each in casting.family_modules().items() if each.SITE == "crm")
+NAMES = sorted(name for name, each in registry.family_modules().items() if each.SITE == "crm")
 SEEDS = range(200)
 
 
 @pytest.fixture(scope="session")
 def data():
-    return casting.site_data("crm")
+    return registry.site_data("crm")
 
 
 @pytest.fixture(scope="session")
 def drawn(data) -> dict[str, list[Scenario]]:
     """Two hundred scenarios by family."""
-    modules = casting.family_modules()
+    modules = registry.family_modules()
     return {name: [modules[name].generate(seed, data) for seed in SEEDS] for name in NAMES}
 
 
@@ -32,7 +32,7 @@ def name(request) -> str:
 
 @pytest.fixture
 def family(name) -> ModuleType:
-    return casting.family_modules()[name]
+    return registry.family_modules()[name]
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ import pytest
 
 from agent import renderings
 from agent.interface import Action, Back, Click, Element, Observation, Select, Text, Type
-from evaluators import casting
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
 from scenarios.scenario import Scenario
-from tests.contracts.staging import Theatre
+from tests.contracts.harness import EpisodeHarness
 
-ALL = sorted(name for name, each in casting.family_modules().items() if each.SITE == "crm")
+ALL = sorted(name for name, each in registry.family_modules().items() if each.SITE == "crm")
 BASE = [name for name in ALL if not name.endswith("_BARE")]
 NAV = (
     Element(1, "link", "Search flights", tag="a", html_id="nav-flights"),
@@ -22,17 +23,17 @@ TEXTS = ("London", "LHR", "2026-05-05", "zzz", "", "4111111111111111", "09/27", 
 
 
 @pytest.fixture(scope="module")
-def theatre(runner, stage) -> Theatre:
-    return Theatre(runner, stage)
+def harness(runner, environments) -> EpisodeHarness:
+    return EpisodeHarness(runner, environments)
 
 
 def scenario_of(family: str, seed: int = 0) -> Scenario:
-    return casting.scenario(f"crm/{family}/{seed}")
+    return registry.scenario(f"crm/{family}/{seed}")
 
 
 def advise(scenario: Scenario, path: str, *content: Element | Text):
     observation = Observation(f"http://crm.localhost{path}", "", (*NAV, *content))
-    return casting.family(scenario.family).advise(scenario, observation)
+    return registry.family(scenario.family).advise(scenario, observation)
 
 
 def box(number: int, html_id: str, value: str = "") -> Element:
@@ -89,7 +90,7 @@ def test_a_page_that_is_no_screen_is_left():
         assert advise(scenario_of("TASK_CANCEL_FLIGHT"), path).actions == (Click(2),)
     lost = Observation("http://crm.localhost/nowhere", "")
     scenario = scenario_of("TASK_CANCEL_FLIGHT")
-    assert casting.family(scenario.family).advise(scenario, lost).actions == (Back(),)
+    assert registry.family(scenario.family).advise(scenario, lost).actions == (Back(),)
 
 
 def test_a_cancelled_booking_is_the_end_and_another_cancelled_one_is_not():
@@ -127,9 +128,9 @@ def test_what_was_spoilt_besides_is_put_back():
 
 
 @pytest.mark.parametrize("family", ALL)
-def test_the_advice_is_the_same_in_every_rendering(theatre, family):
+def test_the_advice_is_the_same_in_every_rendering(harness, family):
     """Also where a rendering has no html ids, and where the fields have no labels."""
-    scenario, module = scenario_of(family, 3), casting.family(family)
+    scenario, module = scenario_of(family, 3), registry.family(family)
 
     async def visit(opened):
         observation = await opened.door.observe()
@@ -146,7 +147,7 @@ def test_the_advice_is_the_same_in_every_rendering(theatre, family):
                 observation = await opened.door.act(action)
             screens += 1
 
-    assert theatre.visit(scenario.name, visit) == len(module.STEPS) + _ways(scenario)
+    assert harness.visit(scenario.name, visit) == len(module.STEPS) + _ways(scenario)
 
 
 def _ways(scenario: Scenario) -> int:
@@ -156,10 +157,10 @@ def _ways(scenario: Scenario) -> int:
     return ways + int(scenario.details["knobs"]["survey"])
 
 
-def wander(theatre: Theatre, family: str, seed: int) -> bool | None:
+def wander(harness: EpisodeHarness, family: str, seed: int) -> bool | None:
     """Right actions, then random ones, then advice: whether it still succeeds, None where what
     was done at random cannot be taken back."""
-    scenario, module = scenario_of(family, seed), casting.family(family)
+    scenario, module = scenario_of(family, seed), registry.family(family)
     start, rng = module.world(scenario), Random(f"{family}/{seed}")
 
     async def visit(opened):
@@ -173,10 +174,9 @@ def wander(theatre: Theatre, family: str, seed: int) -> bool | None:
             return None
         while (advice := module.advise(scenario, observation)).actions:
             observation = await door.act(advice.actions[0])
-        judge, data = casting.judge("crm"), casting.site_data("crm")
-        return judge.judge(scenario, start.snapshot(), door.world.snapshot(), "", data).success
+        return ScoringContext.of(scenario).score(door.world.snapshot()).success
 
-    return theatre.visit(scenario.name, visit)
+    return harness.visit(scenario.name, visit)
 
 
 def _anything(observation: Observation, scenario: Scenario, rng: Random) -> Action:
@@ -194,13 +194,13 @@ def _anything(observation: Observation, scenario: Scenario, rng: Random) -> Acti
 
 
 @pytest.mark.parametrize("family", BASE)
-def test_who_went_astray_is_led_to_the_end(theatre, family):
-    ended = (wander(theatre, family, seed) for seed in range(20))
+def test_who_went_astray_is_led_to_the_end(harness, family):
+    ended = (wander(harness, family, seed) for seed in range(20))
     assert next(success for success in ended if success is not None)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(2, 12))
 @pytest.mark.parametrize("family", ALL)
-def test_who_went_astray_is_led_to_the_end_from_anywhere(theatre, family, seed):
-    assert wander(theatre, family, seed) is not False
+def test_who_went_astray_is_led_to_the_end_from_anywhere(harness, family, seed):
+    assert wander(harness, family, seed) is not False

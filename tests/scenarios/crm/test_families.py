@@ -9,8 +9,8 @@ from datetime import date
 
 import pytest
 
-from evaluators import casting
-from scenarios.crm import _gold, _spelling, _task
+from scenarios import registry
+from scenarios.crm import _reference_solution, _task, _value_formats
 from scenarios.scenario import Scenario
 from sites.crm import Knobs, fields, operations
 from sites.crm.address import read
@@ -31,8 +31,10 @@ def spelt(scenario: Scenario) -> list[tuple[str, ...]]:
     """For each value that the plan needs, the ways to write it."""
     flight = scenario.details.get("flight", {})
     needed = [tuple(scenario.gold["spellings"][flight[key]]) for key in ("from", "to") if flight]
-    needed += [_spelling.of_date(flight[key]) for key in ("departure", "return") if key in flight]
-    needed += [_spelling.of_time(each) for each in scenario.gold.get("departs", {}).values()]
+    needed += [
+        _value_formats.of_date(flight[key]) for key in ("departure", "return") if key in flight
+    ]
+    needed += [_value_formats.of_time(each) for each in scenario.gold.get("departs", {}).values()]
     for step in scenario.gold["plan"]:
         for field, value in step["fields"].items():
             needed.append(_ways(field, value))
@@ -41,10 +43,10 @@ def spelt(scenario: Scenario) -> list[tuple[str, ...]]:
 
 def _ways(field: str, value: str) -> tuple[str, ...]:
     ways = {
-        "dob": _spelling.of_date,
-        "gender": _spelling.of_gender,
-        "card-number": _spelling.of_card,
-        "expiry": _spelling.of_expiry,
+        "dob": _value_formats.of_date,
+        "gender": _value_formats.of_gender,
+        "card-number": _value_formats.of_card,
+        "expiry": _value_formats.of_expiry,
     }
     told = ("title", "first-name", "last-name", "cvc", "booking-reference", "confirm-reference")
     if field in ways:
@@ -55,7 +57,7 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:
         for ways in spelt(scenario):
-            told = [each for each in ways if _spelling.stands(each, scenario.instruction)]
+            told = [each for each in ways if _value_formats.stands(each, scenario.instruction)]
             assert told, (scenario.instruction, ways)
 
 
@@ -85,7 +87,7 @@ def test_the_codes_of_the_pages_are_not_told(scenarios):
     for scenario in scenarios:
         told = scenario.instruction
         chosen = [step for step in scenario.gold["plan"] if step["name"] == "select flights"]
-        numbers = _gold.numbers(scenario).values() if chosen else ()
+        numbers = _reference_solution.numbers(scenario).values() if chosen else ()
         assert not [each for each in numbers if each in told]
         assert scenario.id not in told
 
@@ -112,13 +114,13 @@ def test_the_details_of_a_flight_have_the_published_shape(drawn):
 
 def test_the_flights_can_be_had_and_are_told_apart_by_their_time(drawn, data):
     for name in ("TASK_BOOK_FLIGHT", "TASK_UPDATE_FLIGHTS"):
-        module = casting.family_modules()[name]
+        module = registry.family_modules()[name]
         for scenario in drawn[name][:80]:
             world, flight = module.world(scenario), scenario.details["flight"]
             route, departs = (flight["from"], flight["to"]), scenario.gold["departs"]["outward"]
             offers = operations.offers(world, data, *route, flight["departure"])
             [right] = [each for each in offers if each.departs == departs]
-            assert right.seats and right.number == _gold.numbers(scenario)["outward"]
+            assert right.seats and right.number == _reference_solution.numbers(scenario)["outward"]
 
 
 def test_trips_vary(drawn):
@@ -208,7 +210,7 @@ def test_the_plan_names_addresses_controls_and_only_fields_that_change(family, s
         start = operations.bookings(family.world(scenario))
         target = next((b for b in start if b.reference == scenario.gold["reference"]), None)
         if scenario.gold["type"] == "update flights":
-            wanted = _gold.wanted(scenario, "find flight")
+            wanted = _reference_solution.wanted(scenario, "find flight")
             assert wanted["departure"] != target.outward.date
             assert ("return" in wanted) == (target.inbound is not None)
 

@@ -7,18 +7,18 @@ from random import Random
 import pytest
 
 from agent.interface import Click, Element, Observation, Text, Type
-from evaluators import casting
+from scenarios import registry
 from scenarios.store import buy_item
 from sites.store import StoreData, operations
 from sites.world import state
-from tests.contracts.staging import judged
+from tests.contracts.harness import scored
 
 SEEDS = range(200)
 
 
 @pytest.fixture(scope="module")
 def data() -> StoreData:
-    return casting.site_data("store")
+    return registry.site_data("store")
 
 
 @pytest.fixture(scope="module")
@@ -123,12 +123,12 @@ def test_looking_around_changes_no_verdict(scenarios, data):
                 operations.open_sub_page(world, data, product.asin, "Reviews", {})
             return buy_item.solve(scenario, world, data)
 
-        straight = judged(
+        straight = scored(
             buy_item,
             scenario,
             lambda world, scenario=scenario: buy_item.solve(scenario, world, data),
         )
-        wandered = judged(buy_item, scenario, wander)
+        wandered = scored(buy_item, scenario, wander)
         assert wandered.score == straight.score
         assert state(wandered.after) == state(straight.after)
 
@@ -159,7 +159,7 @@ def test_every_right_product_is_accepted(scenarios, data):
             )
             if fits and product.asin != gold["asin"]:
                 several += 1
-                ended = judged(
+                ended = scored(
                     buy_item,
                     scenario,
                     lambda world, p=product, g=gold: (

@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from agent.interface import Click, Element, Observation, Text
-from evaluators import casting
+from scenarios import registry
 from scenarios.store import cheapest_in_list as family
 from sites.store import operations
-from tests.contracts.staging import judged
+from tests.contracts.harness import scored
 
 SEEDS = range(100)
 
 
 @pytest.fixture(scope="module")
 def data():
-    return casting.site_data("store")
+    return registry.site_data("store")
 
 
 @pytest.fixture(scope="module")
@@ -97,20 +97,20 @@ def test_every_step_has_its_third(scenarios, data):
     def chosen(world):
         operations.open_item(world, data, gold["asin"], gold["options"])
 
-    assert judged(family, scenario, opened).score.progress == pytest.approx(1 / 3, abs=1e-3)
-    assert judged(family, scenario, chosen).score.progress == pytest.approx(2 / 3, abs=1e-3)
-    whole = judged(family, scenario, lambda world: family.solve(scenario, world, data))
+    assert scored(family, scenario, opened).score.progress == pytest.approx(1 / 3, abs=1e-3)
+    assert scored(family, scenario, chosen).score.progress == pytest.approx(2 / 3, abs=1e-3)
+    whole = scored(family, scenario, lambda world: family.solve(scenario, world, data))
     assert whole.score.progress == 1 and whole.score.success
 
 
 def test_failures_are_told_apart(scenarios, data):
     scenario = scenarios[0]
     gold = scenario.gold
-    looked = judged(family, scenario, lambda w: operations.search(w, data, gold["query"]) and "")
-    assert judged(family, scenario, lambda world: "").score.failure == "retrieval"
+    looked = scored(family, scenario, lambda w: operations.search(w, data, gold["query"]) and "")
+    assert scored(family, scenario, lambda world: "").score.failure == "retrieval"
     assert looked.score.failure == "gave up"
     misses = family.near_misses(scenario, data)
-    bare = judged(family, scenario, misses["option not chosen"].spoil).score
+    bare = scored(family, scenario, misses["option not chosen"].apply).score
     assert bare.failure == "missed detail" and bare.missed == tuple(gold["options"])
     dear = replace(scenario, gold={**gold, "price": 0.01})
-    assert "price" in judged(family, dear, misses["option not chosen"].spoil).score.missed
+    assert "price" in scored(family, dear, misses["option not chosen"].apply).score.missed

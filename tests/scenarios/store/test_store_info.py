@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from agent.interface import Click, Element, Observation
-from evaluators import casting
+from scenarios import registry
 from sites.store.account import Account
 from sites.store.clock import spoken
 from sites.store.reviews import reviews
@@ -28,7 +28,7 @@ FAMILIES = (
 
 
 def drawn(family):
-    return [casting.scenario(f"store/{family}/{seed}") for seed in SEEDS]
+    return [registry.scenario(f"store/{family}/{seed}") for seed in SEEDS]
 
 
 def account(scenario) -> Account:
@@ -83,13 +83,13 @@ def test_the_latest_order_is_the_first_of_its_status_and_sometimes_there_is_none
 
 
 def test_every_scenario_of_the_latest_order_tells_what_kind_it_asks_for():
-    family = casting.family("latest_order")
+    family = registry.family("latest_order")
     kinds = {family.answer(scenario).kind for scenario in drawn("latest_order")}
     assert kinds == {"text", "date", "money"}
 
 
 def test_whoever_mentions_something_says_it_in_the_review():
-    data = casting.site_data("store")
+    data = registry.site_data("store")
     for scenario in drawn("review_mentions")[:20]:
         asin = scenario.gold["path"][1]["asin"]
         topic = scenario.gold["told"][1][0]
@@ -99,7 +99,7 @@ def test_whoever_mentions_something_says_it_in_the_review():
 
 
 def test_only_bad_reviews_find_fault():
-    data = casting.site_data("store")
+    data = registry.site_data("store")
     for scenario in drawn("review_criticisms")[:20]:
         every = reviews(data.catalogue.get(scenario.gold["path"][1]["asin"]), 100)
         bad = " ".join(each.body.casefold() for each in every if each.stars <= 2)
@@ -109,7 +109,7 @@ def test_only_bad_reviews_find_fault():
 
 
 def test_the_cheapest_is_alone_between_its_neighbours():
-    data = casting.site_data("store")
+    data = registry.site_data("store")
     for scenario in drawn("cheapest_of_category"):
         last = scenario.gold["path"][-1]
         bound = float(scenario.gold["told"][1][0].strip("$").replace(",", ""))
@@ -126,7 +126,7 @@ def test_the_cheapest_is_alone_between_its_neighbours():
 
 
 def test_a_draft_is_about_an_order_that_the_words_tell_without_doubt():
-    data = casting.site_data("store")
+    data = registry.site_data("store")
     for scenario in drawn("draft_refund"):
         name, when = scenario.gold["told"][0][0], scenario.gold["told"][1][0]
         found = [
@@ -146,16 +146,16 @@ def shown(path: str, *names: str) -> Observation:
 
 @pytest.mark.parametrize("path", ["/s", "/contact/s", "/item_page/s", "/account/s/orders/x", "//"])
 def test_a_page_that_no_path_names_is_left_for_its_beginning(path):
-    scenario = casting.scenario("store/spend_in_month/3")
-    advice = casting.family("spend_in_month").advise(
+    scenario = registry.scenario("store/spend_in_month/3")
+    advice = registry.family("spend_in_month").advise(
         scenario, shown(path, "My Account", "My Orders")
     )
     assert (advice.step, advice.actions) == ("open orders", (Click(2),))
 
 
 def test_a_page_without_a_way_on_has_no_advice():
-    scenario = casting.scenario("store/spend_in_month/3")
-    advice = casting.family("spend_in_month").advise(scenario, shown("/contact/s", "Send"))
+    scenario = registry.scenario("store/spend_in_month/3")
+    advice = registry.family("spend_in_month").advise(scenario, shown("/contact/s", "Send"))
     assert advice.answer is None and not advice.actions
 
 
@@ -167,7 +167,7 @@ def test_what_an_answer_is_made_of_must_be_seen_or_have_been_noted():
     )
     path = scenario.gold["path"]
     last = shown(f"/account/s/orders?page={path[-1]['number']}", *scenario.gold["values"][1:])
-    advice = casting.family("spend_in_month").advise(scenario, last)
+    advice = registry.family("spend_in_month").advise(scenario, last)
     assert advice.answer == scenario.gold["answer"]["text"]
     assert (scenario.gold["values"][0],) in advice.needs
     assert (scenario.gold["values"][-1],) not in advice.needs

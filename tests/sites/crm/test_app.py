@@ -6,7 +6,7 @@ import pytest
 
 from sites.crm import Knobs, operations
 from sites.crm.address import SCREENS
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 
 TRIP = {
     "from": "LHR",

@@ -11,7 +11,7 @@ from sites.crm import new_world, operations
 from sites.crm.address import Place
 from sites.crm.operations import Invalid
 from sites.crm.records import CANCELLED, CONFIRMED, Passenger
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.world import WorldClosed
 
 TRIP = {

@@ -20,12 +20,12 @@ from agent.interface import (
     Select,
     Type,
 )
-from evaluators.budget import Budget, Meter
-from evaluators.doors import PageDoor
-from evaluators.trace import Trace
+from evaluators.episode.budget import Budget, Meter
+from evaluators.episode.metered import MeteredPage
+from evaluators.episode.trace import Trace
 from sites.crm import Knobs, new_world
 from sites.crm.records import CANCELLED, Booking, Passenger
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 
 if find_chromium() is None:
     pytest.skip("no Chromium; run: rehearse doctor --fix", allow_module_level=True)
@@ -43,9 +43,9 @@ def at(control: str) -> str:
 class Visit:
     """One lane on the desk, with a world of its own."""
 
-    def __init__(self, runner, stage, lane, world) -> None:
+    def __init__(self, runner, environments, lane, world) -> None:
         self.run, self.lane, self.world = runner.run, lane, world
-        site = stage.sites["crm"]
+        site = environments.sites["crm"]
         self.origin, self.worlds = site.origin, site.worlds
         self.token = self.worlds.admit(world)
         self.seen = Observation("", "")
@@ -105,14 +105,14 @@ class Visit:
 
 
 @pytest.fixture
-def visit(runner, stage, make_booking) -> Iterator[Callable[..., Visit]]:
+def visit(runner, environments, make_booking) -> Iterator[Callable[..., Visit]]:
     """`visit(knobs, *bookings)`: a lane on the desk; by default one booking, K7Q2MB."""
     stack = AsyncExitStack()
 
     def opened(knobs: Knobs | None = None, *bookings: Booking) -> Visit:
-        lane = runner.run(stack.enter_async_context(stage.lane("crm")))
+        lane = runner.run(stack.enter_async_context(environments.lane("crm")))
         world = new_world("screens", bookings or [make_booking("K7Q2MB")], knobs)
-        return Visit(runner, stage, lane, world)
+        return Visit(runner, environments, lane, world)
 
     yield opened
     runner.run(stack.aclose())
@@ -387,7 +387,7 @@ def test_a_visit_that_is_over_says_so(visit):
 
 def test_a_checkpoint_is_restored_on_a_later_screen(visit):
     desk = visit()
-    door = PageDoor(
+    door = MeteredPage(
         desk.lane, desk.worlds, desk.world, f"{desk.origin}/flights", Meter(Budget(99, 99)), Trace()
     )
     run = desk.run
@@ -454,12 +454,14 @@ def test_slow_answers_are_waited_for(visit):
 # Other windows -----------------------------------------------------------------------------------
 
 
-def test_no_screen_is_wider_than_a_telephone(visit, stage, runner):
+def test_no_screen_is_wider_than_a_telephone(visit, environments, runner):
     desk = visit()
     desk.to_payment()
 
     async def widths() -> dict[str, int]:
-        context = await stage.browser.chromium.new_context(viewport={"width": 400, "height": 800})
+        context = await environments.browser.chromium.new_context(
+            viewport={"width": 400, "height": 800}
+        )
         await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
         page, found = await context.new_page(), {}
         booking = ("", "/cancel", "/passenger", "/flights")
@@ -475,11 +477,11 @@ def test_no_screen_is_wider_than_a_telephone(visit, stage, runner):
     assert set(runner.run(widths()).values()) == {400}
 
 
-def test_without_a_connection_nothing_is_lost(visit, stage, runner):
+def test_without_a_connection_nothing_is_lost(visit, environments, runner):
     desk = visit()
 
     async def tried() -> tuple[str, str]:
-        context = await stage.browser.chromium.new_context()
+        context = await environments.browser.chromium.new_context()
         await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
         page = await context.new_page()
         await page.goto(f"{desk.origin}/bookings")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sites.crm import new_world
 from sites.crm.form_fields import CONTROLS, FIELDS
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 
 DEEP = 10 if os.environ.get("REHEARSE_DEEP") else 1
 ODD = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.store import account_operations as customer
 from sites.store import new_world, operations
 from sites.store.account import Address

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from agent.interface import Click, Observation, Type
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 from sites.store import account_operations as customer
 from sites.store import new_world
 from sites.store.account import draw_account
@@ -396,8 +396,8 @@ def test_equal_visits_get_equal_pages(my_shop, data, account, read):
 class Customer:
     """A lane with a signed-in world of its own."""
 
-    def __init__(self, runner, stage, lane, account) -> None:
-        self.run, self.lane, site = runner.run, lane, stage.sites["store"]
+    def __init__(self, runner, environments, lane, account) -> None:
+        self.run, self.lane, site = runner.run, lane, environments.sites["store"]
         self.world = new_world("s1", "Write to us.", account)
         self.origin, self.token = site.origin, site.worlds.admit(self.world)
 
@@ -411,11 +411,11 @@ class Customer:
 
 
 @pytest.fixture
-def browsing(runner, stage) -> Iterator[Customer]:
-    account = draw_account(Random("browsing"), stage.sites["store"].data)
+def browsing(runner, environments) -> Iterator[Customer]:
+    account = draw_account(Random("browsing"), environments.sites["store"].data)
     stack = AsyncExitStack()
-    lane = runner.run(stack.enter_async_context(stage.lane("store")))
-    yield Customer(runner, stage, lane, account)
+    lane = runner.run(stack.enter_async_context(environments.lane("store")))
+    yield Customer(runner, environments, lane, account)
     runner.run(stack.aclose())
 
 

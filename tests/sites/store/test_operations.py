@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sites.gate import Refusal
+from sites.site_app import Refusal
 from sites.store import load_data, new_world, operations
 from sites.world import WorldClosed
 

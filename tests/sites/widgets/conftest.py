@@ -10,10 +10,11 @@ import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Observation
-from evaluators import casting
-from evaluators.score import Score
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from scenarios import registry
 from scenarios.scenario import Scenario
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 from sites.world import World
 
 
@@ -36,7 +37,7 @@ class Visit:
 
     async def solve(self) -> None:
         """Do what the family advises, once."""
-        made = casting.family(self.scenario.family)
+        made = registry.family(self.scenario.family)
         told = made.instruction(self.seen)
         for action in made.adviser(casting_scene(told, self.seen)).actions:
             self.seen = await self.lane.act(action)
@@ -44,27 +45,24 @@ class Visit:
     async def settled(self) -> Score:
         """The verdict once everything that was posted has arrived."""
         self.seen = await self.lane.observe()
-        made = casting.family(self.scenario.family)
-        before, after = made.world(self.scenario).snapshot(), self.world.snapshot()
-        data = casting.site_data("widgets")
-        return casting.judge("widgets").judge(self.scenario, before, after, "", data)
+        return ScoringContext.of(self.scenario).score(self.world.snapshot())
 
 
 def casting_scene(told: str, seen: Observation) -> Any:
-    from scenarios.widgets._scene import Scene
+    from scenarios.widgets._page_view import PageView
 
-    return Scene(told, seen)
+    return PageView(told, seen)
 
 
 @pytest.fixture
-def visit(stage, runner):
+def visit(environments, runner):
     """`visit(scenario, work)`: what the coroutine function `work` says of its opened page."""
 
     async def opened(name: str, work: Callable[[Visit], Awaitable[Any]]) -> Any:
-        site, scenario = stage.sites["widgets"], casting.scenario(name)
-        world = casting.family(scenario.family).world(scenario)
+        site, scenario = environments.sites["widgets"], registry.scenario(name)
+        world = registry.family(scenario.family).world(scenario)
         token = site.worlds.admit(world)
-        async with stage.lane("widgets") as lane:
+        async with environments.lane("widgets") as lane:
             seen = await lane.open(site.origin + scenario.start, cookie=(COOKIE, token))
             return await work(Visit(lane, scenario, world, seen))
 

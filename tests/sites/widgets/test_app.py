@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markupsafe import escape
 
-from sites.gate import COOKIE
+from sites.site_app import COOKIE
 from sites.widgets import create_app, load_data, new_world
 from sites.world import WorldClosed, Worlds
 

@@ -285,18 +285,18 @@ def _flat(info):
     return [info] + [each for child in info["children"] for each in _flat(child)]
 
 
-def test_a_page_of_which_no_script_came_says_so(stage, runner):
+def test_a_page_of_which_no_script_came_says_so(environments, runner):
     async def without():
-        page = await stage.browser.chromium.new_page()
+        page = await environments.browser.chromium.new_page()
         await page.route("**/*", lambda route: route.fulfill(body=HTML, content_type="text/html"))
         await page.goto("http://widgets.localhost/miniwob/login-user.html")
         text = await page.inner_text("body")
         await page.close()
         return text
 
-    from evaluators import casting
+    from scenarios import registry
 
-    whole = casting.site_data("widgets").pages["login-user"].html
+    whole = registry.site_data("widgets").pages["login-user"].html
     HTML = whole.replace("<script", "<template").replace("</script", "</template")  # noqa: N806
     assert "could not load its scripts" in runner.run(without())
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agent.browser.chromium import find_chromium
-from evaluators import casting
+from scenarios import registry
 from sites.server import Server
 from sites.world import Worlds
 
@@ -142,14 +142,14 @@ STATE = f"[{', '.join(PLAYED)}]"
 
 
 def test_twenty_pages_are_played():
-    assert len(PLAYS) == 20 and set(PLAYS) <= set(casting.site_data("widgets").pages)
+    assert len(PLAYS) == 20 and set(PLAYS) <= set(registry.site_data("widgets").pages)
 
 
 @pytest.fixture(scope="module")
 def base():
     """The address of the task pages for browsers that are not ours."""
-    data = casting.site_data("widgets")
-    with Server(casting.site("widgets").create_app(data, Worlds())) as server:
+    data = registry.site_data("widgets")
+    with Server(registry.site("widgets").create_app(data, Worlds())) as server:
         yield f"http://127.0.0.1:{server.port}/miniwob/"
 
 
@@ -264,14 +264,16 @@ BEGIN = """Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 1000000; core.startE
 
 
 @pytest.mark.parametrize("task", PLAYS)
-def test_the_browsergym_life_cycle(stage, runner, task):
+def test_the_browsergym_life_cycle(environments, runner, task):
     """A page of Playwright without the human display, played by its mouse and keyboard."""
 
     async def played():
-        context = await stage.browser.chromium.new_context(viewport={"width": 332, "height": 214})
+        context = await environments.browser.chromium.new_context(
+            viewport={"width": 332, "height": 214}
+        )
         page, states = await context.new_page(), []
         for seed in SEEDS:
-            await page.goto(f"{stage.sites['widgets'].origin}/miniwob/{task}.html")
+            await page.goto(f"{environments.sites['widgets'].origin}/miniwob/{task}.html")
             await page.evaluate(STRIP)
             ready, said, info = await page.evaluate(BEGIN.format(seed=seed))
             assert ready is True and await page.locator("#sync-task-cover").count() == 0
@@ -320,7 +322,7 @@ def test_the_package_miniwob_reads_the_fields_of_our_instructions(visit):
     async def said(page):
         return await page.js("core.getUtterance()")
 
-    for task in casting.site_data("widgets").pages:
+    for task in registry.site_data("widgets").pages:
         told = visit(f"widgets/{task}/1", said)
         if isinstance(told, str):
             fields.get_field_extractor(task)(told)  # raises where it cannot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scenarios.widgets import _scene
+from scenarios.widgets import _page_view
 
 PAGES = ("click-button", "click-checkboxes", "click-option", "enter-text", "login-user")
 FORGED = {
@@ -26,7 +26,7 @@ def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, t
     async def played(page):
         await page.js(script + "; 0")
         page.seen = await page.lane.observe()
-        if not _scene.over(page.seen):
+        if not _page_view.over(page.seen):
             await page.solve()
         return await page.settled(), await page.js("WOB_RAW_REWARD_GLOBAL")
 

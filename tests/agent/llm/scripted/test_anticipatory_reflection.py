@@ -22,11 +22,11 @@ from agent.interface import (
     Task,
     Type,
 )
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge
-from agent.llm.voices import answer
-from agent.methods._introspection import Introspection
+from agent.llm.model_source import answer
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge
 from agent.methods.anticipatory_reflection import Options
+from agent.methods.anticipatory_reflection.introspection import Introspection
 
 WISH = "please order the wool socks"
 STEPS = ("search", "open", "buy")
@@ -47,12 +47,12 @@ MANY = 300
 class Voice:
     """The scripted model as methods ask it."""
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
+    def __init__(self, simulated: SimulatedModel) -> None:
+        self.simulated = simulated
 
     async def ask(self, purpose: str, messages: Iterable[Message], **settings: Any) -> Reply:
         body = {"model": "scripted", "messages": list(messages)}
-        reply = answer(self.mind, purpose, body)
+        reply = answer(self.simulated, purpose, body)
         return Reply((str(reply["choices"][0]["message"]["content"]),))
 
 
@@ -62,9 +62,11 @@ def asker(
     known = Knowledge(WISH, scenario, "store", 0, lambda _: advice, STEPS)
     prompts = prompting.load("anticipatory_reflection", "store")
     task = Task("store", told, "http://s/", "socks")
-    voice = Voice(Mind({WISH: known}, skill))
+    model_source = Voice(SimulatedModel({WISH: known}, skill))
     options = Options(reasks=9)
-    return Introspection("anticipatory_reflection", task, voice, prompts, options, plan=list(STEPS))
+    return Introspection(
+        "anticipatory_reflection", task, model_source, prompts, options, plan=list(STEPS)
+    )
 
 
 def aligned(by: Introspection, action: Action, after: Observation = PAGE) -> bool:

@@ -20,13 +20,13 @@ from agent.interface import (
     Reply,
     Task,
 )
-from agent.llm.scripted import _mistakes
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge
-from agent.llm.voices import answer
-from agent.methods import _replies
-from agent.methods._introspection import Introspection
-from agent.methods._replies import Appraisal
+from agent.llm.model_source import answer
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge
+from agent.methods.anticipatory_reflection import parsing
+from agent.methods.anticipatory_reflection.introspection import Introspection
+from agent.methods.anticipatory_reflection.parsing import Appraisal
 from agent.methods.lats import Options, _numbered, sampled, think_of
 from tests.agent.llm.scripted.test_anticipatory_reflection import OPEN, PAGE, STEPS, WISH
 
@@ -37,13 +37,13 @@ SAMPLES = 5
 class Voice:
     """The scripted model as methods ask it."""
 
-    def __init__(self, mind: Mind) -> None:
-        self.mind = mind
+    def __init__(self, simulated: SimulatedModel) -> None:
+        self.simulated = simulated
         self.replies: list[list[str]] = []
 
     async def ask(self, purpose: str, messages: Iterable[Message], **settings: Any) -> Reply:
         body = {"model": "scripted", "messages": list(messages), **settings}
-        choices = answer(self.mind, purpose, body)["choices"]
+        choices = answer(self.simulated, purpose, body)["choices"]
         self.replies.append([str(each["message"]["content"]) for each in choices])
         return Reply(tuple(self.replies[-1]))
 
@@ -56,9 +56,9 @@ def asker(
     told: str = WISH,
 ) -> Introspection:
     known = Knowledge(WISH, scenario, "store", 0, lambda _: advice, STEPS)
-    voice = Voice(Mind({WISH: known}, skill, mistakes))
+    model_source = Voice(SimulatedModel({WISH: known}, skill, mistakes))
     task, prompts = Task("store", told, "http://s/", "socks"), prompting.load("lats", "store")
-    return Introspection("lats", task, voice, prompts, Options(reasks=9), plan=[*STEPS])
+    return Introspection("lats", task, model_source, prompts, Options(reasks=9), plan=[*STEPS])
 
 
 def texts(by: Introspection) -> list[str]:
@@ -72,7 +72,7 @@ def test_as_many_samples_as_are_asked_for_and_at_full_skill_all_the_same():
     assert texts(asker()) == ["Action: click [2]"] * SAMPLES
 
 
-@pytest.mark.parametrize(("mistakes", "anew"), [("sticky", _mistakes.ANEW), ("memoryless", 1.0)])
+@pytest.mark.parametrize(("mistakes", "anew"), [("sticky", mistakes.ANEW), ("memoryless", 1.0)])
 def test_further_samples_are_decided_anew_as_often_as_the_table_says(mistakes, anew):
     """Of first samples that are wrong, further ones are right as often as a fresh decision is."""
     further = [
@@ -92,7 +92,7 @@ def test_samples_are_the_same_each_time():
 
 def ranked(by: Introspection, *candidates: Action) -> list[int]:
     say = partial(asyncio.run(by.situation("rank", 2)), candidates=_numbered(candidates, PAGE))
-    read = partial(_replies.ranks, count=len(candidates))
+    read = partial(parsing.ranks, count=len(candidates))
     return asyncio.run(by.asker.about("rank", say, PAGE, read))
 
 
@@ -114,7 +114,7 @@ def test_alternatives_come_in_the_order_of_their_value():
 
 def valued(by: Introspection, action: Action, after: Observation = PAGE) -> Appraisal:
     say = asyncio.run(by.transition("value", 2, PAGE, action))
-    return asyncio.run(by.asker.between("value", say, PAGE, after, _replies.appraisal))
+    return asyncio.run(by.asker.between("value", say, PAGE, after, parsing.appraisal))
 
 
 def test_a_state_is_worth_more_the_nearer_it_is_to_the_end():
@@ -131,7 +131,7 @@ def test_a_lesson_tells_what_was_tried_last():
     by = asker()
     by.did(Click(3), PAGE, "The action is to try.")
     say = asyncio.run(by.situation("reflect", 2))
-    lesson = asyncio.run(by.asker.about("reflect", say, PAGE, _replies.reflection))
+    lesson = asyncio.run(by.asker.about("reflect", say, PAGE, parsing.reflection))
     assert "click 3" in lesson
 
 

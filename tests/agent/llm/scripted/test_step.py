@@ -6,10 +6,10 @@ import pytest
 
 from agent import prompting, renderings
 from agent.interface import Advice, Click, Element, Observation, Type
-from agent.llm.scripted._mind import Mind
-from agent.llm.scripted._reading import Knowledge
-from agent.llm.voices import answer
-from agent.methods import _library
+from agent.llm.model_source import answer
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge
+from agent.methods.step import policy_library
 from agent.renderings import markers
 
 WISH = "please order the Wool Socks in red"
@@ -19,19 +19,21 @@ PAGE = Observation(
 FIND = Advice("search", (Type(1, "wool socks", enter=True),), needs=(("wool socks",), ("red",)))
 
 
-def mind(advice: Advice, skill: float = 1.0, scenario: str = "s", site: str = "store") -> Mind:
-    return Mind({WISH: Knowledge(WISH, scenario, site, 0, lambda _: advice)}, skill)
+def simulated(
+    advice: Advice, skill: float = 1.0, scenario: str = "s", site: str = "store"
+) -> SimulatedModel:
+    return SimulatedModel({WISH: Knowledge(WISH, scenario, site, 0, lambda _: advice)}, skill)
 
 
 def said(
-    told: Mind,
+    told: SimulatedModel,
     objective: str,
     *previous: str,
     offered: tuple[str, ...] | None = None,
     shown: Observation = PAGE,
 ) -> str:
     """The action that is answered."""
-    known = _library.load(told.only.site).policies
+    known = policy_library.load(told.only.site).policies
     names = known if offered is None else offered
     system = "\n".join(known[name].description for name in names)
     history = "\n".join(previous) or "None"
@@ -45,47 +47,53 @@ def said(
 
 
 def test_the_root_calls_who_serves_the_next_step_with_values_as_they_were_told():
-    assert said(mind(FIND), WISH) == "find_products [Wool Socks, red]"
+    assert said(simulated(FIND), WISH) == "find_products [Wool Socks, red]"
 
 
 def test_a_policy_acts_on_what_it_was_told_and_stops_when_its_part_is_done():
-    assert said(mind(FIND), "find_products [wool socks, red]").startswith("type [1] [wool socks]")
-    assert said(mind(FIND), "buy_product [wool socks, red]") == "stop [done]"
-    assert said(mind(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
+    assert said(simulated(FIND), "find_products [wool socks, red]").startswith(
+        "type [1] [wool socks]"
+    )
+    assert said(simulated(FIND), "buy_product [wool socks, red]") == "stop [done]"
+    assert said(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
 
 
 @pytest.mark.parametrize("objective", ["find_products [wool socks]", "find_products []", "", "hm"])
 def test_who_was_told_too_little_does_not_know(objective):
-    assert said(mind(FIND), objective) == "stop [I do not know what to do]"
+    assert said(simulated(FIND), objective) == "stop [I do not know what to do]"
 
 
 def test_a_policy_that_returned_without_its_part_done_is_called_once_more():
     call = "find_products [Wool Socks, red]"
-    assert said(mind(FIND), WISH, f"done = {call}") == "find_products [Wool Socks, red once more]"
-    assert said(mind(FIND), WISH, "done = find_products [x]") == call
+    assert (
+        said(simulated(FIND), WISH, f"done = {call}") == "find_products [Wool Socks, red once more]"
+    )
+    assert said(simulated(FIND), WISH, "done = find_products [x]") == call
 
 
 def test_without_subroutines_the_root_acts_itself():
-    assert said(mind(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
-    assert said(mind(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
+    assert said(simulated(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
+    assert said(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
 
 
 def test_who_is_called_once_more_makes_no_mistake():
     wrong = [
         number
         for number in range(60)
-        if not said(mind(FIND, 0.5, f"s{number}"), "find_products [wool socks, red]").startswith(
-            "type [1] [wool socks]"
-        )
+        if not said(
+            simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red]"
+        ).startswith("type [1] [wool socks]")
     ]
     assert 15 < len(wrong) < 50
     for number in wrong:
-        again = said(mind(FIND, 0.5, f"s{number}"), "find_products [wool socks, red once more]")
+        again = said(
+            simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red once more]"
+        )
         assert again.startswith("type [1] [wool socks]") or not again, "or is garbled"
 
 
 def test_the_roots_mistakes_are_calls_with_a_wrong_value_or_a_stop():
-    heard = {said(mind(FIND, 0.3, f"s{number}"), WISH) for number in range(80)}
+    heard = {said(simulated(FIND, 0.3, f"s{number}"), WISH) for number in range(80)}
     assert "find_products [Wool Socks, red]" in heard and "stop []" in heard
     misspelt = [
         each for each in heard if each.startswith("find_products [") and "Socks" not in each
@@ -97,9 +105,11 @@ LOOK = Advice("look inside", (Click(2),), needs=(("red",),))
 
 
 def test_a_product_is_opened_only_by_its_code():
-    assert said(mind(LOOK), "look_inside [B0EXAMPLE1] [red]") == "click [2]"
-    assert said(mind(LOOK), "look_inside [B0EXAMPLE2] [red]").startswith("stop [I do not know")
-    assert said(mind(LOOK), "look_inside [B0EXAMPLE1] [blue]").startswith("stop [I do not know")
+    assert said(simulated(LOOK), "look_inside [B0EXAMPLE1] [red]") == "click [2]"
+    assert said(simulated(LOOK), "look_inside [B0EXAMPLE2] [red]").startswith("stop [I do not know")
+    assert said(simulated(LOOK), "look_inside [B0EXAMPLE1] [blue]").startswith(
+        "stop [I do not know"
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,8 +118,8 @@ def test_a_product_is_opened_only_by_its_code():
 def test_a_verdict_needs_what_must_hold(step, verdict):
     advice = Advice(step, (Click(2),), needs=(("red",),))
     opened = "click [2]"
-    assert said(mind(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
-    assert said(mind(advice), "look_inside [B0EXAMPLE1] [blue]", opened) != f"stop [{verdict}]"
+    assert said(simulated(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
+    assert said(simulated(advice), "look_inside [B0EXAMPLE1] [blue]", opened) != f"stop [{verdict}]"
 
 
 # Policies that are told more than values ----------------------------------------------------------
@@ -125,8 +135,8 @@ FORM = Observation(
 )
 
 
-def form(step: str, *actions: Click | Type, needs: tuple[str, ...] = ("red",)) -> Mind:
-    return mind(Advice(step, actions, needs=tuple((each,) for each in needs)), site="widgets")
+def form(step: str, *actions: Click | Type, needs: tuple[str, ...] = ("red",)) -> SimulatedModel:
+    return simulated(Advice(step, actions, needs=tuple((each,) for each in needs)), site="widgets")
 
 
 COLOR, KIND, OPTION = (
@@ -164,5 +174,5 @@ def test_a_policy_that_is_told_the_objective_is_told_all_of_it():
 def test_a_value_is_passed_on_as_it_was_written_and_not_as_another_word_is():
     wish = 'please order an item that begins with "An"'
     advice = Advice("find the tab", (Click(3),), needs=(("An",),))
-    told = Mind({wish: Knowledge(wish, "s", "widgets", 0, lambda _: advice)})
+    told = SimulatedModel({wish: Knowledge(wish, "s", "widgets", 0, lambda _: advice)})
     assert said(told, wish, shown=FORM) == "search_tab [An]"

@@ -1,0 +1,155 @@
+"""Agents by name: `method[:variant][:option=value,...][@model]`, or a file of one's own."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+import agent.methods
+from agent import plugins, prompting
+from agent.llm.simulated.mistakes import MODELS
+from rehearsal_errors import RehearsalError
+
+SCRIPTED = "scripted"
+
+
+class BadAgent(RehearsalError, ValueError):
+    """An agent's name that cannot be read; says which part and what to write instead."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A method with its options, and the model behind it.
+
+    `name` is what was typed. `options` holds only what differs from the method's defaults.
+    `model` is "" where the run decides; `skill` and `mistakes` ("" where the run decides) belong
+    to the scripted model.
+    """
+
+    name: str
+    method: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    model: str = ""
+    skill: float = 1.0
+    mistakes: str = ""
+    path: str = ""
+
+    @property
+    def prompts(self) -> str:
+        """The name of the method's folder of prompts."""
+        return self.method.replace("-", "_")
+
+    def module(self) -> ModuleType:
+        if not self.path:
+            return plugins.load("method", agent.methods, self.method)
+        made = plugins.load_file(Path(self.path))
+        for lacking in ("Options", "solve"):
+            if not hasattr(made, lacking):
+                raise BadAgent(f"{self.path} has no {lacking}; a method has Options and solve")
+        return made
+
+    def build(self, **given: Any) -> Any:
+        """The method's `Options`; of `given` only the fields that it has."""
+        kind = self.module().Options
+        known = {each.name for each in dataclasses.fields(kind)}
+        filled = {name: value for name, value in given.items() if name in known}
+        return kind(**{**filled, **self.options})
+
+
+def read(text: str, skill: float = 1.0) -> Agent:
+    """The agent with this name. Raises `BadAgent` or `plugins.UnknownName`."""
+    head, _, model = text.partition("@")
+    method, *settings = head.split(":")
+    path = method if method.endswith(".py") else ""
+    made = Agent(text, Path(path).stem if path else method, path=path)
+    options = _options(made, settings)
+    model, skill, mistakes = _model(model, skill)
+    made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
+    try:
+        made.build()
+    except ValueError as error:
+        raise BadAgent(f"{text!r}: {error}") from None
+    return made
+
+
+def names() -> list[str]:
+    return [name.replace("_", "-") for name in plugins.names(agent.methods)]
+
+
+def variants(method: str) -> dict[str, dict[str, Any]]:
+    return prompting.variants(method.replace("-", "_"))
+
+
+def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
+    kind = made.module().Options
+    options: dict[str, Any] = {}
+    for setting in settings:
+        if "=" in setting:
+            options |= dict(_option(made, kind, part) for part in setting.split(","))
+        else:
+            named = variants(made.method)
+            if setting not in named:
+                raise plugins.unknown(f"variant of {made.method}", setting, named or ["(none)"])
+            options |= named[setting]
+    return options
+
+
+def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    types = get_type_hints(kind, vars(sys.modules[kind.__module__]))
+    name = name.replace("-", "_")
+    if name not in types:
+        raise plugins.unknown(f"option of {made.method}", name, types or ["(none)"])
+    return name, _value(types[name], value, text)
+
+
+def _value(kind: Any, value: str, text: str) -> Any:
+    if kind is bool:
+        if value.lower() not in {"true", "false"}:
+            raise BadAgent(f"{text!r}: write true or false")
+        return value.lower() == "true"
+    try:
+        return kind(value)
+    except (TypeError, ValueError):
+        raise BadAgent(f"{text!r}: {value!r} is no {getattr(kind, '__name__', kind)}") from None
+
+
+def _model(model: str, skill: float) -> tuple[str, float, str]:
+    """The model's name, and the skill and the mistakes of the scripted one."""
+    if not model.startswith(f"{SCRIPTED}-"):
+        return model, skill, ""
+    told = model.removeprefix(f"{SCRIPTED}-")
+    number, _, mistakes = told.rpartition("-")
+    if mistakes not in MODELS:
+        number, mistakes = told, ""
+    try:
+        return "", skill_of(number), mistakes
+    except ValueError:
+        known = " or ".join(f"-{name}" for name in MODELS)
+        raise BadAgent(
+            f"{model!r}: write scripted-S with S from 0 to 1, and {known} behind it or nothing"
+        ) from None
+
+
+def scripted(agent: Agent, skill: float, mistakes: str = "") -> Agent:
+    """The agent with this skill and these mistakes, in place of those that its name tells."""
+    told = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
+    name = f"{unskilled(agent.name)}@{told}"
+    return dataclasses.replace(agent, name=name, skill=skill, mistakes=mistakes)
+
+
+def unskilled(name: str) -> str:
+    """An agent's name without skill and mistakes."""
+    return name.partition(f"@{SCRIPTED}-")[0]
+
+
+def skill_of(text: str) -> float:
+    skill = float(text)
+    if not 0 <= skill <= 1:
+        raise ValueError(f"{text}: a skill is a number from 0 to 1")
+    return skill

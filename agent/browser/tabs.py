@@ -1,0 +1,156 @@
+"""The pages of a context as tabs, one of them in front."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from playwright.async_api import BrowserContext, Error, Page
+
+from agent.browser.faults import BrowserFault, Refused
+from agent.browser.tab import Tab, source
+
+if TYPE_CHECKING:
+    from agent.browser.chromium import Browser
+
+POPUP_SECONDS = 2.0
+"""How long a window that the browser has made may take to be usable."""
+MOST_TABS = 10
+
+
+class Tabs:
+    """Every page of a context; made by `first`, which opens one."""
+
+    def __init__(self, browser: Browser, context: BrowserContext) -> None:
+        self.index = 0
+        self.tabs: list[Tab] = []
+        self._browser = browser
+        self._context = context
+        self._walker = source("walker.js")
+        self._arrived: list[Page] = []
+
+    @property
+    def front(self) -> Tab:
+        return self.tabs[self.index]
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return tuple(tab.title for tab in self.tabs)
+
+    @property
+    def stirring(self) -> bool:
+        """Whether a window has come, was asked for or has gone since `adopt`."""
+        gone = any(tab.page.is_closed() for tab in self.tabs)
+        return gone or bool(self._arrived) or any(self._asked())
+
+    def arrive(self, page: Page) -> None:
+        """Take note of a page that the browser has opened."""
+        self._arrived.append(page)
+        for tab in self.tabs:
+            tab.traffic.stir()
+
+    async def first(self) -> None:
+        """Open a page and have it as the only tab. Raises BrowserFault."""
+        try:
+            page = await self._context.new_page()
+            self._arrived.remove(page)
+            self.tabs, self.index = [await Tab.attach(page, self._walker)], 0
+        except Error as problem:
+            raise BrowserFault(f"no page could be opened: {problem.message}") from problem
+
+    async def adopt(self, deadline: float) -> str | None:
+        """Take new pages in as tabs, the last one in front; close those over the limit.
+
+        Says what was not possible. Where all tabs are gone there is a new one.
+        """
+        self.forget_closed()
+        await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
+        error = None
+        while self._arrived:
+            page = self._arrived.pop(0)
+            with suppress(Error):
+                if len(self.tabs) < MOST_TABS:
+                    self.tabs.append(await Tab.attach(page, self._walker))
+                    self.index = len(self.tabs) - 1
+                else:
+                    error = f"No more than {MOST_TABS} tabs can be open."
+                    await page.close()
+        self.forget_closed()
+        if not self.tabs:
+            await self.first()
+        return error
+
+    def _asked(self) -> Iterator[bool]:
+        return (tab.traffic.asked_for_window for tab in self.tabs)
+
+    async def _expect(self, deadline: float) -> None:
+        """Wait for the windows that pages have asked for and the browser has made.
+
+        One that does not come (its address is of a kind that no page may open) is closed.
+        """
+        if not any(self._asked()):
+            return
+        for tab in self.tabs:
+            tab.traffic.asked_for_window = False
+        while len(strangers := await self._strangers()) > len(self._arrived):
+            if not await self.front.traffic.news(deadline):
+                if not self._arrived:
+                    await self._close(strangers)
+                return
+
+    async def _strangers(self) -> set[str]:
+        """The browser's windows in this context that are no tabs here."""
+        known = {tab.traffic.frame for tab in self.tabs}
+        targets = (await self._browser.send("Target.getTargets"))["targetInfos"]
+        own = {one["browserContextId"] for one in targets if one["targetId"] in known}
+        pages = (one for one in targets if one["type"] == "page" and one["browserContextId"] in own)
+        return {one["targetId"] for one in pages} - known
+
+    async def _close(self, targets: set[str]) -> None:
+        for target in targets:
+            await self._browser.send("Target.closeTarget", targetId=target)
+
+    async def turn_to(self, index: int) -> None:
+        """Bring a tab to the front. Raises Refused."""
+        self.index = self._checked(index)
+        with self.front.acting():
+            await self.front.page.bring_to_front()
+
+    async def close(self, index: int) -> None:
+        """Close a tab. Raises Refused."""
+        tab = self.tabs[self._checked(index)]
+        if len(self.tabs) == 1:
+            raise Refused("The last tab cannot be closed.")
+        await self.drop(tab)
+
+    def _checked(self, index: int) -> int:
+        if not 0 <= index < len(self.tabs):
+            raise Refused(f"There is no tab {index}; there are {len(self.tabs)}.")
+        return index
+
+    async def drop(self, tab: Tab) -> None:
+        with tab.acting():
+            await tab.page.close()
+        self.forget_closed()
+
+    async def only_one(self) -> Tab:
+        """Close every page but one, also those that never became tabs."""
+        self.forget_closed()
+        for tab in self.tabs[1:]:
+            await self.drop(tab)
+        if self.stirring:
+            self._arrived.clear()
+            self.front.traffic.asked_for_window = False
+            await self._close(await self._strangers())
+        return self.front
+
+    def forget_closed(self) -> None:
+        """Drop the tabs whose pages are gone; the one in front stays there if it can."""
+        if not any(tab.page.is_closed() for tab in self.tabs):
+            return
+        front = self.front
+        self.tabs = [tab for tab in self.tabs if not tab.page.is_closed()]
+        last = max(len(self.tabs) - 1, 0)
+        self.index = self.tabs.index(front) if front in self.tabs else min(self.index, last)

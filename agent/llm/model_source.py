@@ -1,0 +1,214 @@
+"""Who answers the model's requests of an episode: a live model, the scripted one, a recording."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Self
+
+import httpx2
+
+import agent.llm.scripted
+from agent import plugins
+from agent.interface import Reply
+from agent.llm.client import Client, Endpoint, Limits, from_environment
+from agent.llm.completion import completion
+from agent.llm.faults import RequestRefused
+from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
+from agent.llm.recording.replay import Replay
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Lost, Request
+from agent.llm.transport.fault_counter import ServerFaults
+from agent.llm.transport.live import Live
+from agent.llm.transport.offline import Recording, Scripted
+from agent.llm.transport.parameter_fallback import ParameterFallback
+from agent.llm.transport.rate_limit import RateLimit, RateLimited
+from agent.storage_errors import writing
+from rehearsal_errors import RehearsalError
+
+KINDS = ("live", "scripted", "replay")
+SCRIPTED = "scripted"
+NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
+
+
+class BadModelSource(RehearsalError, ValueError):
+    """A value of `--llm` that cannot be read."""
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """What `--llm`, `--record`, `--model`, `--context` and `--mistakes` say."""
+
+    kind: str = SCRIPTED
+    folder: Path | None = None
+    record: Path | None = None
+    model: str = ""
+    context: int | None = None
+    mistakes: str = "sticky"
+    pace: RateLimit | None = None
+    again: str = field(default="rehearse run ... --llm scripted --record DIR", compare=False)
+
+    def endpoint(self, model: str = "") -> Endpoint:
+        """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        if self.kind == "live":
+            return from_environment(os.environ, model or self.model or None)
+        return Endpoint(SCRIPTED)
+
+
+def read(text: str, **settings: Any) -> ModelSource:
+    """`live`, `scripted` or `replay:DIR`. Raises `BadVoice`."""
+    kind, _, folder = text.partition(":")
+    if kind not in KINDS or (kind == "replay") != bool(folder):
+        raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
+    if folder and not Path(folder).is_dir():
+        raise BadModelSource(
+            f"--llm {text!r}: there is no folder {folder}; record it with --record DIR"
+        )
+    return ModelSource(kind, Path(folder) if folder else None, **settings)
+
+
+@asynccontextmanager
+async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBaseTransport | None]:
+    """The network of one process, where the voice is live."""
+    if model_source.kind != "live":
+        yield None
+        return
+    network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
+    live = ParameterFallback(
+        RateLimited(network, model_source.pace) if model_source.pace else network
+    )
+    try:
+        yield live
+    finally:
+        await live.aclose()
+
+
+class ModelConnection:
+    """The connection of one episode: nothing is opened before the first request.
+
+    `path` is where the episode's requests and replies are written.
+    """
+
+    def __init__(
+        self,
+        model_source: ModelSource,
+        place: Path,
+        path: Path,
+        simulated: SimulatedModel,
+        model: str,
+        live: httpx2.AsyncBaseTransport | None,
+    ) -> None:
+        self._source, self._place, self._path = model_source, place, path
+        self._simulated, self._model, self._live = simulated, model, live
+        self._client: Client | None = None
+        self._writer: CassetteWriter | None = None
+        self._replay: Replay | None = None
+        self.prompts: Mapping[str, str] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        self.close(ok=kind is None)
+
+    @property
+    def model(self) -> str:
+        """Who answers; a replay speaks as the model that was recorded."""
+        if self._source.kind == "replay":
+            try:
+                return self._cassette.header.speaker
+            except CassetteFault:  # whoever asks hears of it; who asks nothing needs no recording
+                return SCRIPTED
+        return self._source.endpoint(self._model).model
+
+    def speaker(self, model: str = "") -> str:
+        """Who answers a request that names a model; the scripted one answers for every other."""
+        return model if model and self.model != SCRIPTED else self.model
+
+    def digest(self) -> str:
+        """SHA-256 of the recording that is replayed, "" where none is."""
+        if self._source.folder is None or not self._recorded().is_file():
+            return ""
+        return plugins.digest(self._recorded())
+
+    @property
+    def setbacks(self) -> ServerFaults:
+        """What the model's server has failed at so far."""
+        return self._client.setbacks if self._client else ServerFaults()
+
+    def client(self) -> Client:
+        if self._client is None:
+            self._client = self._connect()
+        return self._client
+
+    def close(self, ok: bool) -> None:
+        """Write the recording. With `ok`, raises where a replayed one was not used up."""
+        if self._writer is not None:
+            self._writer.close()
+            if self._source.record is not None and ok:
+                target = self._source.record / self._place
+                with writing(target):
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    part = target.with_suffix(".copy")
+                    shutil.copyfile(self._path, part)
+                    part.replace(target)
+        if ok and self._source.folder is not None and self._recorded().is_file():
+            self._replaying().finish()
+
+    def _connect(self) -> Client:
+        endpoint, transport = self._endpoint(), self._transport()
+        self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
+        limits = Limits(context=self._source.context)
+        return Client(Recording(transport, self._writer), endpoint, limits)
+
+    def _endpoint(self) -> Endpoint:
+        if self._source.kind == "replay":
+            return Endpoint(self.model)
+        return self._source.endpoint(self._model)
+
+    def _transport(self) -> httpx2.AsyncBaseTransport:
+        if self._source.kind == "live":
+            assert self._live is not None, "a live line needs the process's connections"
+            return self._live
+        if self._source.kind == "replay":
+            return self._replaying()
+        return Scripted(partial(answer, self._simulated))
+
+    def _replaying(self) -> Replay:
+        if self._replay is None:
+            self._replay = Replay(self._cassette, self._source.again)
+        return self._replay
+
+    @cached_property
+    def _cassette(self) -> Cassette:
+        """The recording, read once. Raises `CassetteFault`."""
+        return Cassette.read(self._recorded())
+
+    def _recorded(self) -> Path:
+        assert self._source.folder is not None
+        return self._source.folder / self._place
+
+
+def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The scripted model's completion: a function a purpose, in its method's file.
+
+    It makes no embeddings: `RequestRefused`.
+    """
+    if "messages" not in body:
+        raise RequestRefused(NO_EMBEDDINGS)
+    method, _, what = purpose.partition("/")
+    module = plugins.load("scripted model for the method", agent.llm.scripted, method)
+    request = Request(purpose, body)
+    if simulated.malformed(request):
+        reply = Reply(("Let me see what would be best here",))
+    else:
+        try:
+            reply = getattr(module, what.replace("-", "_"))(simulated, request)
+        except Lost:
+            reply = module.lost(simulated, request)
+    return completion(reply.texts, reply.calls, model=str(body["model"]))

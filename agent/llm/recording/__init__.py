@@ -1,0 +1,1 @@
+"""Cassettes: record the requests and replies of an episode, and replay them."""

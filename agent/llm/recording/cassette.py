@@ -1,0 +1,379 @@
+"""Recordings: one JSON-lines file an episode, plain enough to be read in a diff.
+
+    {"kind":"header","schema_version":1,"speaker":...,"recorded_at":...,"prompts":{name:sha256}}
+    {"kind":"text","sha":...,"text":...}             a message's content, or the tools, once
+    {"kind":"call","key":...,"occurrence":0,"purpose":...,"request":{...},"status":200,"reply":{...}}
+    {"kind":"end","calls":N}
+
+`request` is the canonical form; contents, the texts of an embedding and tools stand there as
+{"$text": sha}, or as {"$json": sha} where they are no text. Every line ends in the crc32 of what
+stands before it. No header and no address of a request is ever stored, and no secret: the writer
+refuses.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from agent.llm.recording.canonical import canonical, digest, dumps, encoded
+from agent.llm.recording.secrets import Scan
+from agent.storage_errors import writing
+from rehearsal_errors import RunFailed
+
+SCHEMA_VERSION = 1
+INLINE = 40
+"""A content of at most so many characters stands in the request itself."""
+VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
+"""Fields of a reply that differ at every recording and that nobody reads."""
+
+
+class CassetteFault(RunFailed):
+    """A recording cannot be written or does not fit: loud, and never tried again."""
+
+
+class CassetteAbsent(CassetteFault):
+    """There is no recording of this episode."""
+
+
+class CassetteCorrupt(CassetteFault):
+    """A line is not what was written; the message names file and line."""
+
+    def __init__(self, path: Path, line: int, why: str) -> None:
+        super().__init__(f"{path}:{line}: {why}; restore the file or record it again")
+        self.path = path
+        self.line = line
+
+
+class CassetteOutdated(CassetteFault):
+    """The file has another format than this version reads."""
+
+
+class CassetteBusy(CassetteFault):
+    """Another writer holds the file."""
+
+
+class SecretRefused(CassetteFault):
+    """What was to be recorded holds a secret; the message names its kind only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Who spoke (`scripted` or a model's name), when, and the sha256 of each prompt file."""
+
+    speaker: str
+    recorded_at: str
+    prompts: Mapping[str, str]
+    schema_version: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One recorded exchange; `request` is canonical and whole, `line` is where it stands."""
+
+    line: int
+    key: str
+    occurrence: int
+    purpose: str
+    request: Mapping[str, Any]
+    reply: Mapping[str, Any]
+    status: int = 200
+
+
+# Writing ---------------------------------------------------------------------------------------
+
+
+class CassetteWriter:
+    """Writes a recording beside its place; `close` puts it there in one step.
+
+    Raises `CassetteBusy` where another writer holds the place, `NotWritten` where there is no
+    room. A writer that died leaves a `.part` file, which the next one takes over.
+    """
+
+    def __init__(self, path: Path, speaker: str, prompts: Mapping[str, str]) -> None:
+        self._path = path
+        self._scan = Scan(os.environ)
+        self._texts: dict[str, str] = {}
+        self._asked: Counter[str] = Counter()
+        self._spoiled = False
+        with writing(path):
+            self._file = _locked(_part(path))
+        try:
+            header = _header(speaker, prompts)
+            self._refuse_secrets("header", header)
+            self._line(header)
+        except BaseException:
+            self.close(ok=False)
+            raise
+
+    def write(
+        self,
+        purpose: str,
+        request: Mapping[str, Any],
+        reply: Mapping[str, Any],
+        status: int = 200,
+    ) -> None:
+        """Append one exchange. A recording that failed once, by `SecretRefused` or a full disk,
+        is dropped by `close`.
+        """
+        try:
+            self._write(purpose, canonical(request), reply, status)
+        except BaseException:
+            self._spoiled = True
+            raise
+
+    def _write(
+        self, purpose: str, form: dict[str, Any], reply: Mapping[str, Any], status: int
+    ) -> None:
+        key = digest(dumps(form))
+        said = {name: value for name, value in reply.items() if name not in VOLATILE}
+        call = {
+            "kind": "call",
+            "key": key,
+            "occurrence": self._asked[key],
+            "purpose": purpose,
+            "request": self._folded(form),
+            "status": status,
+            "reply": said,
+        }
+        self._refuse_secrets("call", call)
+        self._line(call)
+        self._asked[key] += 1
+
+    def close(self, ok: bool = True) -> None:
+        """Publish the recording, or with `ok=False` drop it and leave what was there before."""
+        if self._file.closed:
+            return
+        part = _part(self._path)
+        if not ok or self._spoiled:
+            part.unlink()
+            with suppress(OSError):  # what is still to be written is not wanted
+                self._file.close()
+            return
+        with writing(part), self._file:
+            self._line({"kind": "end", "calls": self._asked.total()})
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            part.replace(self._path)
+
+    def _folded(self, form: dict[str, Any]) -> dict[str, Any]:
+        folded = dict(form)
+        if "messages" in form:
+            folded["messages"] = [self._folded_message(one) for one in form["messages"]]
+        if "input" in form:
+            folded["input"] = [self._short(text) for text in form["input"]]
+        if "tools" in form:
+            folded["tools"] = self._ref(form["tools"])
+        return folded
+
+    def _folded_message(self, message: dict[str, Any]) -> dict[str, Any]:
+        content = message.get("content")
+        return message if content is None else {**message, "content": self._short(content)}
+
+    def _short(self, content: Any) -> Any:
+        if isinstance(content, str) and len(content) <= INLINE:
+            return content
+        return self._ref(content)
+
+    def _ref(self, value: Any) -> dict[str, str]:
+        mark, text = ("$text", value) if isinstance(value, str) else ("$json", dumps(value))
+        sha = self._texts.get(text)
+        if sha is None:
+            self._refuse_secrets("text", value)
+            sha = digest(text)
+            self._line({"kind": "text", "sha": sha, "text": text})
+            self._texts[text] = sha
+        return {mark: sha}
+
+    def _refuse_secrets(self, kind: str, value: Any) -> None:
+        secret = self._scan.found_in(value)
+        if secret:
+            raise SecretRefused(f"{self._path} is not recorded: a {kind} holds {secret}")
+
+    def _line(self, value: dict[str, Any]) -> None:
+        data = encoded(value)[:-1]
+        with writing(self._path):
+            self._file.write(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
+
+
+def _header(speaker: str, prompts: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "kind": "header",
+        "schema_version": SCHEMA_VERSION,
+        "speaker": speaker,
+        "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "prompts": dict(prompts),
+    }
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
+def _locked(part: Path) -> IO[bytes]:
+    """Open and empty the file, locked until it is closed."""
+    part.parent.mkdir(parents=True, exist_ok=True)
+    file = part.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Between opening and locking the other writer may have moved the file to its place.
+        if not part.exists() or not os.path.samestat(os.fstat(file.fileno()), part.stat()):
+            raise BlockingIOError
+        file.truncate(0)
+    except BlockingIOError:
+        file.close()
+        raise CassetteBusy(
+            f"{part} is being written by another process; wait for it, or record elsewhere"
+        ) from None
+    return file
+
+
+# Reading ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cassette:
+    """A recording that has been read and checked whole."""
+
+    path: Path
+    header: Header
+    calls: tuple[Call, ...]
+
+    @classmethod
+    def read(cls, path: Path) -> Cassette:
+        """Raises `CassetteAbsent`, `CassetteCorrupt` or `CassetteOutdated`."""
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise CassetteAbsent(f"there is no recording {path}; make one by --record") from None
+        except OSError as error:
+            raise CassetteFault(f"cannot read the recording {path}: {error.strerror}") from None
+        return _Reading(path).cassette(data)
+
+
+class _Reading:
+    """One pass over the lines of a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.line = 0
+        self.texts: dict[str, str] = {}
+        self.asked: Counter[str] = Counter()
+
+    def cassette(self, data: bytes) -> Cassette:
+        entries = self.entries(data)
+        first = next(entries, None)
+        if first is None:
+            raise self.corrupt("the file is empty")
+        header = self.header(first)
+        calls: list[Call] = []
+        for entry in entries:
+            if entry["kind"] == "end":
+                self.end(entry, len(calls))
+                if next(entries, None):
+                    raise self.corrupt("the line follows the end line")
+                return Cassette(self.path, header, tuple(calls))
+            calls.extend(self.call_or_text(entry))
+        raise self.corrupt("the file ends before its end line")
+
+    def entries(self, data: bytes) -> Iterator[dict[str, Any]]:
+        lines = data.split(b"\n")
+        for self.line, line in enumerate(lines[:-1], 1):
+            yield self.entry(line)
+        if lines[-1]:
+            self.line = len(lines)
+            raise self.corrupt("the line is cut off")
+
+    def entry(self, line: bytes) -> dict[str, Any]:
+        body, _, tail = line.rpartition(b',"crc":')
+        if tail.endswith(b"\r"):
+            raise self.corrupt("the line ends in a carriage return")
+        if tail != b'"%08x"}' % zlib.crc32(body):
+            raise self.corrupt("the line does not match its checksum")
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise self.corrupt("the line is no JSON") from None
+        if not isinstance(entry, dict) or "kind" not in entry:
+            raise self.corrupt("the line says no kind")
+        return entry
+
+    def header(self, entry: dict[str, Any]) -> Header:
+        version = entry.get("schema_version")
+        if entry["kind"] == "header" and version != SCHEMA_VERSION:
+            raise CassetteOutdated(
+                f"{self.path} has format {version}, this version reads {SCHEMA_VERSION}; "
+                "record it again"
+            )
+        try:
+            return Header(entry["speaker"], entry["recorded_at"], entry["prompts"])
+        except KeyError as error:
+            raise self.corrupt(f"the first line is no header with {error}") from None
+
+    def call_or_text(self, entry: dict[str, Any]) -> list[Call]:
+        if entry["kind"] not in {"call", "text"}:
+            raise self.corrupt(f"{entry['kind']!r} is no known kind of line")
+        try:
+            if entry["kind"] == "call":
+                return [self.call(entry)]
+            self.text(entry)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise self.corrupt(f"the line is incomplete ({error})") from None
+        return []
+
+    def text(self, entry: dict[str, Any]) -> None:
+        sha, text = entry["sha"], entry["text"]
+        if digest(text) != sha:
+            raise self.corrupt("the text is not the one that was recorded")
+        self.texts[sha] = text
+
+    def call(self, entry: dict[str, Any]) -> Call:
+        key, occurrence = entry["key"], entry["occurrence"]
+        request = self.unfolded(entry["request"])
+        if digest(dumps(request)) != key:
+            raise self.corrupt("the request is not the one that was recorded")
+        if occurrence != self.asked[key]:
+            raise self.corrupt(f"occurrence {occurrence} stands where {self.asked[key]} is due")
+        self.asked[key] += 1
+        return Call(
+            self.line, key, occurrence, entry["purpose"], request, entry["reply"], entry["status"]
+        )
+
+    def unfolded(self, folded: dict[str, Any]) -> dict[str, Any]:
+        request = dict(folded)
+        if "messages" in folded:
+            request["messages"] = [self.unfolded_message(each) for each in folded["messages"]]
+        if "input" in folded:
+            request["input"] = [self.whole(text) for text in folded["input"]]
+        if "tools" in folded:
+            request["tools"] = self.value(folded["tools"])
+        return request
+
+    def unfolded_message(self, message: dict[str, Any]) -> dict[str, Any]:
+        content = message.get("content")
+        return message if content is None else {**message, "content": self.whole(content)}
+
+    def whole(self, content: Any) -> Any:
+        return self.value(content) if isinstance(content, dict) else content
+
+    def value(self, ref: dict[str, str]) -> Any:
+        ((mark, sha),) = ref.items()
+        if sha not in self.texts:
+            raise self.corrupt(f"the text {sha} is missing")
+        return json.loads(self.texts[sha]) if mark == "$json" else self.texts[sha]
+
+    def end(self, entry: dict[str, Any], calls: int) -> None:
+        if entry.get("calls") != calls:
+            raise self.corrupt(f"{calls} of {entry.get('calls')} calls are there")
+
+    def corrupt(self, why: str) -> CassetteCorrupt:
+        return CassetteCorrupt(self.path, max(self.line, 1), why)

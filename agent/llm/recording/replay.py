@@ -1,0 +1,119 @@
+"""Answers from a recording, and says exactly how a request differs where there is none."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx2
+from rapidfuzz import fuzz
+
+from agent.llm.recording.canonical import canonical, digest, dumps
+from agent.llm.recording.cassette import Call, Cassette, CassetteFault
+from agent.llm.transport.offline import answer, purpose_of
+
+LONGEST_DIFF = 80
+"""Lines of a diff that a message shows."""
+WIDTH = 300
+"""Characters after which a line of a diff is broken."""
+
+
+class CassetteMiss(CassetteFault):
+    """The recording holds no answer to this request."""
+
+
+class CassetteUnused(CassetteFault):
+    """The run ended before the recording did."""
+
+
+class Replay(httpx2.AsyncBaseTransport):
+    """The transport of one episode that was recorded; `record_command` records it again."""
+
+    def __init__(self, cassette: Cassette, record_command: str) -> None:
+        self._cassette = cassette
+        self._record_command = record_command
+        self._open: dict[str, deque[Call]] = {}
+        for call in cassette.calls:
+            self._open.setdefault(call.key, deque()).append(call)
+        self._asked: Counter[str] = Counter()
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        form = canonical(json.loads(request.content))
+        key = digest(dumps(form))
+        self._asked[key] += 1
+        calls = self._open.get(key)
+        if not calls:
+            raise self._miss(purpose_of(request), key, form)
+        call = calls.popleft()
+        return answer(call.status, call.reply)
+
+    def finish(self) -> None:
+        """Raises `CassetteUnused` where recorded calls were not asked for."""
+        unused = sorted((c for calls in self._open.values() for c in calls), key=lambda c: c.line)
+        if unused:
+            first = ", ".join(f"{call.purpose} (line {call.line})" for call in unused[:5])
+            more = f" and {len(unused) - 5} more" if len(unused) > 5 else ""
+            raise CassetteUnused(
+                f"{self._cassette.path}: {len(unused)} of {len(self._cassette.calls)} recorded "
+                f"calls were not asked for: {first}{more}; record again: {self._record_command}"
+            )
+
+    def _miss(self, purpose: str, key: str, form: Mapping[str, Any]) -> CassetteMiss:
+        number = self._asked.total()
+        head = f"{self._cassette.path}: no recorded answer to call {number}, {purpose}"
+        tail = f"record again: {self._record_command}"
+        recorded = sum(call.key == key for call in self._cassette.calls)
+        if recorded:
+            return CassetteMiss(
+                f"{head}: it was recorded {recorded} times and is asked again\n{tail}"
+            )
+        near = _nearest(self._cassette.calls, purpose, form)
+        if near is None:
+            return CassetteMiss(f"{head}: the recording is empty\n{tail}")
+        return CassetteMiss("\n".join([head, *_difference(near, form), tail]))
+
+
+def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> Call | None:
+    """The recorded call that is most like the request, among those of its purpose if any."""
+    same = [call for call in calls if call.purpose == purpose]
+    text = dumps(form)
+    return max(same or calls, key=lambda call: fuzz.ratio(dumps(call.request), text), default=None)
+
+
+def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
+    lines = list(
+        difflib.unified_diff(
+            list(_readable(near.request)),
+            list(_readable(form)),
+            f"recorded: {near.purpose}, line {near.line}",
+            "asked now",
+            lineterm="",
+        )
+    )
+    yield from lines[:LONGEST_DIFF]
+    if len(lines) > LONGEST_DIFF:
+        yield f"... {len(lines) - LONGEST_DIFF} more lines"
+
+
+def _readable(form: Mapping[str, Any]) -> Iterator[str]:
+    """A request as lines in which every difference shows."""
+    for message in form.get("messages", ()):
+        rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
+        yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")
+        yield from _lines(message.get("content"))
+    for text in form.get("input", ()):
+        yield "[input]"
+        yield from _lines(text)
+    for name, value in sorted(form.items()):
+        if name not in {"messages", "input"}:
+            yield from _lines(value, f"{name}: ")
+
+
+def _lines(value: Any, prefix: str = "") -> Iterator[str]:
+    text = value if isinstance(value, str) else json.dumps(value, indent=1, ensure_ascii=False)
+    for line in (prefix + text).split("\n"):
+        shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
+        yield from (shown[at : at + WIDTH] for at in range(0, len(shown) or 1, WIDTH))

@@ -1,0 +1,1 @@
+"""The scripted language model: how it reads requests, decides and makes mistakes."""

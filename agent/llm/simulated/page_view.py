@@ -1,0 +1,165 @@
+"""A question about a task, its screens and its history, as somebody reads it who knows the task.
+
+What the scripted Anticipatory Reflection, Plan+Act and LATS share: decisions and judgements.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent import actions, prompting, renderings
+from agent.interface import Action, Advice, Note, Observation, Reply, Stop
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.model import Turn, is_silent
+from agent.llm.simulated.reading import Lost
+
+NOTHING = Note("There is nothing left to do here.")
+
+_HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+_STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
+_TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class PageView(Turn):
+    """A request as somebody reads it who knows the task. Raises `Lost`."""
+
+    @cached_property
+    def rendering(self) -> str:
+        method = self.request.purpose.partition("/")[0]
+        return prompting.load(method, self.task.site).rendering
+
+    @cached_property
+    def screens(self) -> list[Observation]:
+        """Those that are shown, the newest last."""
+        newest = self.request.observation(self.rendering)
+        return [*map(self._read, self.request.shown[:-1]), newest]
+
+    def _read(self, shown: str) -> Observation:
+        try:
+            return renderings.get(self.rendering).parse(shown)
+        except ValueError as error:
+            raise Lost(f"a page cannot be read: {error}") from None
+
+    @cached_property
+    def advice(self) -> Advice:
+        """For the newest screen; whoever follows it was told what it relies on."""
+        return self.advised(self.screens[-1])
+
+    def advised(self, screen: Observation) -> Advice:
+        advice = self.task.advise(screen)
+        self.request.check(advice.needs)
+        return advice
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The history."""
+        found = _HISTORY.search(self.request.told)
+        return [line for line in found[1].split("\n") if line] if found else []
+
+    @property
+    def done(self) -> list[Action]:
+        """The actions of the history; a summary may hold lines that tell of none."""
+        return [action for line in self.lines for action in read(line.partition(" -- ")[0])]
+
+    def heard(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.search(self.request.told)
+        if found is None:
+            raise Lost(f"there is nothing like {pattern.pattern!r}")
+        return found[1]
+
+    def chance(self, what: str, advice: Advice, action: str) -> float:
+        """The draw of one judgement."""
+        return self.simulated.rng(self.request, self.task, f"{what}/{advice.step}", action).random()
+
+
+# Decisions ---------------------------------------------------------------------------------------
+
+
+def decided(scene: PageView, sample: int = 0) -> Action:
+    """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
+    if not can_go_on(scene):
+        return NOTHING
+    situation, decision = scene.simulated.decide(
+        scene.request, scene.rendering, already=scene.done, sample=sample
+    )
+    if not isinstance(decision.action, Stop):
+        return decision.action
+    return situation.right if NOTHING in scene.done else NOTHING
+
+
+def can_go_on(scene: PageView) -> bool:
+    return scene.advice.answer is None and bool(scene.advice.actions)
+
+
+def read(text: str) -> list[Action]:
+    """The action that a text is, none where it is not one."""
+    try:
+        return [actions.parse(text)]
+    except actions.BadAction:
+        return []
+
+
+def message(*chosen: Action) -> Reply:
+    """Actions as a reply, a sample each."""
+    return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
+
+
+# Judgements --------------------------------------------------------------------------------------
+
+
+def description(scene: PageView) -> str:
+    action, _, words = scene.heard(_TAKEN).partition(" -- ")
+    verb = action.partition(" ")[0].replace("_", " ")
+    return re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip() + ".")
+
+
+def is_aligned(scene: PageView) -> bool:
+    """Whether it was a thing to do on the first screen, and the second has no error."""
+    before, after = scene.screens[-2:]
+    action = actions.parse(scene.heard(_TAKEN).partition(" -- ")[0])
+    return is_right(scene, action, before, failed=bool(after.error))
+
+
+def is_right(scene: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
+    """Whether it is a thing to do on a screen, and did not fail; a judgement that may err."""
+    advice = scene.advised(screen)
+    right = _is_to_be_done(action, advice) and not failed
+    draw = scene.chance("align", advice, mistakes.named(action, screen))
+    return right != (draw < (_false_alarm(scene) if right else 1 - scene.simulated.skill))
+
+
+def _is_to_be_done(action: Action, advice: Advice) -> bool:
+    """The next thing to do, or another of this screen; the last one waits for all the others."""
+    if action not in advice.actions:
+        return False
+    place = advice.actions.index(action)
+    return place < len(advice.actions) - 1 or all(map(is_silent, advice.actions[:place]))
+
+
+def is_step_done(scene: PageView) -> bool:
+    steps = scene.task.steps
+    step, reached = scene.heard(_STEP), scene.advice.step
+    if step not in steps:
+        raise Lost(f"{step!r} is no step of this task")
+    later = reached in steps and steps.index(reached) > steps.index(step)
+    return _checked(scene, "step", scene.advice.answer is not None or later)
+
+
+def is_task_done(scene: PageView) -> bool:
+    return _checked(scene, "task", scene.advice.answer is not None)
+
+
+def _checked(scene: PageView, what: str, done: bool) -> bool:
+    """The check, with a false "done" or a false alarm now and then."""
+    return done != (scene.chance(what, scene.advice, str(len(scene.lines))) < _false_alarm(scene))
+
+
+def _false_alarm(scene: PageView) -> float:
+    return (1 - scene.simulated.skill) / 10
+
+
+def word(verdict: bool) -> str:
+    return "YES" if verdict else "NO"

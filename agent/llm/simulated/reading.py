@@ -1,0 +1,96 @@
+"""What the scripted model is given: one request, read as a live model would read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from agent import renderings
+from agent.interface import Advice, Observation
+from agent.llm.simulated import markup
+from agent.renderings import markers
+
+
+class Lost(Exception):
+    """The request does not hold what a competent person would need to go on."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a competent person knows of one task, once it is told by its instruction.
+
+    `scenario` and `trial` only seed the mistakes. `steps` are the parts of such a task, in order.
+    """
+
+    instruction: str
+    scenario: str
+    site: str
+    trial: int
+    advise: Callable[[Observation], Advice]
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request of a method. `purpose` says which of its prompts this is."""
+
+    purpose: str
+    body: Mapping[str, Any]
+
+    @cached_property
+    def messages(self) -> Sequence[Mapping[str, Any]]:
+        return [message for message in self.body["messages"] if message.get("content")]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(str(message["content"]) for message in self.messages)
+
+    @cached_property
+    def told(self) -> str:
+        """The request without the pages that it shows."""
+        return re.sub(
+            rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$",
+            "",
+            self.text,
+            flags=re.MULTILINE | re.DOTALL,
+        )
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The pages that it shows, oldest first, as written."""
+        return [page for message in self.messages for page in _pages(message)]
+
+    def observation(self, rendering: str) -> Observation:
+        """The newest page, by its rendering or as outer HTML. Raises `Lost` if none can be read."""
+        if not self.shown:
+            raise Lost("no page is shown")
+        newest = self.shown[-1]
+        try:
+            parse = markup.parse if markup.is_markup(newest) else renderings.get(rendering).parse
+            return parse(newest)
+        except ValueError as error:
+            raise Lost(f"the page cannot be read: {error}") from None
+
+    def holds(self, spellings: Sequence[str]) -> bool:
+        """Whether one of the spellings of a value stands in what was told."""
+        return any(
+            re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", self._folded)
+            for each in spellings
+        )
+
+    def check(self, needs: Iterable[Sequence[str]]) -> None:
+        """Raise `Lost` for a value of which no spelling stands in what was told."""
+        for spellings in needs:
+            if not self.holds(spellings):
+                raise Lost(f"nobody said {spellings[0]!r}")
+
+    @cached_property
+    def _folded(self) -> str:
+        return self.told.casefold()
+
+
+def _pages(message: Mapping[str, Any]) -> list[str]:
+    return markers.unfence(str(message["content"]))

@@ -1,0 +1,75 @@
+"""The input of a policy's turn as the scripted model reads it (SteP, and its baseline Flat)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent import actions
+from agent.interface import Action, Reply
+from agent.llm.simulated.reading import Lost, Request
+
+_OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
+_PREVIOUS = re.compile(r"^PREVIOUS ACTIONS:\n(.*)\Z", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Done:
+    """A line of the history: an action or a call, and what it returned."""
+
+    text: str
+    response: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.text.partition(" ")[0]
+
+
+@dataclass(frozen=True)
+class Input:
+    """The newest input of a request. Raises `Lost` where there is none."""
+
+    request: Request
+
+    @cached_property
+    def told(self) -> Request:
+        """That message alone: what the policy was told, without instruction and examples."""
+        for message in reversed(self.request.messages):
+            if message["role"] == "user" and _OBJECTIVE.search(str(message["content"])):
+                return Request(self.request.purpose, {"messages": [message]})
+        raise Lost("there is no input")
+
+    @cached_property
+    def objective(self) -> str:
+        found = _OBJECTIVE.search(self.told.told)
+        if found is None:
+            raise Lost("there is no objective")
+        return found[1].strip()
+
+    @cached_property
+    def history(self) -> list[Done]:
+        found = _PREVIOUS.search(self.told.told)
+        lines = found[1].strip().split("\n") if found else []
+        return [_done(line) for line in lines if line not in ("", "None")]
+
+    @property
+    def operations(self) -> Iterator[Action]:
+        """What was done on pages, oldest first."""
+        for each in self.history:
+            if each.name in actions.VERBS:
+                yield actions.parse(each.text)
+
+    def spoken(self, text: str) -> Reply:
+        """The action in the form that the request asks for."""
+        reason = "REASON: The advice has a point for this page, and this follows from it.\n"
+        wanted = "\nREASON: " in str(self.request.messages[0]["content"])
+        return Reply((f"{reason if wanted else ''}ACTION: {text}",))
+
+
+def _done(line: str) -> Done:
+    if line.partition(" ")[0] in actions.VERBS:
+        return Done(line)
+    response, equals, text = line.partition(" = ")
+    return Done(text, response) if equals else Done(line)

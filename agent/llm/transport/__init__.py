@@ -1,0 +1,1 @@
+"""The HTTP transports between the `openai` client and a server, or whatever answers instead."""

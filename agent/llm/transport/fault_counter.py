@@ -1,0 +1,67 @@
+"""What goes wrong between a request and its reply, counted also where asking again mends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import httpx2
+
+from agent.llm.transport.offline import json_object
+
+RATE, SERVER, CONNECTION, TIMEOUT = "rate limit", "server error", "connection", "timeout"
+UNREADABLE = "unreadable reply"
+KINDS = (RATE, SERVER, CONNECTION, TIMEOUT, UNREADABLE)
+
+
+@dataclass
+class ServerFaults:
+    """Faults of a model's server by kind: all that were met, and those that a reply followed."""
+
+    met: Counter[str] = field(default_factory=Counter)
+    mended: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """What is met in the block is mended where it ends without an error."""
+        before = self.met.copy()
+        yield
+        self.mended += self.met - before
+
+
+class FaultCounter(httpx2.AsyncBaseTransport):
+    """Passes requests on and counts those that fail. A spent quota is not asked again."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
+        self._inner = inner
+        self._met = setbacks.met
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        try:
+            response = await self._inner.handle_async_request(request)
+            await response.aread()
+        except httpx2.TimeoutException:
+            self._met[TIMEOUT] += 1
+            raise
+        except httpx2.TransportError:
+            self._met[CONNECTION] += 1
+            raise
+        if spent(response):
+            response.headers["x-should-retry"] = "false"  # as openai's client understands it
+        elif response.status_code == 429:
+            self._met[RATE] += 1
+        elif response.status_code in {408, 409} or response.status_code >= 500:
+            self._met[SERVER] += 1
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def spent(response: httpx2.Response) -> bool:
+    """Whether a limit is one that no waiting lifts."""
+    error = (json_object(response.content) or {}).get("error")
+    code = error.get("code") if isinstance(error, dict) else None
+    return response.status_code == 429 and code == "insufficient_quota"

@@ -1,0 +1,83 @@
+"""Who answers instead of a server, and who writes down what was said."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import httpx2
+
+from agent.llm.completion import counted
+from agent.llm.recording.canonical import encoded
+from agent.llm.recording.cassette import CassetteWriter
+
+PURPOSE = "X-Rehearse-Purpose"
+"""The header that names what a request is for; no recording's key depends on it."""
+
+Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str, Any]]]
+"""Purpose and request body in, chat completion out (`agent.llm.completion.completion`)."""
+
+
+class Scripted(httpx2.AsyncBaseTransport):
+    """A brain answers. It gets the request, its purpose and its body, and nothing else."""
+
+    def __init__(self, brain: Completer) -> None:
+        self._brain = brain
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content)
+        reply = self._brain(purpose_of(request), body)
+        if inspect.isawaitable(reply):
+            reply = await reply
+        return answer(200, counted(reply, body))
+
+
+class Recording(httpx2.AsyncBaseTransport):
+    """Passes requests on and writes each one with its reply.
+
+    Only what an episode can depend on is written: completions, embeddings, and the server's word
+    that a request is too long. What is retried or ends the run is not.
+    """
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, writer: CassetteWriter) -> None:
+        self._inner = inner
+        self._writer = writer
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = await self._inner.handle_async_request(request)
+        if response.status_code in {200, 400}:
+            reply = json_object(await response.aread())
+            if reply and (response.status_code == 200 or too_long(reply)):
+                body = json.loads(request.content)
+                self._writer.write(purpose_of(request), body, reply, response.status_code)
+        return response
+
+
+def purpose_of(request: httpx2.Request) -> str:
+    """What the request is for, "" where it does not say."""
+    return request.headers.get(PURPOSE, "")
+
+
+def answer(status: int, body: Mapping[str, Any]) -> httpx2.Response:
+    """A response with this JSON body."""
+    headers = {"content-type": "application/json"}
+    return httpx2.Response(status, content=encoded(body), headers=headers)
+
+
+def json_object(data: bytes) -> dict[str, Any] | None:
+    """The JSON object that `data` is, or None."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def too_long(reply: Mapping[str, Any]) -> bool:
+    """Does an error body say that the request does not fit the model's context?"""
+    error = reply.get("error")
+    detail = error if isinstance(error, dict) else reply
+    message = str(detail.get("message", "")).lower()
+    return detail.get("code") == "context_length_exceeded" or "maximum context length" in message

@@ -1,0 +1,175 @@
+"""Requests as a server takes them: what it refuses is learnt from its own answers.
+
+Servers that speak OpenAI's API take different parts of it. Where one answers that it does not
+support a parameter, the request is sent again without it (or under the name that the answer
+gives), and so are all later ones to this model. A server that refuses functions is asked for JSON
+instead, and its answer is given back as the function call that it stands for. Whoever asks, and
+whoever records, sees none of this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+
+from agent.llm.transport.offline import answer, json_object
+
+REFUSALS = frozenset({400, 422, 501})
+NEEDED = frozenset({"model", "messages", "input"})
+FUNCTIONS = frozenset({"tools", "tool_choice"})
+_UNSUPPORTED = re.compile(
+    r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
+)
+_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
+
+Body = dict[str, Any]
+
+
+@dataclass
+class Learnt:
+    """What a model's server has said of its parameters: the new name, or "" for none."""
+
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def as_json(self) -> bool:
+        """Whether functions are asked for as JSON."""
+        return bool(FUNCTIONS & self.names.keys())
+
+    def hear(self, body: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
+        """Learn from a refusal; whether there was anything new in it."""
+        error = reply.get("error")
+        detail = error if isinstance(error, dict) else reply
+        said = str(detail.get("message") or error or "").lower()
+        if not _UNSUPPORTED.search(said):
+            return False
+        sent = [name for name in body if name not in NEEDED and name not in self.names]
+        words = re.findall(r"\w+", said)
+        refused = [name for name in sent if name in (detail.get("param"), *words)]
+        if not refused:
+            return False
+        name = refused[0]
+        other = [word for word in words if word not in body and "max_" in word and "max_" in name]
+        self.names[name] = other[-1] if other else ""
+        return True
+
+    def applied(self, body: Body) -> Body:
+        """The request in this server's words."""
+        made = dict(body)
+        for name, other in self.names.items():
+            value = made.pop(name, None)
+            if other and value is not None:
+                made[other] = value
+        if self.as_json and "tools" in body:
+            made = {each: value for each, value in made.items() if each not in FUNCTIONS}
+            made["messages"] = [*map(_plain, body["messages"]), _asked(body)]
+        return made
+
+
+class ParameterFallback(httpx2.AsyncBaseTransport):
+    """Passes requests on in the words that each model's server takes."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
+        self._inner = inner
+        self._learnt: dict[str, Learnt] = {}
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        body = json_object(request.content)
+        if body is None:
+            return await self._inner.handle_async_request(request)
+        learnt = self._learnt.setdefault(str(body.get("model")), Learnt())
+        while True:
+            sent = learnt.applied(body)
+            response = await self._inner.handle_async_request(_with(request, sent))
+            if response.status_code not in REFUSALS:
+                break
+            reply = json_object(await response.aread())
+            if reply is None or not learnt.hear(sent, reply):
+                return response
+        if learnt.as_json and "tools" in body and response.status_code == 200:
+            return _as_calls(response.status_code, await response.aread())
+        return response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
+    headers = [
+        (name, value)
+        for name, value in request.headers.multi_items()
+        if name.lower() not in ("content-length", "transfer-encoding")
+    ]
+    return httpx2.Request(
+        request.method,
+        request.url,
+        headers=headers,
+        content=json.dumps(body, ensure_ascii=False).encode(),
+        extensions=request.extensions,
+    )
+
+
+# Functions without function calling ---------------------------------------------------------------
+
+
+def _asked(body: Mapping[str, Any]) -> dict[str, str]:
+    """The functions in words, and the one that must be called."""
+    functions = [tool["function"] for tool in body["tools"]]
+    choice = body.get("tool_choice")
+    if isinstance(choice, Mapping):
+        wanted = choice["function"]["name"]
+        functions = [each for each in functions if each["name"] == wanted]
+    listed = "\n".join(json.dumps(each, ensure_ascii=False) for each in functions)
+    shape = '{"name": "<function>", "arguments": {...}}'
+    text = f"Call one of these functions:\n{listed}\nAnswer with this JSON object only: {shape}"
+    return {"role": "user", "content": text}
+
+
+def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message without function calls: what was called, and what came of it, as text."""
+    if message["role"] == "tool":
+        return {"role": "user", "content": message["content"]}
+    calls = message.get("tool_calls")
+    if not calls:
+        return dict(message)
+    functions = [call["function"] for call in calls]
+    said = [json.dumps({"name": each["name"], "arguments": _read(each)}) for each in functions]
+    text = "\n".join([message.get("content") or "", *said]).strip()
+    return {"role": "assistant", "content": text}
+
+
+def _read(function: Mapping[str, Any]) -> Any:
+    try:
+        return json.loads(function["arguments"])
+    except ValueError:
+        return function["arguments"]
+
+
+def _as_calls(status: int, data: bytes) -> httpx2.Response:
+    """The reply with its JSON as a function call; a text that holds none stays a text."""
+    reply = json_object(data)
+    if reply is None:
+        return httpx2.Response(status, content=data)
+    choices = reply.get("choices")
+    for choice in choices if isinstance(choices, list) else []:
+        message = choice.get("message") if isinstance(choice, dict) else None
+        if isinstance(message, dict) and (function := _function(message.get("content"))):
+            call = {"id": "call_0", "type": "function", "function": function}
+            message.update(content=None, tool_calls=[call])
+            choice["finish_reason"] = "tool_calls"
+    return answer(status, reply)
+
+
+def _function(content: object) -> dict[str, str] | None:
+    """The function that a text calls by its JSON object."""
+    found = _OBJECT.search(content) if isinstance(content, str) else None
+    called = json_object(found[0].encode()) if found else None
+    if called is None or not isinstance(called.get("name"), str):
+        return None
+    arguments = json.dumps(called.get("arguments") or {}, ensure_ascii=False)
+    return {"name": called["name"], "arguments": arguments}

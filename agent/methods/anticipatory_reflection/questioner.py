@@ -1,0 +1,143 @@
+"""Questions about screens, and what becomes of a screen that is too long for the model's context.
+
+A screen with which a request did not fit is shown by its summary from then on; a request that does
+not fit with that either raises `ContextOverflow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from agent import renderings
+from agent.interface import LLM, ContextOverflow, Message, Observation, Reply, Task
+from agent.llm import tokens
+from agent.llm.asking import ask_for
+from agent.prompting import Prompts
+from agent.renderings.markers import fence, guard
+
+T = TypeVar("T")
+Talk = str | list[Message]
+"""A question, or the dialogue that ends in it."""
+
+
+@dataclass
+class Questioner:
+    """Asks for one method, `reasks` times again where a reply cannot be read; `sampling` goes with
+    every request."""
+
+    method: str
+    task: Task
+    llm: LLM
+    prompts: Prompts
+    reasks: int
+    sampling: Mapping[str, Any]
+    overlong: set[Observation] = field(default_factory=set)
+    """The screens with which a request did not fit."""
+    summaries: dict[Observation, str] = field(default_factory=dict)
+
+    async def about(
+        self,
+        purpose: str,
+        say: Callable[..., Talk],
+        screen: Observation,
+        parse: Callable[[Reply], T],
+        n: int = 1,
+    ) -> T:
+        """Ask about a screen, which `say` takes as `observation`."""
+
+        async def asked() -> T:
+            return await self.ask(
+                purpose, say(observation=guard(await self.show(screen))), parse, n
+            )
+
+        return await self._fitting(asked, screen)
+
+    async def between(
+        self,
+        purpose: str,
+        say: Callable[..., Talk],
+        before: Observation,
+        after: Observation,
+        parse: Callable[[Reply], T],
+        limit: int = 0,
+    ) -> T:
+        """Ask about two screens, which `say` takes as `before` and `after`; those that take more
+        tokens than the limit are summarised."""
+
+        async def asked() -> T:
+            shown = {
+                "before": fence(await self.show(before, limit)),
+                "after": fence(await self.show(after, limit)),
+            }
+            return await self.ask(purpose, say(**shown), parse)
+
+        return await self._fitting(asked, before, after)
+
+    async def _fitting(self, asked: Callable[[], Awaitable[T]], *screens: Observation) -> T:
+        """Ask; where that does not fit the context, once more with summaries of the screens."""
+        try:
+            return await asked()
+        except ContextOverflow:
+            if self.overlong.issuperset(screens):
+                raise
+        self.overlong.update(screens)
+        return await asked()
+
+    async def ask(self, purpose: str, asked: Talk, parse: Callable[[Reply], T], n: int = 1) -> T:
+        """What `parse` makes of the reply. Raises FormatError where no reply could be read."""
+        talk = [message("user", asked)] if isinstance(asked, str) else asked
+        return await ask_for(
+            self.llm,
+            f"{self.method}/{purpose}",
+            talk,
+            parse,
+            reasks=self.reasks,
+            on_reask=partial(self.task.record, "reask"),
+            **self.sampling,
+            **({"n": n} if n > 1 else {}),
+        )
+
+    async def text(self, purpose: str, asked: str) -> str:
+        """The reply as it is."""
+        talk = [message("user", asked)]
+        return (await self.llm.ask(f"{self.method}/{purpose}", talk, **self.sampling)).text
+
+    # What is shown -------------------------------------------------------------------------------
+
+    def render(self, screen: Observation) -> str:
+        return renderings.get(self.prompts.rendering).render(screen)
+
+    async def show(self, screen: Observation, limit: int = 0) -> str:
+        """A screen as a request shows it: in fewer words where it was too long for one, or takes
+        more tokens than a limit."""
+        whole = self.render(screen)
+        if screen not in self.overlong and not 0 < limit < tokens.of_text(whole):
+            return whole
+        if screen not in self.summaries:
+            self.summaries[screen] = await self.summary(screen)
+            self.task.record("abstract", self.summaries[screen])
+        return self.summaries[screen]
+
+    async def summary(self, screen: Observation) -> str:
+        """A screen in fewer words; one that fits no request in two halves, and so on.
+
+        Raises `ContextOverflow` where a single line of it does not fit.
+        """
+        told = {"instruction": self.task.instruction, "observation": guard(self.render(screen))}
+        try:
+            return await self.text("summary", self.prompts.say("summary", **told))
+        except ContextOverflow:
+            if len(screen.content) < 2:
+                raise
+        middle = len(screen.content) // 2
+        halves = (screen.content[:middle], screen.content[middle:])
+        parts = [await self.summary(replace(screen, content=half)) for half in halves]
+        head = self.render(replace(screen, content=()))
+        return "\n".join([parts[0], parts[1].removeprefix(head).lstrip("\n")])
+
+
+def message(role: str, text: str) -> Message:
+    return {"role": role, "content": text}

@@ -1,0 +1,123 @@
+"""One turn of a policy: the messages that it is shown, and how its reply is read (SteP, section 4).
+
+The reply is a REASON and an ACTION. An action is one of our grammar, or the call of a policy in
+the same form: `name [argument] ...`. The first word alone decides which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent import actions, plugins, renderings
+from agent.interface import Action, Message, Observation, Reply, Type
+from agent.methods.step.policy_library import Example, Policy
+from agent.prompting import BadPrompt, Prompts
+from agent.renderings.markers import guard
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a policy decided; `text` is the line that its history keeps, `move` what it means."""
+
+    reason: str
+    text: str
+    move: Action | Policy
+
+
+_REASON = re.compile(r"^\W*(?i:reason):\s*(.*?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
+_ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def read(reply: Reply, offered: Mapping[str, Policy]) -> Turn:
+    """The first sample as a turn. Raises ValueError, in words for the model."""
+    text = reply.text.strip()
+    found, reason = _ACTION.search(text), _REASON.search(text)
+    if found is None:
+        raise ValueError("there is no line that begins with `ACTION:`; write one")
+    move = _move(found[1].strip(), offered)
+    line = _one_line(found[1]) if isinstance(move, Policy) else actions.show(move)
+    return Turn(reason[1].strip() if reason else "", line, move)
+
+
+def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
+    name, arguments = actions.call(text)
+    if name in offered:
+        policy = offered[name]
+        if len(arguments) != policy.arity:
+            raise ValueError(f"{text[:100]!r} has {len(arguments)} arguments; write {policy.form}")
+        return policy
+    if name not in actions.VERBS:
+        known = ", ".join((*actions.VERBS, *offered))
+        raise ValueError(f"{text[:100]!r} is no action: it begins with none of {known}")
+    action = actions.parse(text)
+    return replace(action, text=_bare(action.text)) if isinstance(action, Type) else action
+
+
+def _bare(text: str) -> str:
+    """Without the quotes around it."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.strip("` \n.").split())
+
+
+# What it is shown ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The input of a turn; `error` says what went wrong last, `previous` is the history."""
+
+    objective: str
+    observation: Observation
+    error: str = ""
+    previous: Sequence[str] = ()
+
+
+def messages(
+    prompts: Prompts, system: str, examples: Iterable[Example], situation: Situation
+) -> list[Message]:
+    """The instruction, a message an example, and the input."""
+    shown = [example(prompts, each) for each in examples]
+    introduced = [prompts.say("examples"), *shown] if shown else []
+    talk = [{"role": "system", "content": text} for text in (system, *introduced)]
+    return [*talk, {"role": "user", "content": _input(prompts, situation)}]
+
+
+def example(prompts: Prompts, example: Example) -> str:
+    return prompts.say(
+        "example",
+        objective=example.objective,
+        page=example.observation.strip(),
+        url=example.url,
+        previous=_lines(example.previous),
+        reason=example.reason,
+        action=example.action,
+    )
+
+
+def _input(prompts: Prompts, situation: Situation) -> str:
+    observation = replace(situation.observation, error=situation.error or None)
+    return prompts.say(
+        "input",
+        objective=situation.objective,
+        observation=guard(renderings.get(prompts.rendering).render(observation)),
+        error=situation.error,
+        url=observation.url,
+        previous=_lines(situation.previous),
+    )
+
+
+def _lines(previous: Sequence[str]) -> str:
+    return "\n".join(previous) or "None"
+
+
+def operations(prompts: Prompts) -> str:
+    """The page operations that a site's prompts offer, a line each."""
+    try:
+        return actions.describe(prompts.data["operations"])
+    except (KeyError, plugins.UnknownName) as error:
+        raise BadPrompt(f"{prompts.path}: operations: {error}; list verbs there") from None

@@ -1,0 +1,215 @@
+"""Synapse's action programs: written from actions, and carried out on a page (appendix B.2).
+
+A program calls the five methods of an `agent`: `type`, `click_xpath`, `press`, `click_option` and
+`movemouse`. In an XPath `//*[@data-id="3"]` is the element with this mark in the state that the
+program was written for, also after its calls have changed the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from agent.browser.keystrokes import keystrokes
+from agent.element_matching import counterpart
+from agent.interface import (
+    Action,
+    Click,
+    Hover,
+    KeyboardType,
+    Observation,
+    Press,
+    Select,
+    Target,
+    Type,
+)
+from agent.sandbox import CallFailed
+
+_KEYS = {
+    "enter": "Enter",
+    "space": "Space",
+    "backspace": "Backspace",
+    "arrowleft": "ArrowLeft",
+    "arrowright": "ArrowRight",
+    "arrowup": "ArrowUp",
+    "arrowdown": "ArrowDown",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PageUp",
+    "pagedown": "PageDown",
+    "a": "a",
+    "c": "c",
+    "v": "v",
+}
+_NAMES = {key: name for name, key in _KEYS.items()}
+_COMMAND = "command+"
+_MARK = re.compile(r"""//\*\[@data-id=(["'])(\d+)\1\]""")
+_OPTION = re.compile(
+    r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
+)
+
+
+_IN_PARTS = ("date", "time")
+"""Kinds of fields of several parts, of which a click marks one."""
+
+
+class Unwritable(ValueError):
+    """No call of a program does this action."""
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def write(actions: Iterable[Action], seen: Observation) -> str:
+    """The program that does these actions on the page that is seen; repeated calls are loops.
+
+    Raises `Unwritable`.
+    """
+    calls = [call for action in actions for call in _calls(action, seen)]
+    lines = []
+    for call, repeated in groupby(calls):
+        times = len(list(repeated))
+        lines += [call] if times == 1 else [f"for _ in range({times}):", f"    {call}"]
+    return "\n".join(lines)
+
+
+def _calls(action: Action, seen: Observation) -> Iterator[str]:
+    if isinstance(action, Click):
+        yield _call("click_xpath", _xpath(action.target, seen))
+    elif isinstance(action, Hover):
+        yield _call("movemouse", _xpath(action.target, seen))
+    elif isinstance(action, Type):
+        yield from _typing(action, seen)
+    elif isinstance(action, Select):
+        option = f"option[text()={_literal(action.option)}]"
+        yield _call("click_option", f"{_xpath(action.target, seen)}/{option}")
+    elif isinstance(action, Press):
+        yield _call("press", _name(action.keys))
+    else:
+        raise Unwritable(f"a program cannot do {type(action).__name__}")
+
+
+def _typing(action: Type, seen: Observation) -> Iterator[str]:
+    """What the field holds is marked first, so that it is typed over."""
+    field = next((each for each in seen.elements if each.id == action.target), None)
+    yield _call("click_xpath", _xpath(action.target, seen))
+    if field is not None and field.kind in _IN_PARTS:
+        yield from [_call("press", "arrowleft")] * 2  # to the first part
+    elif field is not None and field.value:
+        yield _call("press", "command+a")
+        if not action.text:
+            yield _call("press", "backspace")
+    if action.text:
+        yield _call("type", _keys(field.kind if field else "", action.text))
+    if action.enter:
+        yield _call("press", "enter")
+
+
+def _keys(kind: str, text: str) -> str:
+    try:
+        return keystrokes(kind, text)
+    except ValueError as error:
+        raise Unwritable(str(error)) from None
+
+
+def _call(method: str, argument: str) -> str:
+    return f"agent.{method}({argument!r})"
+
+
+def _xpath(target: Target, seen: Observation) -> str:
+    """The element by its id where that is its own, else by its mark."""
+    if isinstance(target, str):
+        return target
+    ids = [each.html_id for each in seen.elements if each.id == target]
+    own = ids and ids[0] and [each.html_id for each in seen.elements].count(ids[0]) == 1
+    return f"//*[@id={_literal(ids[0])}]" if own else f'//*[@data-id="{target}"]'
+
+
+def _literal(text: str) -> str:
+    if '"' not in text:
+        return f'"{text}"'
+    if "'" in text:
+        raise Unwritable(f"{text!r} has both kinds of quotes, which XPath cannot write")
+    return f"'{text}'"
+
+
+def _name(keys: str) -> str:
+    control, plus, last = keys.rpartition("+")
+    if last not in _NAMES or control not in ("", "Control"):
+        raise Unwritable(f"a program cannot press {keys}")
+    return (_COMMAND if plus else "") + _NAMES[last]
+
+
+# Doing ------------------------------------------------------------------------------------------
+
+
+Act = Callable[[Action], Awaitable[Observation]]
+"""Does one action with real input events and looks again, as `Page.act`."""
+
+
+class Hands:
+    """Does what a program calls; the program was written for the page that was `seen`."""
+
+    def __init__(self, act: Act, seen: Observation) -> None:
+        self.now = seen
+        """What the page shows after the last call."""
+        self._act = act
+        self._seen = seen
+
+    async def __call__(self, method: str, argument: str) -> None:
+        """Raises `CallFailed` with the page's own words, or whatever the page raises."""
+        for action in self._actions(method, argument):
+            self.now = await self._act(action)
+            if self.now.error:
+                raise CallFailed(self.now.error)
+
+    def _actions(self, method: str, argument: str) -> Sequence[Action]:
+        if method == "click_xpath":
+            return [Click(self._target(argument))]
+        if method == "movemouse":
+            return [Hover(self._target(argument))]
+        if method == "press":
+            return [Press(_key(argument))]
+        if method == "click_option":
+            return [self._choice(argument)]
+        assert method == "type", method
+        return list(_typed(argument))
+
+    def _choice(self, xpath: str) -> Select:
+        found = _OPTION.fullmatch(xpath)
+        if found is None:
+            raise CallFailed('click_option takes the XPath of a select and /option[text()="..."]')
+        return Select(self._target(found[1]), found[3])
+
+    def _target(self, xpath: str) -> Target:
+        if not xpath.startswith(("/", "(")):
+            raise CallFailed(f"{xpath[:60]!r} is no XPath; it begins with / or (")
+        marked = _MARK.fullmatch(xpath)
+        return self._marked(int(marked[2])) if marked else xpath
+
+    def _marked(self, mark: int) -> int:
+        """Where the element with this mark is now."""
+        if all(each.id != mark for each in self._seen.elements):
+            raise CallFailed(f"there is no element with data-id {mark}")
+        now = counterpart(mark, self._seen, self.now)
+        if now is None:
+            raise CallFailed(f"the element with data-id {mark} is no longer there")
+        return now
+
+
+def _typed(characters: str) -> Iterator[Action]:
+    first, *others = characters.split("\n")
+    if first:
+        yield KeyboardType(first)
+    for line in others:
+        yield Press("Enter")
+        if line:
+            yield KeyboardType(line)
+
+
+def _key(name: str) -> str:
+    bare = name.lower().removeprefix(_COMMAND)
+    if bare not in _KEYS:
+        raise CallFailed(f"there is no key {name[:40]!r}; there are {', '.join(_KEYS)}")
+    return ("Control+" if bare != name.lower() else "") + _KEYS[bare]

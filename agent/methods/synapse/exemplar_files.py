@@ -1,0 +1,160 @@
+"""Synapse's exemplars: whole trajectories of a task, a readable file a task (section 3.3).
+
+    abstraction = "implicit"              # explicit, implicit, ranked or none
+    program = '''...'''                   # implicit: the code that abstracts a state
+
+    [[exemplar]]
+    instruction = "..."
+    [[exemplar.round]]
+    state = '''...'''                     # the state
+    source = "<div ..."                   # its outer HTML, where somebody may want to see that
+    observation = '''...'''               # the clean one, unless abstraction is none
+    actions = '''...'''                   # the program that was run there, or the action
+
+Clean observations select and rephrase what the page shows; they never decide.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from agent import renderings
+from agent.interface import Observation
+from agent.plugins import unknown
+from agent.prompting import Prompts
+from rehearsal_errors import RehearsalError
+
+FOLDER = Path(__file__).parents[2] / "exemplars"
+KINDS = ("explicit", "implicit", "ranked", "none")
+
+
+class BadExemplar(RehearsalError, ValueError):
+    """An exemplar file that cannot be used; names file, place and what to mend."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A state, what was seen in it, and the program that was run there, or the action;
+    `observation` is "" where the state itself was used, `source` the state as outer HTML."""
+
+    state: str
+    observation: str
+    actions: str
+    source: str = ""
+
+    @property
+    def shown(self) -> str:
+        return self.observation or self.state
+
+
+@dataclass(frozen=True)
+class Exemplar:
+    instruction: str
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True)
+class Exemplars:
+    """Those of one task. `abstraction` is one of KINDS, `program` the code of `implicit`;
+    with `sourced` the states are outer HTML."""
+
+    task: str
+    abstraction: str
+    program: str
+    exemplars: tuple[Exemplar, ...]
+    sourced: bool = False
+
+    @property
+    def raw(self) -> Exemplars:
+        """The same without state abstraction: outer HTML, where the exemplars have that."""
+        turns = [turn for each in self.exemplars for turn in each.rounds]
+        sourced = bool(turns) and all(turn.source for turn in turns)
+        bare = tuple(
+            replace(each, rounds=tuple(_bare(turn, sourced) for turn in each.rounds))
+            for each in self.exemplars
+        )
+        return replace(self, abstraction="none", program="", exemplars=bare, sourced=sourced)
+
+
+def _bare(turn: Round, sourced: bool) -> Round:
+    return replace(turn, observation="", state=turn.source if sourced else turn.state)
+
+
+NOTHING = Exemplars("", "none", "", ())
+"""What there is where nothing was retrieved: the prompts are zero-shot."""
+
+
+def raw_state(prompts: Prompts, seen: Observation) -> str:
+    """A page as the site's prompts want it shown: `rendering`, with or without `colours`.
+
+    Where a pointer that rests on a button changes them, colours are none of the page's own.
+    """
+    if not prompts.data["colours"]:
+        plain = tuple(replace(node, colors=()) for node in seen.content)
+        seen = replace(seen, content=plain)
+    return renderings.get(prompts.rendering).render(seen)
+
+
+def tasks(site: str, folder: Path = FOLDER) -> list[str]:
+    """The tasks of a site that have exemplars, sorted."""
+    return sorted(path.stem for path in (folder / site).glob("*.toml"))
+
+
+@cache
+def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
+    """The exemplars of a task. Raises `UnknownName` or `BadExemplar`."""
+    path = folder / site / f"{task}.toml"
+    if not path.is_file():
+        raise unknown("exemplars' task", task, tasks(site, folder))
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadExemplar(f"{path}: {error}; build it again or mend it") from None
+    return _read(path, task, data)
+
+
+def _read(path: Path, task: str, data: Mapping[str, Any]) -> Exemplars:
+    kind = _text(path, data, "abstraction")
+    program = _text(path, data, "program") if "program" in data else ""
+    if kind not in KINDS or bool(program) != (kind == "implicit"):
+        mend = "write explicit, implicit with its program, ranked, or none"
+        raise BadExemplar(f"{path}: abstraction is {kind!r}; {mend}")
+    made = tuple(
+        _exemplar(f"{path}: exemplar {number}", each, kind)
+        for number, each in enumerate(_tables(path, data, "exemplar"), 1)
+    )
+    return Exemplars(task, kind, program, made)
+
+
+def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
+    rounds = tuple(
+        _round(f"{where}, round {number}", each, kind)
+        for number, each in enumerate(_tables(where, data, "round"), 1)
+    )
+    return Exemplar(_text(where, data, "instruction"), rounds)
+
+
+def _round(where: str, data: Mapping[str, Any], kind: str) -> Round:
+    seen = "" if kind == "none" else _text(where, data, "observation")
+    source = _text(where, data, "source") if "source" in data else ""
+    return Round(_text(where, data, "state"), seen, _text(where, data, "actions"), source)
+
+
+def _tables(where: object, data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    found = data.get(name)
+    tables = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if not tables or tables != found:
+        raise BadExemplar(f"{where} has no {name}; write each as a table, or build the file again")
+    return tables
+
+
+def _text(where: object, data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BadExemplar(f"{where}: {name} is no text; write one")
+    return value.strip("\n")

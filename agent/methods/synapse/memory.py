@@ -1,0 +1,298 @@
+"""Synapse's exemplar memory (Zheng et al. 2024, section 3.4): which known task is this one like?
+
+A key is a task as it was met once: its instruction and the page as it was opened. The three keys
+nearest to a new task vote. A memory is one JSON-lines file:
+
+    {"digest":...,"embedder":...,"format":1,"keys":N,"kind":"memory","parameters":{...},"crc":...}
+    {"instruction":...,"state":...,"task":...,"crc":...}
+
+`digest` is the sha256 of the keys; every line ends in the crc32 of what stands before it. Where
+the embedder is slow or costs money, each key has its `vector`: 32-bit floats, low byte first, in
+base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agent import embedders, renderings
+from agent.interface import LLM, Observation
+from agent.llm.recording.canonical import encoded
+from rehearsal_errors import RehearsalError
+
+if TYPE_CHECKING:
+    import faiss
+
+    from agent.embedders import Embedder, Vectors
+
+FORMAT = 1
+FOLDER = Path(__file__).parents[2] / "exemplars"
+KEYS = "keys.jsonl"
+NEIGHBOURS = 3
+REMEDY = "build one with rehearse exemplars build"
+
+
+class BadMemory(RehearsalError, ValueError):
+    """A memory that cannot be used; names the file and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A task as it was met once: its name, its instruction, and the page as it was opened."""
+
+    task: str
+    instruction: str
+    state: str
+
+    @property
+    def text(self) -> str:
+        return metadata(self.instruction, self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A key near to what was looked for, and its Euclidean distance."""
+
+    task: str
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a memory finds: the task that most `neighbours`, nearest first, belong to.
+
+    `task` is None where even the nearest of its keys, at `distance`, is beyond the threshold.
+    """
+
+    task: str | None
+    distance: float
+    neighbours: tuple[Neighbour, ...]
+
+
+def raw_state(observation: Observation) -> str:
+    """The raw state: the page as HTML, without the lines above it, which name the task."""
+    return renderings.get("state").render(observation)
+
+
+def metadata(instruction: str, state: str) -> str:
+    """The text that is embedded, of keys and of what is looked for alike."""
+    return f"Task: {instruction}\nState:\n{state}"
+
+
+class Memory:
+    """Keys, with the embedder that makes vectors of them: `hashed`, `openai/MODEL`, ...
+
+    Raises what `embedders.get` raises, and `BadMemory` where there is no key.
+    """
+
+    def __init__(
+        self, keys: Sequence[Key], embedder: str = "hashed", vectors: Vectors | None = None
+    ) -> None:
+        if not keys:
+            raise BadMemory("a memory needs at least one key")
+        self.keys = tuple(keys)
+        self.embedder = embedder
+        self._texts = [key.text for key in keys]
+        self._embedder = embedders.get(embedder, self._texts)
+        self._vectors = vectors
+        self._index: faiss.IndexFlatL2 | None = None
+
+    @property
+    def tasks(self) -> frozenset[str]:
+        return frozenset(key.task for key in self.keys)
+
+    @cached_property
+    def digest(self) -> str:
+        """The sha256 of what `save` writes."""
+        return hashlib.sha256(self._bytes()).hexdigest()
+
+    async def prepare(self, llm: LLM | None = None) -> None:
+        """Make the keys' vectors, unless they are there; `llm` as the embedder needs it."""
+        if self._vectors is None:
+            self._vectors = await self._embedder.embed(self._texts, llm)
+        if self._index is None:
+            self._index = _indexed(self._vectors)
+
+    async def retrieve(
+        self, text: str, llm: LLM | None = None, *, threshold: float | None = None
+    ) -> Found:
+        """The task whose keys are most among the three nearest to a `metadata` text.
+
+        On a tie it is the one whose key is nearest. Nothing is found beyond the `threshold`.
+        """
+        await self.prepare(llm)
+        return self.nearest(await self._embedder.embed([text], llm), threshold)
+
+    def nearest(self, vector: Vectors, threshold: float | None = None) -> Found:
+        """As `retrieve`, by a vector of shape (1, dimensions); the memory must be prepared."""
+        assert self._index is not None, "prepare the memory first"
+        if vector.shape[1] != self._index.d:
+            raise BadMemory(
+                f"the memory's vectors hold {self._index.d} numbers and the one to look for "
+                f"{vector.shape[1]}: they are of different models; {REMEDY}"
+            )
+        squares, places = self._index.search(vector, min(NEIGHBOURS, len(self.keys)))
+        neighbours = tuple(
+            Neighbour(self.keys[place].task, float(max(square, 0.0)) ** 0.5)
+            for square, place in zip(squares[0], places[0], strict=True)
+        )
+        return vote(neighbours, threshold)
+
+    def save(self, path: Path) -> None:
+        """Write the file; a memory whose vectors are stored must be prepared."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self._bytes())
+
+    def _bytes(self) -> bytes:
+        header = {
+            "kind": "memory",
+            "format": FORMAT,
+            **_described(self.embedder, self._embedder),
+            "keys": len(self.keys),
+            "digest": _digest(self.keys),
+        }
+        return b"".join(map(_line, [header, *self._entries()]))
+
+    def _entries(self) -> Iterator[dict[str, str]]:
+        if not self._embedder.stored:
+            yield from map(asdict, self.keys)
+            return
+        assert self._vectors is not None, "prepare the memory before it is written"
+        for key, vector in zip(self.keys, self._vectors.astype("<f4"), strict=True):
+            yield {**asdict(key), "vector": base64.b64encode(vector.tobytes()).decode()}
+
+
+def vote(neighbours: tuple[Neighbour, ...], threshold: float | None = None) -> Found:
+    """The task of most neighbours, which come nearest first; on a tie the nearest one's."""
+    [(task, _)] = Counter(each.task for each in neighbours).most_common(1)
+    distance = next(each.distance for each in neighbours if each.task == task)
+    near = threshold is None or distance <= threshold
+    return Found(task if near else None, distance, neighbours)
+
+
+def _indexed(vectors: Vectors) -> faiss.IndexFlatL2:
+    import faiss
+
+    faiss.omp_set_num_threads(1)
+    index = faiss.IndexFlatL2(vectors.shape[1])
+    index.add(vectors)
+    return index
+
+
+# The file --------------------------------------------------------------------------------------
+
+
+def shipped(site: str) -> Path:
+    """The memory of a site's tasks that lies in this package; its embedder is `hashed`."""
+    return FOLDER / site / KEYS
+
+
+@cache
+def load(path: Path, embedder: str = "hashed", tasks: frozenset[str] | None = None) -> Memory:
+    """The memory in a file, read once a process. `tasks` are those that it must know, no other.
+
+    Raises `BadMemory` where it is of another embedder, of other tasks, or damaged.
+    """
+    keys, vectors = _Reading(path).memory(embedder)
+    memory = Memory(keys, embedder, vectors)
+    if tasks is not None and memory.tasks != tasks:
+        odd = sorted(memory.tasks ^ tasks)
+        raise BadMemory(f"{path} does not know the tasks asked for ({odd[0]}, ...); {REMEDY}")
+    return memory
+
+
+class _Reading:
+    """One pass over a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.line = 1
+
+    def memory(self, name: str) -> tuple[list[Key], Vectors | None]:
+        entries = self.entries()
+        header = next(entries)
+        stored = self.checked(header, name, embedders.get(name))
+        keys: list[Key] = []
+        rows: list[bytes] = []
+        for entry in entries:
+            keys.append(self.key(entry))
+            if stored:
+                rows.append(self.vector(entry, len(rows[0]) if rows else None))
+        if len(keys) != header.get("keys") or _digest(keys) != header.get("digest"):
+            raise BadMemory(f"{self.path} lacks keys that were written; {REMEDY}")
+        return keys, _decoded(rows) if stored else None
+
+    def entries(self) -> Iterator[dict[str, Any]]:
+        try:
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise BadMemory(f"cannot read {self.path}: {error.strerror}; {REMEDY}") from None
+        for self.line, line in enumerate(data.removesuffix(b"\n").split(b"\n"), 1):
+            body, _, tail = line.rpartition(b',"crc":')
+            if tail != b'"%08x"}' % zlib.crc32(body):
+                raise self.corrupt("the line does not match its checksum")
+            yield json.loads(line)
+
+    def checked(self, header: dict[str, Any], name: str, embedder: Embedder) -> bool:
+        """Whether the keys have vectors; `BadMemory` where the header does not fit."""
+        if header.get("kind") != "memory":
+            raise self.corrupt("the line is no memory's header")
+        if header.get("format") != FORMAT:
+            raise BadMemory(
+                f"{self.path} has format {header.get('format')}, not {FORMAT}; {REMEDY}"
+            )
+        described = _described(name, embedder)
+        told = {each: header.get(each) for each in described}
+        if told != described:
+            raise BadMemory(f"{self.path} is for {_words(told)}, not {_words(described)}; {REMEDY}")
+        return embedder.stored
+
+    def key(self, entry: dict[str, Any]) -> Key:
+        try:
+            return Key(entry["task"], entry["instruction"], entry["state"])
+        except KeyError as error:
+            raise self.corrupt(f"the key has no {error}") from None
+
+    def vector(self, entry: dict[str, Any], length: int | None) -> bytes:
+        data = base64.b64decode(entry.get("vector", ""))
+        if not data or len(data) % 4 or length not in (None, len(data)):
+            raise self.corrupt("the key has no vector like the others'")
+        return data
+
+    def corrupt(self, why: str) -> BadMemory:
+        return BadMemory(f"{self.path}:{self.line}: {why}; restore the file or {REMEDY}")
+
+
+def _described(name: str, embedder: Embedder) -> dict[str, Any]:
+    """What a header says of the embedder; the model of its name is a parameter."""
+    return {"embedder": name.partition("/")[0], "parameters": dict(embedder.parameters)}
+
+
+def _words(described: dict[str, Any]) -> str:
+    parameters = ", ".join(f"{name} {value}" for name, value in described["parameters"].items())
+    return f"{described['embedder']} ({parameters})"
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    data = encoded(value)[:-1]
+    return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
+
+
+def _digest(keys: Sequence[Key]) -> str:
+    """The sha256 of the keys, in their order."""
+    return hashlib.sha256(json.dumps([asdict(key) for key in keys]).encode()).hexdigest()
+
+
+def _decoded(rows: Sequence[bytes]) -> Vectors:
+    import numpy as np
+
+    return np.frombuffer(b"".join(rows), "<f4").reshape(len(rows), -1).astype(np.float32)

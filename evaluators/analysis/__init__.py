@@ -1,0 +1,1 @@
+"""Summaries of records: intervals, comparisons, failure modes, plans and retrieval."""

@@ -1,0 +1,195 @@
+"""Two agents on the episodes that both have played: is B better, worse, or not told apart?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from agent.plugins import unknown
+from evaluators import report
+from evaluators.analysis.intervals import mean
+from evaluators.analysis.significance import LEVEL, detectable, mcnemar, sign_flips
+from evaluators.records import run_folder
+from rehearsal_errors import RehearsalError
+
+Record = Mapping[str, Any]
+Pair = tuple[Record, Record]
+HASHES = ("scenario", "data", "site", "evaluator")
+"""Episodes are of one kind only where these are equal; agents and prompts may differ."""
+
+
+class Incomparable(RehearsalError, ValueError):
+    """Two runs, or two agents of them, share no episodes that can be compared."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """An agent of a run."""
+
+    run: Path
+    agent: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.agent} ({self.run.name})"
+
+    def link(self, record: Record) -> str:
+        """Where the report shows an episode step by step."""
+        return f"{self.run / report.NAME}#{_key(record)}"
+
+
+def _key(record: Record) -> str:
+    return run_folder.key(run_folder.home(Path(), record))
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A scenario that one of the two has won and the other has not.
+
+    `a` and `b` are addresses in the reports; `beside` is that of both side by side, where one
+    report has them.
+    """
+
+    scenario: str
+    trial: int
+    won: str
+    a: str
+    b: str
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`difference` is B's success less A's, `p` the probability of one at least as large where
+    there is none (exact McNemar; paired permutations for progress), `detectable` the smallest
+    that would have been seen."""
+
+    a: str
+    b: str
+    pairs: int
+    unpaired: int
+    unscored: int
+    success_a: float
+    success_b: float
+    difference: float
+    p: float
+    detectable: float
+    progress_a: float
+    progress_b: float
+    progress_p: float
+    flips: tuple[Flip, ...]
+
+    @property
+    def verdict(self) -> str:
+        """better, worse or none: what the two tests say of B; success before progress."""
+        for difference, p in (
+            (self.difference, self.p),
+            (self.progress_b - self.progress_a, self.progress_p),
+        ):
+            if p < LEVEL and difference:
+                return "better" if difference > 0 else "worse"
+        return "none"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "verdict": self.verdict}
+
+
+def compare(
+    run_a: Path, run_b: Path, agent: str = "", other: str = "", *, force: bool = False
+) -> list[Comparison]:
+    """Every agent that both runs have; or `agent` of A with `other` (or the same) of B.
+
+    Where each run has one agent, these two. With `force` also episodes of unlike scenarios,
+    sites or evaluators. Raises `Incomparable`, `UnknownName`, `CorruptRecord`.
+    """
+    first, second = _by_agent(run_a), _by_agent(run_b)
+    return [
+        _compared(Side(run_a, name), Side(run_b, against), first[name], second[against], force)
+        for name, against in _matched(first, second, agent, other)
+    ]
+
+
+def _by_agent(run: Path) -> dict[str, list[Record]]:
+    return run_folder.grouped(run_folder.episodes(run), lambda record: record["agent"])
+
+
+def _matched(
+    first: Mapping[str, Any], second: Mapping[str, Any], agent: str, other: str
+) -> list[tuple[str, str]]:
+    if agent or other:
+        named = (agent or other, other or agent)
+        for name, known in zip(named, (first, second), strict=True):
+            if name not in known:
+                raise unknown("agent of this run", name, known)
+        return [named]
+    shared = [(name, name) for name in first if name in second]
+    if shared:
+        return shared
+    if len(first) == len(second) == 1:
+        return [(next(iter(first)), next(iter(second)))]
+    raise Incomparable(
+        f"the runs have no agent in common: {', '.join(first)} and {', '.join(second)};"
+        " say which two with --agent and --with"
+    )
+
+
+def _compared(
+    a: Side, b: Side, first: Iterable[Record], second: Iterable[Record], force: bool
+) -> Comparison:
+    mine = {_episode(each): each for each in first}
+    theirs = {_episode(each): each for each in second}
+    both = [(record, theirs[key]) for key, record in mine.items() if key in theirs]
+    if not force:
+        _alike(both)
+    pairs = [pair for pair in both if None not in (pair[0]["success"], pair[1]["success"])]
+    if not pairs:
+        raise Incomparable(f"{a.text} and {b.text} share no scored scenario and trial")
+    flips = [pair for pair in pairs if pair[0]["success"] != pair[1]["success"]]
+    only_a = sum(one["success"] for one, _ in flips)
+    rates, progress = _means(pairs, "success"), _means(pairs, "progress")
+    return Comparison(
+        a=a.text,
+        b=b.text,
+        pairs=len(pairs),
+        unpaired=len(mine) + len(theirs) - 2 * len(both),
+        unscored=len(both) - len(pairs),
+        success_a=rates[0],
+        success_b=rates[1],
+        difference=rates[1] - rates[0],
+        p=mcnemar(only_a, len(flips) - only_a),
+        detectable=detectable(len(pairs), len(flips)),
+        progress_a=progress[0],
+        progress_b=progress[1],
+        progress_p=sign_flips([other["progress"] - one["progress"] for one, other in pairs]),
+        flips=tuple(_flip(a, b, pair) for pair in flips),
+    )
+
+
+def _episode(record: Record) -> tuple[str, int]:
+    return record["scenario"], record["trial"]
+
+
+def _alike(pairs: Sequence[Pair]) -> None:
+    """Raises `Incomparable` where the same scenario was another one."""
+    for one, other in pairs:
+        for name in HASHES:
+            if one["hashes"][name] != other["hashes"][name]:
+                raise Incomparable(
+                    f"{one['scenario']}: {name} was {one['hashes'][name]} and is"
+                    f" {other['hashes'][name]}, so the scores are of different things;"
+                    " --force compares them all the same"
+                )
+
+
+def _means(pairs: Sequence[Pair], key: str) -> tuple[float, float]:
+    first, second = (mean([float(pair[side][key]) for pair in pairs]) or 0.0 for side in (0, 1))
+    return first, second
+
+
+def _flip(a: Side, b: Side, pair: Pair) -> Flip:
+    one, other = pair
+    won = "a" if one["success"] else "b"
+    beside = f"{a.link(one)}&{_key(other)}" if a.run == b.run else ""
+    return Flip(one["scenario"], one["trial"], won, a.link(one), b.link(other), beside)

@@ -1,0 +1,34 @@
+"""The demo: agents on every site, offline; a table and a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from evaluators import report
+from evaluators.report import console_table
+from evaluators.run import api
+from evaluators.run.api import RunConfig
+from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.progress import progress
+from scenarios import registry
+
+AGENTS = ("expert", "react", "react@scripted-0.7", "random", "nothing")
+SUITE = "smoke"
+
+
+def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -> int:
+    """Play, print, write the report; 1 where something of ours failed."""
+    folder = out or api.fresh_folder(["demo"])
+    cast = registry.from_suite(SUITE)
+    lone = ExecutorConfig(
+        processes=1, concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms
+    )
+    setting = RunConfig(executor=lone, out=folder)
+    click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
+    with progress(len(AGENTS) * len(cast.names), folder, quiet=False) as heard:
+        summary = api.run(AGENTS, cast, setting, heard=heard)
+    console_table.table(summary, folder)
+    click.echo(f"open {report.write(folder).resolve()}")
+    return 1 if any(row["infra"] for row in summary["rows"]) else 0

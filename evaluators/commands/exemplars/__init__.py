@@ -1,0 +1,1 @@
+"""Build and measure the exemplars and the exemplar memory of Synapse."""

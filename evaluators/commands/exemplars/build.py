@@ -1,0 +1,135 @@
+"""`rehearse exemplars`: write Synapse's exemplar files with their memory, and measure retrieval."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from agent import embedders
+from agent.interface import LLM
+from agent.llm.model_source import ModelConnection, ModelSource, connections
+from agent.llm.simulated.model import SimulatedModel
+from agent.methods.synapse.memory import KEYS, Memory, load, shipped
+from evaluators.commands.exemplars import memory_keys, trajectories
+from evaluators.commands.exemplars.memory_keys import Lookup, Retrieval
+from evaluators.episode.budget import Budget, Meter
+from evaluators.episode.environment import open_environments
+from evaluators.episode.metered import MeteredLLM
+from evaluators.episode.trace import Trace
+from rehearsal_errors import RehearsalError
+from scenarios import registry
+
+FRESH = range(90_000, 90_005)
+"""The seeds that retrieval is measured on: none that a key, an exemplar or a suite has."""
+
+
+class BadExemplarFolder(RehearsalError, ValueError):
+    """Exemplars that cannot be built like this; says what to do."""
+
+
+def build(folder: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]) -> Path:
+    """Write by site the exemplar file of each task (all that are known, without any) and the
+    memory of their keys; the folder. `heard` is told of each file.
+
+    Raises `BadShelf`, `UnknownName` or `EmbedderUnusable` before a file is written.
+    """
+    embedders.get(embedder)
+    chosen = _by_site(list(dict.fromkeys(tasks)))
+    homes = [folder / site for site in chosen]
+    for home in homes:
+        if home.exists() and (not home.is_dir() or any(home.iterdir())):
+            raise BadExemplarFolder(f"{home} is there already; name a folder without exemplars")
+    for home in homes:
+        home.mkdir(parents=True, exist_ok=True)
+    asyncio.run(_build(folder, embedder, chosen, heard))
+    return folder
+
+
+def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
+    """The tasks by their site; all that are known where none is named."""
+    if not tasks:
+        return {site: memory_keys.known(site) for site in memory_keys.sites()}
+    found: dict[str, list[str]] = {}
+    for task in tasks:
+        found.setdefault(registry.family(task).SITE, []).append(task)
+    return found
+
+
+async def _build(
+    folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], heard: Callable[[str], None]
+) -> None:
+    async with _model(embedder) as llm, open_environments(list(chosen)) as environments:
+        for site, tasks in chosen.items():
+            async for task, text in trajectories.build(environments, tasks):
+                (folder / site / f"{task}.toml").write_text(text, encoding="utf-8")
+                heard(f"{site}/{task}.toml")
+            keys = await memory_keys.keys(environments, tasks)
+            await memory_keys.build(folder / site / KEYS, keys, embedder, llm)
+            heard(f"{site}/{KEYS}")
+
+
+def table(
+    embedder: str, site: str = "widgets", seeds: Sequence[int] = FRESH
+) -> tuple[list[Lookup], Retrieval]:
+    """Look for fresh pages of all tasks of a site in a memory of the shipped keys.
+
+    Raises `UnknownName` or `EmbedderUnusable`.
+    """
+    embedders.get(embedder)
+    memory_keys.known(site)
+    return asyncio.run(_table(embedder, site, seeds))
+
+
+async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[Lookup], Retrieval]:
+    memory = Memory(load(shipped(site)).keys, embedder)
+    async with _model(embedder) as llm:
+        await memory.prepare(llm)
+        async with open_environments([site]) as environments:
+            asked = [*memory_keys.known(site), *memory_keys.unseen(site)]
+            queries = await memory_keys.keys(environments, asked, seeds)
+        found = await memory_keys.look(memory, queries, llm)
+    return found, memory_keys.summed(embedder, found)
+
+
+@asynccontextmanager
+async def _model(embedder: str) -> AsyncIterator[LLM | None]:
+    """The live model, where the embedder asks one."""
+    kind, _, model = embedder.partition("/")
+    if kind != "openai":
+        yield None
+        return
+    model_source = ModelSource("live", model=model or "text-embedding-ada-002")
+    async with connections(model_source) as live:
+        with tempfile.TemporaryDirectory() as folder:
+            nobody = SimulatedModel({}, 1.0, model_source.mistakes)
+            line = ModelConnection(
+                model_source, Path(), Path(folder) / "llm.jsonl", nobody, "", live
+            )
+            with line:
+                yield MeteredLLM(line, Meter(Budget(0, 10_000)), Trace())
+
+
+# Showing ---------------------------------------------------------------------------------------
+
+
+def rows(found: Sequence[Lookup]) -> list[dict[str, Any]]:
+    """A row for each task, those with keys first."""
+    names = list(dict.fromkeys(each.task for each in found))
+    return [_row(name, [each for each in found if each.task == name]) for name in names]
+
+
+def _row(task: str, found: Sequence[Lookup]) -> dict[str, Any]:
+    others = sorted({each.found for each in found if not each.hit})
+    return {
+        "task": task,
+        "keys": "seen" if found[0].seen else "unseen",
+        "pages": len(found),
+        "own kind": sum(each.hit for each in found),
+        "in the top three": sum(each.near for each in found),
+        "distance": round(sum(each.distance for each in found) / len(found), 4),
+        "instead": ", ".join(others),
+    }

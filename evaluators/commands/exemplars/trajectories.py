@@ -1,0 +1,280 @@
+"""Synapse's exemplars: what the expert does on a task.
+
+On the widgets as programs that were run in the sandbox; what of a page is kept for the clean
+observations stands in `exemplars.toml`, by task, it selects and never decides. On sites whose
+prompts list `operations` as single actions, on the elements that the ranker keeps.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass
+from typing import Any
+
+from agent import actions, prompting, renderings
+from agent.interface import Action, Advice, Observation, Page, Stop
+from agent.methods.synapse import element_ranking
+from agent.methods.synapse.action_programs import Hands, write
+from agent.methods.synapse.element_ranking import Ranker, Words
+from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
+from agent.methods.synapse.reply_formats import show_action
+from agent.prompting import Prompts
+from agent.sandbox import ProgramError
+from agent.sandbox.monty import MontyRunner
+from evaluators.commands.exemplars import memory_keys
+from evaluators.episode.budget import unlimited
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.scoring.context import ScoringContext
+from rehearsal_errors import RunFailed
+from scenarios import registry
+
+SEEDS = range(2000, 2100)
+"""Where the exemplars' seeds are drawn from: none that a suite or a key of the memory has."""
+MOST_ROUNDS = 12
+MOST_CALLS = 50
+MOST_MOVES = 60
+POOL = 6
+"""Exemplars of single actions are chosen among so many."""
+PAST = 3
+"""So many elements the ranker keeps of a page in an exemplar, as in the paper."""
+_STYLE = re.compile(r' style="[^"]*"')
+
+
+@dataclass(frozen=True)
+class AbstractionRule:
+    """How states of a task are abstracted: `explicit` drops the lines that a pattern of `drop`
+    begins, and colours unless `colours`; `implicit` runs `program`; without both there is no
+    abstraction."""
+
+    drop: tuple[str, ...] = ()
+    colours: bool = False
+    program: str = ""
+    ranked: bool = False
+    """A ranker abstracts, not this."""
+
+    @property
+    def kind(self) -> str:
+        if self.ranked:
+            return "ranked"
+        if self.program:
+            return "implicit"
+        return "explicit" if self.drop else "none"
+
+    async def apply(self, state: str) -> str:
+        if self.kind == "none":
+            return ""
+        if self.program:
+            return await MontyRunner().abstract(self.program, state)
+        lines = [line for line in state.split("\n") if not self._dropped(line)]
+        return "\n".join(line if self.colours else _STYLE.sub("", line) for line in lines)
+
+    def _dropped(self, line: str) -> bool:
+        return any(re.match(pattern, line.lstrip()) for pattern in self.drop)
+
+
+RANKED = AbstractionRule(ranked=True)
+
+
+def abstraction_rule(task: str) -> AbstractionRule:
+    """The abstraction of a task, by `exemplars.toml`."""
+    data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
+    return AbstractionRule(
+        tuple(data.get("drop", ())), data.get("colours", False), data.get("program", "").strip()
+    )
+
+
+class NoTrajectory(RunFailed, RuntimeError):
+    """The expert could not play a task as programs."""
+
+
+Play = Callable[[EnvironmentPool, str, int], Awaitable[Exemplar | None]]
+"""Runs the expert on a task and a seed; the exemplar where it succeeded."""
+
+
+async def compose(
+    pool: EnvironmentPool, task: str, many: int = 3, seeds: Iterable[int] = SEEDS
+) -> Exemplars:
+    """So many exemplars of a task, of the first seeds that the expert wins.
+
+    Single actions: of the first `POOL` those that together act on the most kinds of elements, so
+    that what is seldom needed (another page of results, a survey) has been seen once.
+    """
+    site = registry.family(task).SITE
+    rule, play, most = _way(site, task, many)
+    found: list[Exemplar] = []
+    for seed in seeds:
+        made = await play(pool, task, seed)
+        found += [made] if made is not None else []
+        if len(found) == most:
+            break
+    if len(found) < many:
+        raise NoTrajectory(f"{task}: the expert won {len(found)} of the seeds")
+    return Exemplars(task, rule.kind, rule.program, tuple(_widest(found, many, site)))
+
+
+def _way(site: str, task: str, many: int) -> tuple[AbstractionRule, Play, int]:
+    """How states are abstracted, how the expert plays, and how many exemplars to choose among."""
+    if "operations" in prompting.load("synapse", site).data:
+        return RANKED, _play_actions, POOL
+    return abstraction_rule(task), _play_programs, many
+
+
+def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
+    """One after the other the exemplar that acts on the most kinds of elements that none of the
+    chosen does; the first of those that are alike. As they are where there is no choice."""
+    left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
+    while len(chosen) < many:
+        kinds = (
+            [_kinds(each, site) for each in left] if len(found) > many else [covered] * len(left)
+        )
+        best = max(range(len(left)), key=lambda place: len(kinds[place] - covered))
+        covered |= kinds[best]
+        chosen.append(left.pop(best))
+    return chosen
+
+
+def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
+    """The kinds of elements that are acted on."""
+    page = renderings.get(prompting.load("synapse", site).rendering)
+    return frozenset(
+        acted.kind
+        for turn in exemplar.rounds
+        for acted in element_ranking.acted(page.parse(turn.state), actions.parse(turn.actions))
+    )
+
+
+# Single actions -----------------------------------------------------------------------------------
+
+
+async def _play_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
+    """The expert's episode, an action a round; the last says that it is over."""
+    family = registry.family(task)
+    prompts = prompting.load("synapse", family.SITE)
+    scenario = family.generate(seed, pool.sites[family.SITE].data)
+    rounds, action = list[Round](), None
+    async with pool.open_episode(ScoringContext.of(scenario), meter=unlimited()) as episode:
+        seen = await _settled(episode.page, await episode.start())
+        while not isinstance(action, Stop):
+            action = _next(family.advise(scenario, seen))
+            if action is None or len(rounds) == MOST_MOVES:
+                return None
+            rounds.append(_round(scenario.instruction, prompts, seen, action))
+            if not isinstance(action, Stop):
+                seen = await _settled(episode.page, await episode.page.act(action))
+    score = episode.score(action.answer)
+    offered = all(_word(each.actions) in prompts.data["operations"] for each in rounds)
+    return Exemplar(scenario.instruction, tuple(rounds)) if score.success and offered else None
+
+
+async def _settled(page: Page, seen: Observation) -> Observation:
+    """A page that was still busy at the limit, as on a loaded machine, is looked at again."""
+    while seen.capped:
+        seen = await page.observe()
+    return seen
+
+
+def _next(advice: Advice) -> Action | None:
+    if advice.answer is not None:
+        return Stop(advice.answer)
+    return advice.actions[0] if advice.actions else None
+
+
+def _round(told: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
+    """In an exemplar the ranker has no other exemplars to go by."""
+    clean = element_ranking.past(Ranker(told), seen, action, PAST)
+    return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
+
+
+def _word(written: str) -> str:
+    return written.partition(" ")[0].lower()
+
+
+# Programs -----------------------------------------------------------------------------------------
+
+
+async def _play_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
+    """The expert's episode on a widget, a program a round; outer HTML is kept as the source of
+    what is abstracted."""
+    family, rule = registry.family(task), abstraction_rule(task)
+    area = prompting.load("synapse", family.SITE).data["area"] if rule.kind != "none" else ""
+    drawn = family.generate(seed, pool.sites[family.SITE].data)
+    rounds: list[Round] = []
+    async with pool.open_episode(ScoringContext.of(drawn), meter=unlimited()) as episode:
+        seen = await episode.start()
+        scenario = episode.scenario
+        while family.advise(scenario, seen).answer is None and len(rounds) < MOST_ROUNDS:
+            before = await episode.page.observe(source=area) if area else seen
+            state = renderings.get("state").render(before)
+            actions_of_round = family.advise(scenario, before).actions
+            done, seen = await _run(episode.page, before, actions_of_round)
+            clean = await rule.apply(state)
+            rounds.append(Round(state, clean, write(done, before), before.source))
+    return Exemplar(scenario.instruction, tuple(rounds)) if episode.score().success else None
+
+
+async def _run(
+    page: Page, seen: Observation, wanted: Sequence[Action]
+) -> tuple[Sequence[Action], Observation]:
+    """Do the actions, each by its program; those that were done, up to where one could not be.
+
+    There the page has become another one, and has to be looked at again.
+    """
+    hands = Hands(page.act, seen)
+    for done, action in enumerate(wanted):
+        try:
+            await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)
+        except ProgramError as problem:
+            if problem.kind != "failed" or not done:
+                raise
+            return wanted[:done], hands.now
+    return wanted, hands.now
+
+
+# The file ---------------------------------------------------------------------------------------
+
+
+def text(made: Exemplars) -> str:
+    """The exemplar file, as `agent.methods.synapse.exemplar_files` reads it."""
+    return "\n".join(_lines(made)) + "\n"
+
+
+def _lines(made: Exemplars) -> Iterator[str]:
+    yield f"abstraction = {json.dumps(made.abstraction)}"
+    if made.program:
+        yield f"program = {_literal(made.program)}"
+    for each in made.exemplars:
+        yield from ("", "[[exemplar]]", f"instruction = {_literal(each.instruction)}")
+        for turn in each.rounds:
+            yield from ("[[exemplar.round]]", f"state = {_literal(turn.state)}")
+            if turn.source:
+                yield f"source = {_literal(turn.source)}"
+            if turn.observation:
+                yield f"observation = {_literal(turn.observation)}"
+            yield f"actions = {_literal(turn.actions)}"
+
+
+def _literal(value: str) -> str:
+    """A TOML string, over several lines where it has some."""
+    if "'''" in value or "\n" not in value or (not value.isprintable() and not _plain(value)):
+        return json.dumps(value, ensure_ascii=False)
+    return f"'''\n{value}'''"
+
+
+def _plain(value: str) -> bool:
+    return all(line.isprintable() for line in value.split("\n"))
+
+
+async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tuple[str, str]]:
+    """Each task with its exemplar file's text; five exemplars of book-flight, else three."""
+    for task in tasks:
+        yield task, text(await compose(pool, task, 5 if task == "book-flight" else 3))

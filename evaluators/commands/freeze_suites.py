@@ -1,0 +1,50 @@
+"""Freeze the suites of `definitions.toml`: `python -m evaluators.commands.freeze_suites`.
+
+Freezing changes what a suite is. Do it when a family or the site data changes on purpose, and
+say so in the changelog: scores of a suite before and after cannot be compared.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from scenarios import registry, suites
+
+
+def main(names: list[str]) -> None:
+    """Freeze the named suites, or all."""
+    text = (suites.FOLDER / "definitions.toml").read_text(encoding="utf-8")
+    definitions = tomllib.loads(text)
+    for name in definitions:
+        if not names or name in names:
+            seeds = list(defined(name, definitions))
+            click.echo(suites.save(registry.freeze(name, seeds)).name)
+
+
+def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, range]]:
+    """The families of a suite with their seeds, in the order in which it names them."""
+    told = definitions[name]
+    if "like" in told:
+        for family, seeds in defined(told["like"], definitions):
+            yield f"{family}.{told['variant']}", seeds
+        return
+    for key, value in told.items():
+        if isinstance(value, list):
+            yield from ((family, registry.read_seeds(key)) for family in value)
+        elif key in registry.site_names():
+            yield from ((family, registry.read_seeds(value)) for family in _families(key))
+        else:
+            yield key, registry.read_seeds(value)
+
+
+def _families(site: str) -> list[str]:
+    return sorted(name for name, made in registry.family_modules().items() if site == made.SITE)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,115 @@
+"""What an episode may spend, and what it has spent."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from agent.interface import BudgetExceeded
+from agent.llm.completion import Usage
+
+Number = TypeVar("Number", int, float)
+Counts = dict[str, int | None]
+"""Counts by name; None is unknown."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of one episode; None is no limit. `seconds` is a deadline by the monotonic clock."""
+
+    steps: int
+    calls: int
+    tokens: int | None = None
+    dollars: float | None = None
+    seconds: float | None = 600.0
+
+
+def standard(expert_length: int, attempts: int = 1) -> Budget:
+    """Twice the expert's length and ten more steps, eight calls a step; times the attempts."""
+    steps = (2 * expert_length + 10) * attempts
+    return Budget(steps=steps, calls=8 * steps)
+
+
+def unlimited() -> Meter:
+    """A meter that stops nothing."""
+    return Meter(Budget(steps=sys.maxsize, calls=sys.maxsize, seconds=None))
+
+
+@dataclass
+class Meter:
+    """Counts what an episode spends and stops it at its budget."""
+
+    budget: Budget
+    steps: int = 0
+    calls: int = 0
+    invalid_actions: int = 0
+    repeats: int = 0
+    tokens: Counts = field(default_factory=lambda: {"prompt": 0, "completion": 0})
+    by_purpose: dict[str, Counts] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    costs: dict[str, float | None] = field(default_factory=dict)
+    dollars: float | None = 0.0
+    started: float = field(default_factory=time.monotonic)
+    fault: Exception | None = None
+    """A fault of ours that passed a door; the method may have swallowed it."""
+
+    def step(self) -> None:
+        """Before an action. Raises `BudgetExceeded`."""
+        self._within("steps", self.steps, self.budget.steps)
+        self.in_time()
+        self.steps += 1
+
+    def call(self) -> None:
+        """Before a request to the model. Raises `BudgetExceeded`."""
+        self._within("calls", self.calls, self.budget.calls)
+        known = sum(count or 0 for count in self.tokens.values())
+        self._within("tokens", known, self.budget.tokens)
+        self._within("dollars", self.dollars or 0, self.budget.dollars)
+        self.in_time()
+        self.calls += 1
+
+    def pay(self, purpose: str, usage: Usage, seconds: float, dollars: float | None) -> None:
+        """After a reply. Unknown tokens or prices stay unknown, they are not 0."""
+        said: Counts = {"prompt": usage.prompt, "completion": usage.completion}
+        self.tokens = _sum(self.tokens, said)
+        spent: Counts = {"calls": 1, **{f"{name}_tokens": count for name, count in said.items()}}
+        before = self.by_purpose.get(purpose, dict.fromkeys(spent, 0))
+        self.by_purpose[purpose] = _sum(before, spent)
+        self.seconds[purpose] = self.seconds.get(purpose, 0) + seconds
+        self.costs[purpose] = _plus(self.costs.get(purpose, 0.0), dollars)
+        self.dollars = _plus(self.dollars, dollars)
+
+    def purposes(self) -> dict[str, dict[str, Any]]:
+        """Calls, tokens, seconds and dollars per purpose."""
+        return {
+            purpose: {
+                **counts,
+                "model_s": round(self.seconds[purpose], 6),
+                "cost_usd": self.costs[purpose],
+            }
+            for purpose, counts in sorted(self.by_purpose.items())
+        }
+
+    def elapsed(self) -> float:
+        """Seconds since the episode began."""
+        return round(time.monotonic() - self.started, 6)
+
+    def in_time(self) -> None:
+        """Raises `BudgetExceeded` after the deadline."""
+        self._within("seconds", self.elapsed(), self.budget.seconds)
+
+    @staticmethod
+    def _within(what: str, spent: float, limit: float | None) -> None:
+        if limit is not None and spent >= limit:
+            raise BudgetExceeded(what, limit)
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    """Name by name; unknown where one of the two is."""
+    return {name: _plus(count, other[name]) for name, count in one.items()}
+
+
+def _plus(one: Number | None, other: Number | None) -> Number | None:
+    return None if one is None or other is None else one + other

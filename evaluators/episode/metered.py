@@ -1,0 +1,255 @@
+"""The two doors of an episode: the page and the model. They count, limit and write the trace."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from agent import actions
+from agent.browser.irreversible import committed
+from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
+from agent.llm import embedding, prices
+from agent.llm.client import Exchange
+from agent.llm.model_source import ModelConnection
+from agent.renderings import tree
+from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit
+from evaluators.episode.budget import Meter
+from evaluators.episode.termination import SiteFault, remember_fault
+from evaluators.episode.trace import Trace
+from evaluators.scoring.progress_curve import WorldSnapshot
+from sites.site_app import COOKIE
+from sites.world import World, Worlds
+
+if TYPE_CHECKING:
+    from agent.browser.lane import Lane
+
+
+Confirm = Callable[[Action, Element, str], str]
+"""Action, the element that it commits by, and address; the policy's word."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A point to go back to: the world's rows, the address, the inputs since the document."""
+
+    world: World
+    url: str
+    inputs: tuple[Action, ...]
+    look: str
+
+
+class MeteredPage:
+    """`agent.interface.Page` over a lane and a world; one world an attempt."""
+
+    def __init__(
+        self,
+        lane: Lane,
+        worlds: Worlds,
+        start: World,
+        url: str,
+        meter: Meter,
+        trace: Trace,
+        confirm: Confirm | None = None,
+    ) -> None:
+        self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
+        self._meter, self._trace, self._confirm = meter, trace, confirm
+        self._last = Observation("", "")
+        self._shown = ""
+        self._done: set[tuple[str, Action]] = set()
+        self.attempts: list[World] = [start.fork()]
+        self.moments: list[WorldSnapshot] = []
+        """The worlds of the last attempt, step by step."""
+        self._written = 0
+        self._token = worlds.admit(self.attempts[-1])
+
+    @property
+    def world(self) -> World:
+        return self.attempts[-1]
+
+    async def open(self) -> Observation:
+        """Load the start page in a cleared lane; not counted as a step."""
+        with remember_fault(self._meter):
+            return self._see(await self.lane.open(self._url, cookie=(COOKIE, self._token)))
+
+    def close(self) -> None:
+        """Freeze the world and forget the token: nothing that comes later counts."""
+        self.world.close()
+        self._worlds.dismiss(self._token)
+
+    async def observe(
+        self, *, view: str = "document", screenshot: bool = False, source: str = ""
+    ) -> Observation:
+        with remember_fault(self._meter):
+            self._last = await self.lane.observe(view=view, screenshot=screenshot, source=source)
+        self._shown = shown(self._last)
+        return self._last
+
+    async def act(self, action: Action) -> Observation:
+        if isinstance(action, Note | Stop):
+            self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
+            self._meter.in_time()
+            await asyncio.sleep(0)  # who only takes notes must not keep others from their turn
+            return self._last
+        self._meter.step()
+        self._count_repeat(action)
+        target = _target(action, self._last)
+        self._trace.write(
+            "action", step=self._meter.steps, action=actions.show(action), target=target
+        )
+        word = self._confirmed(action)
+        if word == REFUSE:
+            return replace(self._last, error="the person who confirms such actions refused it")
+        with remember_fault(self._meter):
+            self._see(await self.lane.act(action))
+        self._keep()
+        if word == STOP:
+            raise StoppedAtCommit
+        return self._last
+
+    def _keep(self) -> None:
+        """Keep the world as this step has left it."""
+        if self.world.writes != self._written:
+            self._written = self.world.writes
+            self.moments.append(WorldSnapshot(self._meter.steps, self.world.fork()))
+
+    def _confirmed(self, action: Action) -> str:
+        """What the policy says of an action that cannot be taken back."""
+        element = committed(action, self._last) if self._confirm else None
+        if self._confirm is None or element is None:
+            return ALLOW
+        word = self._confirm(action, element, self._last.url)
+        self._trace.record("confirm", word, target=_label(element))
+        return word
+
+    async def restart(self) -> Observation:
+        self.world.close()
+        self.attempts.append(self._start.fork())
+        self._worlds.replace(self._token, self.world)
+        self._done.clear()
+        self.moments.clear()
+        self._written = 0
+        self._trace.record("attempt", str(len(self.attempts)))
+        return await self.open()
+
+    async def checkpoint(self) -> Checkpoint:
+        inputs = tuple(self.lane.inputs)
+        return Checkpoint(self.world.fork(), self._last.url, inputs, look(self._last))
+
+    async def restore(self, mark: object) -> Observation:
+        assert isinstance(mark, Checkpoint)
+        self.world.restore(mark.world)
+        with remember_fault(self._meter):
+            observation = await self.lane.act(Goto(mark.url))
+            for action in mark.inputs:
+                observation = await self.lane.act(action)
+        self._trace.record("restore", mark.url)
+        if look(observation) != mark.look:
+            observation = replace(
+                observation, error="going back led to a page that looks different from before"
+            )
+        with remember_fault(self._meter):
+            return self._see(observation)
+
+    def _see(self, observation: Observation) -> Observation:
+        if self.world.fault:
+            raise SiteFault(f"the site failed: {self.world.fault}")
+        self._last = observation
+        self._shown = shown(observation)
+        if observation.error:
+            self._meter.invalid_actions += 1
+        self._trace.write(
+            "observation",
+            step=self._meter.steps,
+            url=observation.url,
+            title=observation.title,
+            text=self._shown,
+            error=observation.error,
+            capped=observation.capped,
+        )
+        return observation
+
+    def _count_repeat(self, action: Action) -> None:
+        here = self._shown, action
+        self._meter.repeats += here in self._done
+        self._done.add(here)
+
+
+def shown(observation: Observation) -> str:
+    """What is shown, the last error apart."""
+    return tree.render(replace(observation, error=None))
+
+
+def look(observation: Observation) -> str:
+    """A digest of what is shown."""
+    return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _words(action: Note | Stop) -> str:
+    return action.text if isinstance(action, Note) else action.answer
+
+
+def _target(action: Action, observation: Observation) -> str:
+    """The element that an id stands for, in words."""
+    number = getattr(action, "target", None)
+    for element in observation.elements:
+        if element.id == number:
+            return _label(element)
+    return ""
+
+
+def _label(element: Element) -> str:
+    return f"{element.role} {element.name!r}"
+
+
+class MeteredLLM:
+    """`agent.interface.LLM` over an episode's line."""
+
+    def __init__(self, line: ModelConnection, meter: Meter, trace: Trace) -> None:
+        self._line, self._meter, self._trace = line, meter, trace
+
+    async def ask(
+        self,
+        purpose: str,
+        messages: Iterable[Message],
+        *,
+        tools: Sequence[Any] = (),
+        tool: str | None = None,
+        model: str = "",
+        **options: Any,
+    ) -> Reply:
+        self._meter.call()
+        with remember_fault(self._meter):
+            exchange = await self._line.client().ask(
+                purpose, messages, tools=tools, tool=tool, model=model, **options
+            )
+        dollars = prices.cost(self._line.speaker(model), exchange.usage)
+        reply = exchange.reply
+        calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
+        self._heard(purpose, exchange, dollars, reply=list(reply.texts), calls=calls)
+        return reply
+
+    async def embed(self, purpose: str, texts: Sequence[str], *, model: str) -> embedding.Vectors:
+        """As `agent.interface.LLM.embed`; it counts as a call."""
+        self._meter.call()
+        with remember_fault(self._meter):
+            exchange = await self._line.client().embed(purpose, texts, model=model)
+        dollars = prices.cost(model, exchange.usage)
+        self._heard(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
+        return exchange.reply
+
+    def _heard(
+        self, purpose: str, exchange: Exchange[Any], dollars: float | None, **said: Any
+    ) -> None:
+        """Pay for a reply and write it into the trace."""
+        self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
+        self._trace.write(
+            "call",
+            call=self._meter.calls,
+            purpose=purpose,
+            **said,
+            tokens=[exchange.usage.prompt, exchange.usage.completion],
+            model_s=round(exchange.seconds, 6),
+        )

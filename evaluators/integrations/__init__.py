@@ -1,0 +1,1 @@
+"""Other frameworks that run our episodes: Gymnasium and pytest."""

@@ -1,0 +1,157 @@
+"""Every family as a Gymnasium environment, `rehearsal/store.buy_item-v1`; needs the extra `gym`.
+
+`gymnasium.make("evaluators.integrations.gymnasium:rehearsal/store.buy_item-v1")` imports this
+module by itself;
+after an import of one's own the name alone will do. An action is a line of our
+grammar (`agent.actions`), such as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An
+observation is a dict of texts: `goal`, `url`, `title`, `text` (the page as a tree, with the ids
+that actions name) and `last_action_error`. The seed of `reset` is the scenario's. The reward is 0
+until `stop`, or the end of the budget, and then 1 for a success by our scorer and 0 for anything
+else; `info` has the progress at each step, and the checks at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+
+from agent import actions
+from agent.actions import BadAction
+from agent.interface import BudgetExceeded, Observation, Stop
+from agent.renderings import tree
+from evaluators.episode.environment import open_environments
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+
+VERSION = 1
+"""Goes up where a change can move a score."""
+SEEDS = 1_000_000
+"""Without a seed, one of so many is drawn."""
+Texts = dict[str, str]
+
+
+def register() -> None:
+    """Tell Gymnasium of every family."""
+    for name, family in registry.family_modules().items():
+        gymnasium.register(
+            f"rehearsal/{family.SITE}.{name}-v{VERSION}",
+            entry_point="evaluators.integrations.gymnasium:Environment",
+            kwargs={"family": name},
+        )
+
+
+class TextSpace(spaces.Space[str]):
+    """Any text; samples are among a few actions that every page takes."""
+
+    SAMPLES = ("scroll [down]", "scroll [up]", "go_back", "stop []")
+
+    def __init__(self) -> None:
+        super().__init__((), str)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        return self.SAMPLES[int(self.np_random.integers(len(self.SAMPLES)))]
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "Line()"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TextSpace)
+
+    def __hash__(self) -> int:
+        return hash(TextSpace)
+
+
+class Environment(gymnasium.Env[Texts, str]):
+    """One family in a browser of its own, which the first `reset` starts and `close` ends."""
+
+    def __init__(self, family: str) -> None:
+        self.family = registry.family(family)
+        self.action_space = TextSpace()
+        keys = ("goal", "url", "title", "text", "last_action_error")
+        self.observation_space = spaces.Dict({key: TextSpace() for key in keys})  # type: ignore[assignment]
+        self._runner: asyncio.Runner | None = None
+        self._browser, self._page = AsyncExitStack(), AsyncExitStack()
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Texts, dict[str, Any]]:
+        """Open the scenario of this seed; without one, of a seed that is drawn."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        observation = self._run(self._open(number))
+        return self._texts(observation), self._info()
+
+    def step(self, action: str) -> tuple[Texts, float, bool, bool, dict[str, Any]]:
+        """Do it; a line that is no action is an observation with the error."""
+        try:
+            done = actions.parse(action)
+        except BadAction as error:
+            return self._texts(self._last, str(error)), 0.0, False, False, self._info()
+        if isinstance(done, Stop):
+            return self._ended(done.answer, truncated=False)
+        try:
+            observation = self._run(self._episode.page.act(done))
+        except BudgetExceeded:
+            return self._ended("", truncated=True)
+        return self._texts(observation), 0.0, False, False, self._info()
+
+    def close(self) -> None:
+        """End the browser and the sites."""
+        if self._runner is not None:
+            self._runner.run(self._page.aclose())
+            self._runner.run(self._browser.aclose())
+            self._runner.close()
+            self._runner = None
+
+    async def _open(self, seed: int) -> Observation:
+        await self._page.aclose()
+        scenario = self.family.generate(seed, self._pool.sites[self.family.SITE].data)
+        opened = self._pool.open_episode(ScoringContext.of(scenario, self.family))
+        self._episode = await self._page.enter_async_context(opened)
+        self._last = await self._episode.start()
+        return self._last
+
+    def _run(self, work: Any) -> Any:
+        if self._runner is None:
+            self._runner = asyncio.Runner()
+            opened = open_environments([self.family.SITE])
+            self._pool = self._runner.run(self._browser.enter_async_context(opened))
+        return self._runner.run(work)
+
+    def _texts(self, observation: Observation, error: str = "") -> Texts:
+        self._last = observation
+        return {
+            "goal": self._episode.scenario.instruction,
+            "url": observation.url,
+            "title": observation.title,
+            "text": tree.render(observation),
+            "last_action_error": error or observation.error or "",
+        }
+
+    def _info(self) -> dict[str, Any]:
+        episode = self._episode
+        return {"scenario": episode.scenario.name, "progress": episode.score().progress}
+
+    def _ended(
+        self, answer: str, *, truncated: bool
+    ) -> tuple[Texts, float, bool, bool, dict[str, Any]]:
+        score = self._episode.score(answer)
+        checks = {check.name: check.held for check in score.checks}
+        info = {**self._info(), "success": score.success, "checks": checks}
+        info["progress"] = score.progress
+        return self._texts(self._last), float(score.success), not truncated, truncated, info
+
+
+register()  # a module that `gymnasium.make` names registers its environments when it is imported

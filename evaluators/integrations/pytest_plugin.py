@@ -1,0 +1,212 @@
+"""Fixtures for tests of agents, sites and scenarios, also for yours.
+
+Load it with `-p evaluators.integrations.pytest_plugin`.
+One event loop and one browser a worker. Everything is offline unless `--live` is given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from agent.llm.model_source import ModelSource
+    from evaluators.episode.environment import EnvironmentPool
+    from evaluators.episode.metered import MeteredPage
+    from evaluators.scoring.score import Score
+    from scenarios.registry import TaskSet
+    from sites.world import World
+
+Play = Callable[..., dict[str, Any]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rehearsal")
+    group.addoption("--live", action="store_true", help="run tests marked live; spends money")
+    group.addoption("--agent", default="react", help="agents of the live tests")
+    group.addoption("--suite", default="store-20", help="suite of the live tests")
+    group.addoption("--seeds", default="", help="only these seeds of the suite, such as 0:3")
+    group.addoption("--trials", type=int, default=1, help="trials of the live tests")
+    group.addoption("--run-dir", default="", help="keep the episodes of the live tests there")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    reason = _why_not_live(config)
+    deep = bool(os.environ.get("REHEARSE_DEEP"))
+    for item in items:
+        if reason and item.get_closest_marker("live"):
+            item.add_marker(pytest.mark.skip(reason=reason))
+        if item.get_closest_marker("deep") and not deep:
+            item.add_marker(pytest.mark.skip(reason="long; run `tox -e deep`"))
+
+
+def _why_not_live(config: pytest.Config) -> str:
+    if not config.getoption("--live"):
+        return "live tests spend money; give --live"
+    return "" if os.environ.get("OPENAI_API_KEY") else "OPENAI_API_KEY is not set"
+
+
+def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
+    """(agent, scenario, trial) of every live test, by a readable id."""
+    from evaluators.run.arguments import read_agents
+
+    return {
+        f"{agent}-{scenario.replace('/', '-')}-t{trial}": (agent, scenario, trial)
+        for agent in read_agents(config.getoption("--agent"))
+        for scenario in _cast(config).names
+        for trial in range(config.getoption("--trials"))
+    }
+
+
+def _cast(config: pytest.Config) -> TaskSet:
+    from scenarios import registry
+
+    seeds = config.getoption("--seeds")
+    return registry.from_suite(
+        config.getoption("--suite"), registry.read_seeds(seeds) if seeds else None
+    )
+
+
+@pytest.fixture(scope="session")
+def live_episode(
+    request: pytest.FixtureRequest,
+    environments: EnvironmentPool,
+    runner: asyncio.Runner,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Play]:
+    """`live_episode(agent, scenario, trial)`: play it with the live model, as `rehearse run` does;
+    the content of its episode.json, which `--run-dir` keeps."""
+    from agent import agent_spec
+    from agent.llm.model_source import connections
+    from evaluators.episode.runner import run_episode
+    from evaluators.run import api, arguments
+
+    option = request.config.getoption
+    out = Path(option("--run-dir") or tmp_path_factory.mktemp("live"))
+    setting = api.RunConfig("live", trials=option("--trials"), out=out)
+    names = arguments.read_agents(option("--agent"))
+    work, run_context = api.prepare(names, _cast(request.config), setting)
+    specs = {(spec.agent.name, spec.scenario, spec.trial): spec for spec in work}
+    stack = AsyncExitStack()
+    live = runner.run(stack.enter_async_context(connections(run_context.model_source)))
+
+    def play(agent: str, scenario: str, trial: int) -> dict[str, Any]:
+        spec = specs[agent_spec.read(agent).name, scenario, trial]
+        return runner.run(run_episode(spec, environments, replace(run_context, live=live)))
+
+    yield play
+    runner.run(stack.aclose())
+
+
+@pytest.fixture(scope="session")
+def runner() -> Iterator[asyncio.Runner]:
+    """The worker's event loop: `runner.run(coroutine)`."""
+    with asyncio.Runner() as loop:
+        yield loop
+
+
+@pytest.fixture(scope="session")
+def environments(runner: asyncio.Runner) -> Iterator[EnvironmentPool]:
+    """Every bundled site on loopback, and one browser that reaches nothing else."""
+    from evaluators.episode.environment import open_environments
+    from scenarios import registry
+
+    stack = AsyncExitStack()
+    opened = runner.run(stack.enter_async_context(open_environments(registry.site_names())))
+    yield opened
+    runner.run(stack.aclose())
+
+
+@pytest.fixture
+def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
+    """The loopback address of a site by name."""
+    return lambda name: environments.sites[name].server.url
+
+
+@pytest.fixture
+def world() -> Callable[[str, int], World]:
+    """`world(family, seed)`: the world as its episode would find it."""
+
+    def made(family: str, seed: int) -> World:
+        from evaluators.run.api import generate
+        from scenarios import registry
+
+        return registry.family(family).world(generate(family, seed))
+
+    return made
+
+
+@pytest.fixture
+def page(
+    environments: EnvironmentPool, runner: asyncio.Runner
+) -> Iterator[Callable[[str], MeteredPage]]:
+    """`page(scenario)`: the page of an opened episode; drive it with `runner.run`."""
+    from evaluators.scoring.context import ScoringContext
+    from scenarios import registry
+
+    stack = AsyncExitStack()
+
+    def opened(name: str) -> MeteredPage:
+        scoring = ScoringContext.of(registry.scenario(name))
+        opening = environments.open_episode(scoring)
+        episode = runner.run(stack.enter_async_context(opening))
+        runner.run(episode.start())
+        return episode.page
+
+    yield opened
+    runner.run(stack.aclose())
+
+
+@pytest.fixture
+def llm() -> ModelSource:
+    """Who answers in `episode`: the scripted model. Override it to have another."""
+    from agent.llm.model_source import ModelSource
+
+    return ModelSource()
+
+
+@pytest.fixture
+def scripted_llm() -> Callable[..., str]:
+    """`scripted_llm(agent, skill=0.7)`: the agent's name with a scripted model of that skill."""
+    return lambda agent, skill=1.0: f"{agent}@scripted-{skill:g}"
+
+
+@pytest.fixture
+def episode(
+    environments: EnvironmentPool, runner: asyncio.Runner, llm: ModelSource, tmp_path: Path
+) -> Play:
+    """`episode(agent, scenario, trial=0)`: play it, strictly; the content of episode.json."""
+    from agent import agent_spec
+    from evaluators.episode.runner import run_episode
+    from evaluators.episode.spec import EpisodeSpec, RunContext
+
+    def play(agent: str, scenario: str, trial: int = 0) -> dict[str, Any]:
+        run_context = RunContext(tmp_path / "run", llm, strict=True)
+        return runner.run(
+            run_episode(
+                EpisodeSpec(agent_spec.read(agent), scenario, trial), environments, run_context
+            )
+        )
+
+    return play
+
+
+@pytest.fixture
+def evaluate() -> Callable[..., Score]:
+    """`evaluate(scenario, world, answer="")`: the verdict on a world."""
+
+    def judged(name: str, after: World, answer: str = "") -> Score:
+        from evaluators.scoring.context import ScoringContext
+        from scenarios import registry
+
+        scenario = registry.scenario(name)
+        return ScoringContext.of(scenario).score(after.snapshot(), answer)
+
+    return judged

@@ -1,1 +1,0 @@
-"""One judge a site; the file's name is the site's."""

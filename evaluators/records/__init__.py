@@ -1,0 +1,1 @@
+"""What a run leaves behind: typed records in a folder, with checksums."""

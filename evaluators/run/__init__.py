@@ -1,0 +1,1 @@
+"""Run many episodes: arguments, scheduling, workers, costs, resuming and merging."""

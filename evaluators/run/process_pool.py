@@ -1,0 +1,160 @@
+"""Several processes of this machine: spawned workers that are handed jobs through pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.run import signals
+from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.job_queue import JobQueue, WorkerLost
+from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites
+
+
+def run_in_pool(
+    work: Sequence[EpisodeSpec],
+    queue: Iterator[EpisodeSpec],
+    run_context: RunContext,
+    executor: ExecutorConfig,
+    heard: OnRecord,
+) -> None:
+    """Hand jobs to spawned workers, each as many as it keeps in flight."""
+    pool = ProcessPool(JobQueue(queue), run_context, executor, sites(work))
+    with signals.in_order():
+        try:
+            for _ in range(min(executor.processes, len(work))):
+                pool.spawn()
+            while busy := [pipe for pipe, specs in pool.queue.in_flight.items() if specs]:
+                for pipe in wait(busy):
+                    assert isinstance(pipe, Connection)
+                    pool.hear(pipe, heard)
+        finally:
+            pool.dismiss()
+
+
+@dataclass
+class ProcessPool:
+    """Worker processes, known by their pipes. One that dies is replaced."""
+
+    queue: JobQueue[Connection]
+    run_context: RunContext
+    executor: ExecutorConfig
+    sites: Sequence[str]
+    workers: list[BaseProcess] = field(default_factory=list)
+
+    def spawn(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        told = (theirs, self.sites, self.run_context, self.executor)
+        worker = context.Process(target=_worker_process, args=told, daemon=True)
+        worker.start()
+        theirs.close()
+        self.workers.append(worker)
+        self.queue.enter(ours)
+        for _ in range(self.executor.concurrency):
+            self.give(ours)
+
+    def give(self, pipe: Connection) -> None:
+        """Send the next job, if there is one."""
+        spec = self.queue.take(pipe)
+        if spec is not None:
+            with contextlib.suppress(OSError):  # a worker that has just died is heard of next
+                pipe.send(spec)
+
+    def hear(self, pipe: Connection, heard: OnRecord) -> None:
+        """Take a worker's answer. Raises what it raised, or `WorkerLost`."""
+        try:
+            answer = pipe.recv()
+        except (EOFError, OSError):
+            pipe.close()
+            self.queue.requeue(pipe)
+            self.spawn()
+            return
+        if isinstance(answer, BaseException):
+            raise answer
+        self.queue.done(pipe, answer["episode"])
+        heard(answer)
+        self.give(pipe)
+
+    def dismiss(self) -> None:
+        """End the workers: they stop when their pipes close."""
+        for pipe in self.queue.in_flight:
+            pipe.close()
+        for worker in self.workers:
+            worker.join(10)
+            if worker.is_alive():
+                worker.kill()
+
+
+def _worker_process(
+    pipe: Connection, sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
+) -> None:
+    """A worker process: plays what comes through the pipe and ends when the pipe is closed."""
+    for each in (signal.SIGINT, signal.SIGHUP):  # the parent hears them and closes the pipe
+        signal.signal(each, signal.SIG_IGN)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read once numpy is imported by an embedder
+    try:
+        asyncio.run(_serve_specs(pipe, sites, run_context, executor))
+    except BaseException as error:  # the parent raises it; without it there would only be silence
+        first = first_error(error)
+        with contextlib.suppress(OSError):
+            pipe.send(first if isinstance(first, Exception) else WorkerLost(repr(first)))
+
+
+async def _serve_specs(
+    pipe: Connection, sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
+) -> None:
+    inbox: asyncio.Queue[EpisodeSpec | None] = asyncio.Queue()
+    reader = threading.Thread(
+        target=_read_specs, args=(pipe, asyncio.get_running_loop(), inbox), daemon=True
+    )
+    reader.start()
+    async with (
+        open_worker(sites, run_context, executor) as (environments, ours),
+        asyncio.TaskGroup() as group,
+    ):
+        tasks = []
+        while (spec := await inbox.get()) is not None:
+            tasks.append(group.create_task(_run_and_send(pipe, spec, environments, ours)))
+        for task in tasks:  # nobody is left to hear of what is still under way
+            task.cancel()
+
+
+async def _run_and_send(
+    pipe: Connection, spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
+) -> None:
+    pipe.send(await run_with_retry(spec, environments, run_context))
+
+
+def _read_specs(
+    pipe: Connection, loop: asyncio.AbstractEventLoop, inbox: asyncio.Queue[EpisodeSpec | None]
+) -> None:
+    """Pass jobs on from the pipe; None when the parent has closed it or is gone."""
+    spec: EpisodeSpec | None
+    while True:
+        try:
+            spec = pipe.recv()
+        except (EOFError, OSError):
+            spec = None
+            if _orphaned():  # Playwright's driver ends the browser when its pipe closes
+                os._exit(os.EX_TEMPFAIL)
+        with contextlib.suppress(RuntimeError):  # the loop has ended with an error of its own
+            loop.call_soon_threadsafe(inbox.put_nowait, spec)
+        if spec is None:
+            return
+
+
+def _orphaned() -> bool:
+    """Whether the parent was killed, and did not close the pipe to end this process in order."""
+    parent = multiprocessing.parent_process()
+    return parent is not None and not parent.is_alive()

@@ -1,0 +1,127 @@
+"""How far a run has come: a bar on a terminal, a plain line now and then elsewhere; on stderr."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from agent.llm.model_source import SCRIPTED
+from evaluators.records import run_folder
+from evaluators.run import worker
+from evaluators.run.worker import OnRecord
+
+EVERY = 25
+"""Without a terminal: one line for so many episodes."""
+
+
+@contextmanager
+def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
+    """Tell of each record that is heard; of `total` episodes the run's folder may hold some."""
+    if quiet:
+        yield lambda record: None
+        return
+    tally = Tally(total)
+    for record in _held(folder):
+        tally.count(record)
+    tally.begin()
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with _bar(tally, console) as heard:
+            yield heard
+    else:
+        yield _lines(tally)
+
+
+def _held(folder: Path) -> Iterator[dict[str, Any]]:
+    """What is not played again when the run is resumed."""
+    if (folder / "run.json").exists():
+        yield from (each for each in run_folder.episodes(folder) if not worker.should_retry(each))
+
+
+@contextmanager
+def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task(tally.words(), total=tally.total, completed=tally.done)
+
+        def heard(record: dict[str, Any]) -> None:
+            tally.count(record)
+            bar.update(task, completed=tally.done, description=tally.words())
+
+        yield heard
+
+
+def _lines(tally: Tally) -> OnRecord:
+    def heard(record: dict[str, Any]) -> None:
+        tally.count(record)
+        if tally.done % EVERY == 0 or tally.done == tally.total:
+            print(f"{tally.done}/{tally.total} episodes, {tally.words()}", file=sys.stderr)  # noqa: T201
+
+    return heard
+
+
+@dataclass
+class Tally:
+    """A run so far: episodes that are done and how they ended, US dollars, the time it takes."""
+
+    total: int
+    done: int = 0
+    won: int = 0
+    infra: int = 0
+    dollars: float = 0.0
+    priced: int = 0
+    """Episodes of a model that is paid and whose price and usage are known."""
+    unpriced: int = 0
+    before: int = 0
+    """Episodes that were done when this process began."""
+    begun: float = field(default_factory=time.monotonic)
+
+    def begin(self) -> None:
+        """From here on episodes take time."""
+        self.before, self.begun = self.done, time.monotonic()
+
+    def count(self, record: Mapping[str, Any]) -> None:
+        self.done += 1
+        self.won += record["success"] is True
+        self.infra += record["success"] is None
+        if record["model"] != SCRIPTED:
+            self.dollars += record["cost_usd"] or 0.0
+            self.priced += record["cost_usd"] is not None
+            self.unpriced += record["cost_usd"] is None
+
+    def words(self) -> str:
+        return ", ".join(filter(None, (self._success(), self._infra(), self._cost(), self._left())))
+
+    def _success(self) -> str:
+        scored = self.done - self.infra
+        return f"{self.won} succeeded" + (f" ({self.won / scored:.2f})" if scored else "")
+
+    def _infra(self) -> str:
+        return f"{self.infra} infra" if self.infra else ""
+
+    def _cost(self) -> str:
+        """Nothing for the scripted model; the least where that of an episode is not known."""
+        if not self.unpriced:
+            return f"${self.dollars:.2f}" if self.priced else ""
+        return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"
+
+    def _left(self) -> str:
+        played, left = self.done - self.before, self.total - self.done
+        if played < 1 or left < 1:
+            return ""
+        return f"{duration((time.monotonic() - self.begun) / played * left)} left"
+
+
+def duration(seconds: float) -> str:
+    """About so long: `50 s`, `12 min`, `3.5 h`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"

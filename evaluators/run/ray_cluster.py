@@ -1,0 +1,181 @@
+"""The Ray cluster that a run is played on: one that is there, or one of this machine's own."""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import re
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TextIO
+
+from rehearsal_errors import RehearsalError
+
+ADDRESS = "RAY_ADDRESS"
+HOME = "REHEARSE_RAY_HOME"
+"""Names the folder of the cluster to which a process belongs."""
+LOCAL = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # named after these systems; it means: loopback only
+}
+"""What a cluster of this machine is told by its environment."""
+STORE_BYTES = 80 * 2**20
+"""Shared memory of such a cluster; jobs and records are small."""
+REACH_SECONDS, CLEAR_SECONDS = 5.0, 10.0
+
+
+class NoCluster(RehearsalError, ValueError):
+    """The cluster that was named cannot be reached."""
+
+
+@contextmanager
+def cluster(processes: int) -> Iterator[None]:
+    """The cluster of `RAY_ADDRESS`, or one of this machine that ends with the run.
+
+    Raises `NoCluster`.
+    """
+    address = os.environ.get(ADDRESS, "")
+    if address not in {"", "local"}:
+        _reach(address)
+        with _connection(address=address):
+            yield
+        return
+    with (
+        _cleared() as folder,
+        _environment({**LOCAL, HOME: folder}),
+        _connection(
+            address="local",
+            num_cpus=processes,
+            object_store_memory=STORE_BYTES,
+            include_dashboard=False,
+            _node_ip_address="127.0.0.1",
+            _temp_dir=folder,
+        ),
+    ):
+        yield
+
+
+def _reach(address: str) -> None:
+    """Ray itself would try for minutes."""
+    place = re.fullmatch(r"(?:ray://)?(.+):(\d+)", address)
+    try:
+        if place is not None:
+            socket.create_connection((place[1], int(place[2])), REACH_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise NoCluster(f"{ADDRESS}={address}: nobody answers ({error})") from None
+
+
+@contextmanager
+def _connection(address: str, **settings: Any) -> Iterator[None]:
+    """Raises `NoCluster`."""
+    import ray
+
+    with redirect_stdout(_Own(sys.stdout)):
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR", **settings)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            reason = str(error).strip().partition("\n")[0]
+            raise NoCluster(
+                f"Ray does not begin at {address} ({reason}); where the cluster asks for a token,"
+                " set RAY_AUTH_MODE=token"
+            ) from None
+        try:
+            yield
+        finally:
+            with redirect_stdout(io.StringIO()):  # it tells then what it has kept back
+                ray.shutdown()
+
+
+class _Own(io.TextIOBase):
+    """What the thread that made it prints. Ray tells of dead workers from a thread of its own, and
+    standard output belongs to the result."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out, self._thread = out, threading.current_thread()
+
+    def write(self, text: str) -> int:
+        if threading.current_thread() is self._thread:
+            self._out.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        self._out.flush()
+
+
+@contextmanager
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _cleared() -> Iterator[str]:
+    """A folder for a cluster. Both are cleared away by a process that outlives this one: agents of
+    Ray wait for a minute when their cluster is killed."""
+    folder = tempfile.mkdtemp(prefix="rehearse-")
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    watch = context.Process(target=_clear_after, args=(theirs, folder), daemon=True)
+    watch.start()
+    theirs.close()
+    try:
+        yield folder
+    finally:
+        ours.close()
+        watch.join(CLEAR_SECONDS)
+
+
+def _clear_after(pipe: Connection, folder: str) -> None:
+    """Wait until the pipe is closed or its other end is gone, then end the cluster."""
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        pipe.recv()
+    end = time.monotonic() + CLEAR_SECONDS
+    while (left := _members(folder)) and time.monotonic() < end:
+        for number in left:
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        time.sleep(0.02)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _members(folder: str) -> list[int]:
+    """The living processes of the cluster in a folder."""
+    processes = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
+    return [number for number in processes if number != os.getpid() and _belongs(number, folder)]
+
+
+def _belongs(number: int, folder: str) -> bool:
+    """By its environment, or its open logs: Ray's agents write their titles over the former."""
+    process = Path(f"/proc/{number}")
+    with suppress(OSError):  # another user's, or gone
+        if f"{HOME}={folder}".encode() in (process / "environ").read_bytes().split(b"\0"):
+            return True
+        if (process / "cmdline").read_bytes().startswith(b"ray::"):
+            return any(_target(file).startswith(f"{folder}/") for file in process.glob("fd/*"))
+    return False
+
+
+def _target(link: Path) -> str:
+    with suppress(OSError):  # closed in between
+        return os.readlink(link)
+    return ""

@@ -1,0 +1,97 @@
+"""One process that plays: its stage, its connections, and a fault of ours tried once more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from agent.llm.model_source import connections
+from evaluators.episode.environment import EnvironmentPool, open_environments
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records import run_folder
+from evaluators.run import signals
+from evaluators.run.executor_config import ExecutorConfig
+
+MOST_TRIES = 3
+"""How often an episode that ended by a fault of ours is played in all."""
+
+OnRecord = Callable[[dict[str, Any]], None]
+
+
+def run_here(
+    work: Sequence[EpisodeSpec],
+    queue: Iterator[EpisodeSpec],
+    run_context: RunContext,
+    executor: ExecutorConfig,
+    heard: OnRecord,
+) -> None:
+    """Play the jobs of the queue in this process, `concurrency` at a time."""
+    try:
+        asyncio.run(_run_all(work, queue, run_context, executor, heard))
+    except BaseExceptionGroup as group:
+        raise first_error(group) from group
+
+
+async def _run_all(
+    work: Sequence[EpisodeSpec],
+    queue: Iterator[EpisodeSpec],
+    run_context: RunContext,
+    executor: ExecutorConfig,
+    heard: OnRecord,
+) -> None:
+    with signals.in_order():
+        process = open_worker(sites(work), run_context, executor)
+        async with process as (environments, ours), asyncio.TaskGroup() as group:
+            for _ in range(min(executor.concurrency, len(work))):
+                group.create_task(_run_queue(queue, environments, ours, heard))
+
+
+async def _run_queue(
+    queue: Iterator[EpisodeSpec],
+    environments: EnvironmentPool,
+    run_context: RunContext,
+    heard: OnRecord,
+) -> None:
+    for spec in queue:
+        heard(await run_with_retry(spec, environments, run_context))
+
+
+@asynccontextmanager
+async def open_worker(
+    sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
+) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
+    """A process's stage, and the terms with its connections to a live model."""
+    async with (
+        connections(run_context.model_source) as live,
+        open_environments(sites, headed=executor.headed, slow_ms=executor.slow_ms) as environments,
+    ):
+        yield environments, replace(run_context, live=live)
+
+
+async def run_with_retry(
+    spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
+) -> dict[str, Any]:
+    """A fault of ours is tried once more at once; a fault of a recording would only repeat."""
+    record = await run_episode(spec, environments, run_context)
+    return await run_episode(spec, environments, run_context) if should_retry(record) else record
+
+
+def should_retry(record: Mapping[str, Any]) -> bool:
+    """Whether an episode ended by a fault of ours that may not come again."""
+    fault = record["ended"] == run_folder.INFRA and record["cause"] != "cassette"
+    return bool(fault and record["tries"] < MOST_TRIES)
+
+
+def sites(work: Sequence[EpisodeSpec]) -> list[str]:
+    return sorted({spec.scenario.split("/")[0] for spec in work})
+
+
+def first_error(error: BaseException) -> BaseException:
+    """The first error of a group of groups."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,1 @@
+"""Score a world: scorers by site, answers, rewards and the progress curve."""

@@ -1,0 +1,1 @@
+"""One scorer a site; the file's name is the site's."""

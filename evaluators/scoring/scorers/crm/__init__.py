@@ -1,0 +1,249 @@
+"""Score a visit to the airline's desk: what was changed or looked up, and nothing else.
+
+Success is decided by the rows of the bookings and, for searches, by the last one and the screen
+it left. Progress is that of the plan in the gold (`plan_progress`), below 1 without success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.scorers.crm import journal
+from evaluators.scoring.scorers.crm.journal import Commit, Journal
+from evaluators.scoring.scorers.crm.plan_progress import Goal, recall, steps
+from sites.crm import CrmData, address
+from sites.crm.address import Place
+from sites.world import Row, Snapshot
+
+MOST = 0.99
+"""The progress of what is not a success."""
+_PASSENGER = ("title", "first_name", "last_name", "gender", "born")
+_DETAILS = ("title", "first-name", "last-name", "gender", "dob")
+_FLIGHTS = ("outward_flight", "outward_date", "return_flight", "return_date", "price")
+_FOLDED = ("first_name", "last_name")
+_FINAL = ("confirm-cancel", "save-changes")
+"""Buttons that change a booking."""
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode on the CRM from the worlds before and after it."""
+    gold, data = context.scenario.gold, context.data
+    done, goals = journal.read(after, data), _goals(gold, data)
+    old, new = _by_reference(context.before), _by_reference(after)
+    own = _own(gold, old, new)
+    collateral = (
+        *_elsewhere(own, old, new),
+        *_tables(context.before, after),
+        *_meddling(own, old, done),
+    )
+    checks = (
+        *_CHECKS[gold["type"]](gold, _Seen(old, new, done, goals)),
+        Check("nothing else changed", not collateral, list(collateral)),
+    )
+    success = all(check.held for check in checks)
+    scores = [1.0] * len(goals) if success else steps(goals, done.deeds)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(MOST, sum(scores) / len(scores)), 4),
+        checks=checks,
+        steps=tuple(
+            Step(goal.name, round(score, 4)) for goal, score in zip(goals, scores, strict=True)
+        ),
+        gold_action_recall=round(recall(goals, done.deeds), 4),
+        actions=done.actions,
+        collateral=collateral,
+    )
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What the checks look at: the bookings before and after by reference, and the journal."""
+
+    old: Mapping[str, Row]
+    new: Mapping[str, Row]
+    journal: Journal
+    goals: tuple[Goal, ...]
+
+
+def _goals(gold: Mapping[str, Any], data: CrmData) -> tuple[Goal, ...]:
+    return tuple(_goal(step, data) for step in gold["plan"])
+
+
+def _goal(step: Mapping[str, Any], data: CrmData) -> Goal:
+    place = address.read(step["at"].replace("*", "1"))
+    assert place is not None, step["at"]
+    fields = {
+        field: journal.normal(place, field, value, data) for field, value in step["fields"].items()
+    }
+    return Goal(step["name"], place.screen, journal.reference(place), step["control"], fields)
+
+
+def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
+    return {row["reference"]: row for row in snapshot["bookings"]}
+
+
+# What nobody asked for ---------------------------------------------------------------------------
+
+
+def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
+    """The bookings that came, went or changed, but for the one that was to."""
+    for reference in sorted(old.keys() | new.keys()):
+        was, now = old.get(reference), new.get(reference)
+        if reference != own and was != now:
+            yield f"booking {reference} {_how(was, now)}"
+
+
+def _own(gold: Mapping[str, Any], old: Mapping[str, Row], new: Mapping[str, Row]) -> str:
+    """The booking that may come or change, "" where none may."""
+    if gold["type"] == "book flight":
+        return next(_made(old, new), "")
+    return gold["reference"] if "find" not in gold["type"] else ""
+
+
+def _how(old: Row | None, new: Row | None) -> str:
+    if old is None:
+        return "made"
+    if new is None:
+        return "gone"
+    return "cancelled" if old["status"] != new["status"] else "changed"
+
+
+def _tables(before: Snapshot, after: Snapshot) -> list[str]:
+    """Other tables that changed."""
+    return [table for table in changes(before, after) if table != "bookings"]
+
+
+def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
+    """Changes of other bookings that were made at any time, also where they were undone."""
+    rows = {reference: dict(row) for reference, row in old.items()}
+    for commit in done.commits:
+        reference = commit.reference
+        if commit.control not in _FINAL or reference == own:
+            continue
+        row, saved = rows.setdefault(reference, {}), _saved(commit)
+        if any(_plain(column, row.get(column)) != value for column, value in saved.items()):
+            yield f"{commit.control} on {reference}"
+        row |= saved
+
+
+def _saved(commit: Commit) -> dict[str, str | None]:
+    """What a commit put into the columns of its booking, in normal forms."""
+    if commit.control == "confirm-cancel":
+        return {"status": "cancelled"}
+    if commit.screen == "modify":
+        return dict(zip(_PASSENGER, (commit.values[each] for each in _DETAILS), strict=True))
+    legs = [commit.values[group].split() for group in ("outward", "return")]
+    parts = [each for leg in legs for each in (leg or (None, None))]
+    return dict(zip(_FLIGHTS, parts, strict=False))
+
+
+def _made(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
+    """The new bookings, in the order in which they were made."""
+    return (reference for reference in new if reference not in old)
+
+
+# The checks of each kind of task -----------------------------------------------------------------
+
+
+def _searched(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    """The last search is the wanted one, and what it found is still shown."""
+    [goal] = seen.goals
+    last = next((each for each in reversed(seen.journal.commits) if goal.presses(each)), None)
+    held = last is not None and goal.share(last.values) == 1 and _one_way(goal, last)
+    shown = seen.journal.shown
+    yield Check("last search", held, dict(last.values) if last else None)
+    yield Check(
+        "shown at the end",
+        last is not None and shown == _found(last),
+        shown.address if shown else None,
+    )
+
+
+def _one_way(goal: Goal, last: Commit) -> bool:
+    """A trip that was not asked for is not searched for."""
+    return "return" in goal.fields or not last.values.get("return")
+
+
+def _found(search: Commit) -> Place:
+    """The screen with what a search found."""
+    if search.control == "search-booking":
+        return Place("booking", search.values["booking-reference"])
+    return Place("results", search.values["journey"])
+
+
+def _booked(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    made = [seen.new[reference] for reference in _made(seen.old, seen.new)]
+    yield Check("one booking", len(made) == 1, [row["reference"] for row in made])
+    row = made[0] if made else {}
+    yield _columns("flights", gold, row, _FLIGHTS)
+    yield _columns("passenger", gold, row, _PASSENGER)
+    yield _paid(gold, seen, row)
+
+
+def _paid(gold: Mapping[str, Any], seen: _Seen, row: Row) -> Check:
+    """The booking keeps four digits of the card; the rest is what the site accepted for it."""
+    [goal] = [each for each in seen.goals if each.control == "book-flight"]
+    reference = row.get("reference")
+    paid = [
+        each
+        for each in seen.journal.commits
+        if goal.presses(each) and each.values.get("reference") == reference
+    ]
+    right = any(goal.share(each.values) == 1 for each in paid)
+    return Check("payment", right and row.get("card") == gold["booking"]["card"], row.get("card"))
+
+
+def _cancelled(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
+    yield Check("booking cancelled", new.get("status") == "cancelled", new.get("status"))
+    yield _rest(old, new, ("status",))
+
+
+def _person_changed(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    return _changed("passenger", gold, seen)
+
+
+def _flights_changed(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    return _changed("flights", gold, seen)
+
+
+def _changed(name: str, gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+    """The wanted columns of the booking changed, and no other."""
+    old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
+    wanted = tuple(gold["booking"])
+    yield _columns(name, gold, new, wanted)
+    yield _rest(old, new, wanted)
+
+
+def _columns(name: str, gold: Mapping[str, Any], row: Row, columns: tuple[str, ...]) -> Check:
+    wanted = gold["booking"]
+    wrong = {
+        column: row.get(column)
+        for column in columns
+        if _plain(column, row.get(column)) != _plain(column, wanted[column])
+    }
+    return Check(name, bool(row) and not wrong, wrong or {key: wanted[key] for key in columns})
+
+
+def _rest(old: Row, new: Row, changed: tuple[str, ...]) -> Check:
+    spoilt = [column for column in old if column not in changed and old[column] != new.get(column)]
+    return Check("rest of the booking", not spoilt, spoilt)
+
+
+def _plain(column: str, value: Any) -> Any:
+    return value.casefold() if column in _FOLDED and isinstance(value, str) else value
+
+
+_CHECKS = {
+    "find flight": _searched,
+    "book flight": _booked,
+    "find booking": _searched,
+    "cancel flight": _cancelled,
+    "update passenger details": _person_changed,
+    "update flights": _flights_changed,
+}

@@ -1,0 +1,81 @@
+"""How far a plan of steps got: a pure function of the plan and of what was done.
+
+A step scores 1 once its button was accepted with every wanted field right, else 0.8 of the share
+of its fields that hold the wanted value now. A later press of the same button decides anew, but
+a search never takes back that an earlier one was right, where the plan goes on after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from evaluators.scoring.scorers.crm.journal import Commit, Deed, Draft
+
+DRAFTED = 0.8
+_SEARCHES = ("search-flights", "search-booking")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A step: on this screen, about this booking, these fields and the button that commits them."""
+
+    name: str
+    screen: str
+    reference: str
+    control: str
+    fields: Mapping[str, str]
+
+    def about(self, deed: Deed) -> bool:
+        return (deed.screen, deed.reference) == (self.screen, self.reference)
+
+    def presses(self, deed: Deed) -> bool:
+        """Whether this is an accepted press of the step's button."""
+        return isinstance(deed, Commit) and self.about(deed) and deed.control == self.control
+
+    def share(self, held: Mapping[str, str]) -> float:
+        """Of the wanted fields, how many hold their value; 1 where none is wanted."""
+        right = [held.get(field) == value for field, value in self.fields.items()]
+        return sum(right) / len(right) if right else 1.0
+
+
+def steps(goals: Sequence[Goal], deeds: Sequence[Deed]) -> list[float]:
+    """The score of each step, 0 to 1."""
+    last = len(goals) - 1
+    return [
+        _step(goal, deeds, kept=goal.control in _SEARCHES and place < last)
+        for place, goal in enumerate(goals)
+    ]
+
+
+def _step(goal: Goal, deeds: Sequence[Deed], kept: bool) -> float:
+    held: dict[str, str] = {}
+    done = False
+    for deed in filter(goal.about, deeds):
+        if isinstance(deed, Draft):
+            held[deed.field] = deed.value
+        elif goal.presses(deed):
+            held |= deed.values
+            done = goal.share(deed.values) == 1 or (kept and done)
+    if done:
+        return 1.0
+    return DRAFTED * goal.share(held) if goal.fields else 0.0
+
+
+def recall(goals: Sequence[Goal], deeds: Sequence[Deed]) -> float:
+    """The share of the gold actions, (set, field, value) and (click, control), that were done."""
+    done = [seen for goal in goals for seen in _seen(goal, deeds)]
+    return sum(done) / len(done)
+
+
+def _seen(goal: Goal, deeds: Sequence[Deed]) -> list[bool]:
+    about = [deed for deed in deeds if goal.about(deed)]
+    values = [_values(deed) for deed in about]
+    return [
+        *(any(each.get(field) == value for each in values) for field, value in goal.fields.items()),
+        any(goal.presses(deed) for deed in about),
+    ]
+
+
+def _values(deed: Deed) -> Mapping[str, str]:
+    return {deed.field: deed.value} if isinstance(deed, Draft) else deed.values

@@ -1,0 +1,22 @@
+"""Score a visit to the store, by one of the files here: the one that the family names.
+
+A family's `SCORING` is the name of a file; without one it is `purchase`, WebShop's task.
+"""
+
+from __future__ import annotations
+
+import evaluators.scoring.scorers.store
+from agent import plugins
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from sites.world import Snapshot
+
+USUAL = "purchase"
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode from the worlds before and after it."""
+    name = context.family.SCORING or USUAL
+    scorer = plugins.load("scorer of the store", evaluators.scoring.scorers.store, name)
+    scored: Score = scorer.score(context, after, answer)
+    return scored

@@ -1,0 +1,165 @@
+"""Score what was asked of a signed-in customer's visit: questions, listings, drafts, wishes.
+
+What changed is told by the rows, what was looked at by the journal. Progress: half for the pages
+that a question needs and half for its answer (the F1 of a list), which counts only once those
+pages were opened; half for the right listing and half for leaving it open as asked; the share of
+a draft's fields; the F1 of the wishes. What is done beside that keeps progress below 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from agent.interface import Answer, AnswerSchema
+from evaluators.scoring import answers
+from evaluators.scoring.answers import Unreadable
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from sites.world import Row, Snapshot
+
+BELOW_ONE = 0.99
+Gold = Mapping[str, Any]
+Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
+"""The checks of a kind of task, its steps, and the table that it may change."""
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    own, steps, table = _KINDS[gold["check"]](gold, before, after, answer)
+    other = [name for name in changes(before, after) if name != table]
+    checks = (*own, Check("nothing else changed", not other, other))
+    success = all(check.held for check in checks)
+    reached = sum(step.progress for step in steps) / len(steps)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        checks=checks,
+        steps=steps,
+        collateral=tuple(other),
+        failure="" if success else _failure(steps),
+    )
+
+
+def _failure(steps: Sequence[Step]) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    if steps[0].progress == 1:
+        return "missed detail"
+    return "retrieval" if steps[0].progress else "gave up"
+
+
+# Questions ---------------------------------------------------------------------------------------
+
+
+def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+    opened = [_pages(after, accepted) for accepted in gold["evidence"]]
+    missing = [
+        accepted[0] for accepted, held in zip(gold["evidence"], opened, strict=True) if not held
+    ]
+    schema = AnswerSchema(gold["answer"]["kind"])
+    right, said = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
+    told = said.why if isinstance(said, Unreadable) else said.status
+    checks = (
+        Check("pages opened", not missing, {"not opened": missing}),
+        Check("answer", said == right, {"answered": answer[:200], "read as": told}),
+    )
+    share = _likeness(said, right) if not missing else 0.0
+    steps = (
+        Step("open the pages that tell", sum(opened) / len(opened)),
+        Step("answer", share),
+    )
+    return checks, steps, ""
+
+
+def _pages(after: Snapshot, accepted: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the journal holds one of these lines."""
+    return any(_fits(row, line) for row in after["log_pages"] for line in accepted)
+
+
+def _fits(row: Row, line: Mapping[str, Any]) -> bool:
+    return all(_read(row, key) == value for key, value in line.items())
+
+
+def _read(row: Row, key: str) -> Any:
+    return json.loads(row[key] or "{}") if key == "options" else row[key]
+
+
+def _likeness(said: Answer | Unreadable, right: Answer | Unreadable) -> float:
+    if said == right:
+        return 1.0
+    lists = [each.value for each in (said, right) if isinstance(each, Answer)]
+    if len(lists) == 2 and all(isinstance(each, tuple) for each in lists):
+        return _f1(*map(set, lists))
+    return 0.0
+
+
+def _f1(found: Collection[str], wanted: Collection[str]) -> float:
+    both = len(set(found) & set(wanted))
+    return 2 * both / (len(found) + len(wanted)) if both else 0.0
+
+
+# Listings ----------------------------------------------------------------------------------------
+
+
+def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+    wanted = gold["path"][-1]
+    options = {key: wanted[key] for key in ("name", "sort", "direction")}
+    line = {"page": "category", "number": wanted["number"], "options": options}
+    last = after["log_pages"][-1:]
+    ended = any(_fits(row, line) for row in last)
+    shown = [_read(row, "options") for row in after["log_pages"] if row["page"] == "category"]
+    found = wanted["name"] in [each["name"] for each in shown]
+    seen = {"wanted": line, "shown": [_where(row) for row in last]}
+    steps = (Step("open the listing", float(found)), Step("as it was asked for", float(ended)))
+    return (Check("listing at the end", ended, seen),), steps, ""
+
+
+def _where(row: Row) -> dict[str, Any]:
+    return {key: _read(row, key) for key in ("page", "number", "options")}
+
+
+# Drafts ------------------------------------------------------------------------------------------
+
+
+def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+    held = {row["field"]: row["value"] for row in after["log_drafts"]}
+    checks = tuple(
+        Check(field, _is_written(field, held.get(field, ""), text), {"held": held.get(field, "")})
+        for field, text in gold["draft"].items()
+    )
+    steps = tuple(Step(f"write {check.name}", float(check.held)) for check in checks)
+    new = [row for row in after["messages"] if row not in before["messages"]]
+    return (*checks, Check("not sent", not new, new)), steps, "messages"
+
+
+def _is_written(field: str, held: str, wanted: str) -> bool:
+    """A message may say more than was asked for; number and subject are as they were told."""
+    told, asked = _folded(held), _folded(wanted)
+    return asked in told if field == "text" else asked == told.lstrip("#")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+# Wishes ------------------------------------------------------------------------------------------
+
+
+def _wishes(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+    old, new = ({row["asin"] for row in each["wishes"]} for each in (before, after))
+    added, wanted = new - old, set(gold["wanted"])
+    right = added == wanted and old <= new
+    seen = {"missing": sorted(wanted - added), "too many": sorted(added - wanted)}
+    lost = len(old - new)
+    share = _f1(added, wanted) if not lost else 0.0
+    return (Check("wish list", right, seen),), (Step("save the wishes", share),), "wishes"
+
+
+_KINDS: Mapping[str, Callable[[Gold, Snapshot, Snapshot, str], Part]] = {
+    "question": _question,
+    "listing": _listing,
+    "draft": _draft,
+    "wishes": _wishes,
+}

@@ -1,0 +1,77 @@
+"""Score cheapest_in_list: the one right product was bought in the wanted form, nothing else.
+
+Progress has three latched steps of one third: the right product's page was opened, the wanted
+form was chosen on it, it was bought and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from sites.world import Row, Snapshot
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    bought = [row for row in after["purchases"] if row not in before["purchases"]]
+    other = [table for table in changes(before, after) if table != "purchases"]
+    checks = tuple(_checks(gold, bought, other))
+    success = all(check.held for check in checks)
+    opened, chosen = _journal(gold, after)
+    steps = (
+        Step("open the cheapest that fits", float(opened)),
+        Step("choose its form", float(chosen)),
+        Step("buy it and nothing else", float(success)),
+    )
+    progress = 1.0 if success else round(min(2, opened + chosen) / 3, 4)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=progress,
+        checks=checks,
+        steps=steps,
+        collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
+        failure="" if success else _failure(gold, bought, after),
+        missed=() if success or not bought else tuple(_missed(gold, bought[0])),
+    )
+
+
+def _checks(gold: Mapping[str, Any], bought: list[Row], other: list[str]) -> Iterator[Check]:
+    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
+    yield Check("nothing else changed", not other, other)
+    if bought:
+        missed = list(_missed(gold, bought[0]))
+        paid = {"paid": bought[0]["price"], "cheapest": gold["price"]}
+        yield Check("cheapest", bought[0]["asin"] == gold["asin"], paid)
+        yield Check("options", not set(missed) & set(gold["options"]), _chosen(bought[0]))
+
+
+def _missed(gold: Mapping[str, Any], purchase: Row) -> Iterator[str]:
+    """The options that were not chosen as wanted, and the price where it could be lower."""
+    chosen = _chosen(purchase)
+    yield from (kind for kind, value in gold["options"].items() if chosen.get(kind) != value)
+    if purchase["price"] > gold["price"]:
+        yield "price"
+
+
+def _chosen(row: Row) -> dict[str, str]:
+    return dict(json.loads(row["options"]))
+
+
+def _journal(gold: Mapping[str, Any], after: Snapshot) -> tuple[bool, bool]:
+    """Whether the right product's page was opened, and whether its form was chosen there."""
+    pages = [row for row in after["log_pages"] if row["page"] == "item"]
+    right = [row for row in pages if row["asin"] == gold["asin"]]
+    return bool(right), any(gold["options"].items() <= _chosen(row).items() for row in right)
+
+
+def _failure(gold: Mapping[str, Any], bought: list[Row], after: Snapshot) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+    if bought:
+        return "missed detail"
+    return "gave up" if gold["asin"] in shown else "retrieval"

@@ -1,0 +1,151 @@
+"""Score a purchase by WebShop's reward: what was bought, and nothing else.
+
+Progress has three latched steps of one third (an acceptable item's page was opened, its wanted
+options were chosen on it, it was bought and nothing else); a wrong purchase ends with the strict
+reward, below 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
+from sites.store import StoreData
+from sites.store.product import Product
+from sites.world import Row, Snapshot
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode from the worlds before and after it."""
+    goal, before, data = context.scenario.gold, context.before, context.data
+    bought = _bought(before, after)
+    other = [table for table in changes(before, after) if table != "purchases"]
+    first = _rewards(bought[0], goal, data) if bought else None
+    checks = tuple(_checks(bought, other, goal, first))
+    success = all(check.held for check in checks)
+    opened, chosen = _journal(after, goal, data)
+    steps = (
+        Step("open an acceptable item", float(opened)),
+        Step("choose its options", float(chosen)),
+        Step("buy it and nothing else", float(success)),
+    )
+    strict = first[1]["reward"] if first else 0.0
+    return Score(
+        success=success,
+        success_published=bool(first and published_success(first[0])),
+        progress=_progress(steps, bool(bought), success, strict),
+        checks=checks,
+        steps=steps,
+        reward=first[0]["reward"] if first else 0.0,
+        reward_strict=strict,
+        reward_parts={"published": first[0], "strict": first[1]} if first else {},
+        collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
+        failure="" if success else _failure(first, _was_shown(after, goal, data)),
+        missed=() if success or not first else tuple(_missed(first[1], goal, bought[0])),
+    )
+
+
+Rewards = tuple[dict[str, Any], dict[str, Any]]
+"""The published one and the strict one, with their parts."""
+
+
+def _failure(rewards: Rewards | None, shown: bool) -> str:
+    """The classes of LASER, appendix C."""
+    if rewards and published_success(rewards[0]):
+        return "good enough"
+    if not shown:
+        return "retrieval"
+    return "missed detail" if rewards else "gave up"
+
+
+def _was_shown(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> bool:
+    """Whether an acceptable item was ever on a page of results or opened."""
+    listed = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+    opened = {row["asin"] for row in after["log_pages"] if row["asin"]}
+    return any(_acceptable(asin, goal, data) for asin in sorted(listed | opened))
+
+
+def _missed(strict: Mapping[str, Any], goal: Mapping[str, Any], purchase: Row) -> Iterator[str]:
+    chosen = json.loads(purchase["options"])
+    if strict["r_type"] != 1:
+        yield "type"
+    yield from _evidence(strict, goal["attributes"])["missing"]
+    wanted = goal["goal_options"].items()
+    yield from (kind for kind, value in wanted if chosen.get(kind) != value)
+    if strict["r_price"] != 1:
+        yield "price"
+
+
+def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: float) -> float:
+    if success:
+        return 1.0
+    if bought:
+        return min(0.99, strict)
+    return round(sum(step.progress for step in steps) / len(steps), 4)
+
+
+def _bought(before: Snapshot, after: Snapshot) -> list[Row]:
+    return [row for row in after["purchases"] if row not in before["purchases"]]
+
+
+def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
+    """The published reward (goal options as a list, as for human goals) and the strict one."""
+    product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
+    listed = {**goal, "goal_options": list(goal["goal_options"].values())}
+    fields, price = product.to_webshop(), float(purchase["price"])
+    return reward(fields, listed, price, options), strict_reward(fields, goal, price, options)
+
+
+def _product(asin: str, data: StoreData) -> Product:
+    product = data.catalogue.get(asin)
+    if product is None:
+        raise LookupError(f"product {asin} is not in the catalogue {data.digest[:12]}")
+    return product
+
+
+def _checks(
+    bought: list[Row],
+    other: list[str],
+    goal: Mapping[str, Any],
+    rewards: Rewards | None,
+) -> Iterator[Check]:
+    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
+    yield Check("nothing else changed", not other, other)
+    if rewards is None:
+        return
+    strict = rewards[1]
+    wanted = len(goal["attributes"]), len(goal["goal_options"])
+    yield Check("type", strict["r_type"] == 1, {"wanted": goal["query"]})
+    yield Check("attributes", strict["num_att"] == wanted[0], _evidence(strict, goal["attributes"]))
+    yield Check("options", strict["num_opt"] == wanted[1], json.loads(bought[0]["options"]))
+    yield Check(
+        "price", strict["r_price"] == 1, {"paid": bought[0]["price"], "limit": goal["price_upper"]}
+    )
+
+
+def _evidence(strict: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
+    found = {match["wanted"]: match["by"] for match in strict["matched"]["attributes"]}
+    return {"found": found, "missing": [each for each in wanted if each not in found]}
+
+
+def _journal(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> tuple[bool, bool]:
+    opened = chosen = False
+    for row in after["log_pages"]:
+        if row["page"] == "item" and _acceptable(row["asin"], goal, data):
+            opened = True
+            options = json.loads(row["options"])
+            chosen = chosen or goal["goal_options"].items() <= options.items()
+    return opened, chosen
+
+
+def _acceptable(asin: str, goal: Mapping[str, Any], data: StoreData) -> bool:
+    product = _product(asin, data)
+    offered = all(
+        value in product.options.get(kind, ()) for kind, value in goal["goal_options"].items()
+    )
+    parts = strict_reward(product.to_webshop(), goal, product.price, goal["goal_options"])
+    return offered and parts["reward"] == 1

@@ -1,0 +1,84 @@
+"""Score a task page by the verdict that its core kept in private and posted.
+
+The first episode of the first load counts: another load, unless the world was set back for it, is
+leaving the page. Progress is the share of the controls that had to change and are as they should
+be, or the reward where that is more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step
+from scenarios.scenario import Scenario
+from sites.world import Row, Snapshot
+
+MOST = 0.99
+"""Progress of what is not a success."""
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode on a task page from what the page reported."""
+    load = _load(after)
+    verdict = _of(load, after["verdicts"])[:1]
+    taints = [row["reason"] for row in _of(load, after["log_taints"])]
+    taints += [row["tainted"] for row in verdict if row["tainted"] and not taints]
+    checks = tuple(_checks(context.scenario, load, verdict, taints))
+    counts = checks[0].held and not taints
+    raw, timed = _rewards(verdict) if counts else (0.0, 0.0)
+    success, share = all(check.held for check in checks), _share(load, after, verdict)
+    return Score(
+        success=success,
+        success_published=raw > 0,
+        progress=1.0 if success else min(MOST, max(share, raw)) if counts else 0.0,
+        checks=checks,
+        steps=(Step("set the controls", share), Step("end the task", float(success))),
+        reward=timed,
+        reward_strict=raw,
+        reward_parts={
+            "published": {"reward": timed, "raw": raw},
+            "strict": {"reward": raw, "raw": raw},
+        },
+    )
+
+
+def _load(after: Snapshot) -> Row | None:
+    """The load that counts: the first one, or the first one after the world was set back last."""
+    loads = after["log_loads"]
+    return next((row for row in loads if row["restores"] == loads[-1]["restores"]), None)
+
+
+def _of(load: Row | None, rows: list[Row]) -> list[Row]:
+    """What was reported of the first episode of a load."""
+    return [row for row in rows if load and (row["load"], row["episode"]) == (load["id"], 1)]
+
+
+def _checks(
+    scenario: Scenario, load: Row | None, verdict: list[Row], taints: list[str]
+) -> Iterator[Check]:
+    details = scenario.details
+    wanted = {
+        "task": details["task"],
+        "seed": str(scenario.seed),
+        "variant": details["variant"],
+    }
+    opened = {key: load[key] for key in wanted} if load else None
+    yield Check("the task's page was opened", opened == wanted, opened)
+    yield Check("nothing was tampered with", not taints, taints)
+    said = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
+    yield Check("the task was ended", bool(verdict), said)
+    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, said)
+
+
+def _rewards(verdict: list[Row]) -> tuple[float, float]:
+    """The raw reward and the one that shrinks with time; 0 where the task was not ended."""
+    return (verdict[0]["raw"], verdict[0]["reward"]) if verdict else (0.0, 0.0)
+
+
+def _share(load: Row | None, after: Snapshot, verdict: list[Row]) -> float:
+    """The last word on the controls."""
+    if verdict:
+        return float(verdict[0]["share"])
+    said = sorted(_of(load, after["log_progress"]), key=lambda row: int(row["moment"]))
+    return float(said[-1]["share"]) if said else 0.0

@@ -1,0 +1,272 @@
+"""The control plane's pages and endpoints: each reads the request and makes one call.
+
+Errors are one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
+from flask.json.provider import DefaultJSONProvider
+from werkzeug.exceptions import BadRequest, HTTPException
+
+from agent.plugins import UnknownName
+from evaluators.commands import listing
+from evaluators.server import formatting
+from evaluators.server.authorization import Refused, admit
+from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, ScenarioReopened, Sessions
+from sites.site_app import SHARED
+
+BODY_LIMIT = 64 * 1024
+LONGEST_ANSWER = 20_000
+LISTED = 50
+"""The landing page shows so many of the open scenarios."""
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
+    " frame-ancestors 'none'; object-src 'none'",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Vary": "Accept, Authorization, Cookie, Sec-Fetch-Site",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_SENTENCES = {
+    400: "This request cannot be read; see the first page for how to ask.",
+    404: "There is no such page; the first page shows what there is.",
+    405: "This address cannot be used like that; see the first page for how to ask.",
+    413: f"That is too much at once; send less than {BODY_LIMIT // 1024} kB.",
+    500: "The fault is on our side; what is open stays open.",
+}
+_FINISH = (
+    'Send {"scenario": ID, "answer": TEXT} with Content-Type: application/json, or as form fields.'
+)
+
+pages = Blueprint("pages", __name__)
+
+
+def create_app(sessions: Sessions, token: str) -> Flask:
+    """The application. `token` is compared in constant time and never shown."""
+    app = Flask("evaluators.server", root_path=str(Path(__file__).parent))
+    app.config.update(
+        TOKEN=token,
+        MAX_CONTENT_LENGTH=BODY_LIMIT,
+        MAX_FORM_MEMORY_SIZE=BODY_LIMIT,
+        MAX_FORM_PARTS=100,
+    )
+    app.extensions["sessions"] = sessions
+    assert isinstance(app.json, DefaultJSONProvider)
+    app.json.sort_keys = False  # what it is comes before the details
+    app.jinja_options = {
+        "undefined": jinja2.StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    app.jinja_env.filters.update(percent=formatting.percent, plain=formatting.plain)
+    app.jinja_env.tests["records"] = formatting.are_records
+    app.add_url_rule(
+        "/shared/<path:file>", "shared", lambda file: send_from_directory(SHARED, file)
+    )
+    app.register_blueprint(pages)
+    app.before_request(admit)
+    app.after_request(_add_headers)
+    _handle_errors(app)
+    return app
+
+
+@pages.get("/")
+def landing() -> str:
+    opened = [*_sessions()]
+    return render_template(
+        "landing.html",
+        sites=_served(),
+        families=_drawable(),
+        listed=[(each, each.evaluated()) for each in opened[:LISTED]],
+        hidden=max(0, len(opened) - LISTED),
+    )
+
+
+@pages.get("/scenario/<scenario_id>")
+def scenario(scenario_id: str) -> str:
+    opened = _sessions().find(scenario_id)
+    evaluation = opened.evaluated()
+    return render_template(
+        "scenario.html",
+        opened=opened,
+        scenario=opened.scenario,
+        about=_about_families()[opened.scenario.family],
+        evaluation=evaluation,
+        rewards=formatting.rewards(evaluation["reward_parts"]),
+    )
+
+
+@pages.get("/generate-random-scenario")
+def generate() -> Response:
+    args = request.args
+    opened = _sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
+    return jsonify(opened.described())
+
+
+@pages.post("/draw")
+def draw() -> Any:
+    """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
+    site, _, family = request.form.get("type", "").partition("/")
+    return _shown(_sessions().draw(site, family, number("seed")))
+
+
+@pages.get("/evaluate")
+def evaluate() -> Response:
+    wanted = request.args.get("scenario", "")
+    if not wanted:
+        raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
+    return jsonify(_sessions().find(wanted).evaluated())
+
+
+@pages.post("/finish")
+def finish() -> Any:
+    """Close a scenario; the page's form also says which `opening` of it is meant."""
+    sent, opening = _sent(), number("opening")
+    opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
+    return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
+
+
+def _sessions() -> Sessions:
+    sessions: Sessions = current_app.extensions["sessions"]
+    return sessions
+
+
+def _served() -> list[tuple[str, str, str]]:
+    """(name, address, what it is) of the sites."""
+    about = {row["site"]: row["about"] for row in listing.rows("sites")}
+    return [(name, each.server.url, about[name]) for name, each in _sessions().sites.items()]
+
+
+def _drawable() -> dict[str, list[tuple[str, str]]]:
+    """(family, what it is) by site."""
+    about = _about_families()
+    made: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
+    for site, family in _sessions().families():
+        made[site].append((family, about[family]))
+    return made
+
+
+def _about_families() -> dict[str, str]:
+    """What each family is: the first half of its file's first line."""
+    rows = listing.rows("families")
+    return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
+
+
+def _shown(opened: OpenScenario) -> Any:
+    return redirect(url_for("pages.scenario", scenario_id=opened.scenario.id), 303)
+
+
+# Reading the request -----------------------------------------------------------------------------
+
+
+def _sent() -> Mapping[str, Any]:
+    """The fields of a posted form or JSON object."""
+    if not request.is_json:
+        return request.form
+    try:
+        sent = request.get_json()
+    except (BadRequest, RecursionError):
+        raise Refused(400, f"This is not JSON. {_FINISH}") from None
+    if not isinstance(sent, dict):
+        raise Refused(400, _FINISH)
+    return sent
+
+
+def _text(sent: Mapping[str, Any], key: str) -> str:
+    value = sent.get(key)
+    if not isinstance(value, str) or not value:
+        raise Refused(400, f"The field {key!r} is missing or no text. {_FINISH}")
+    return value
+
+
+def _answer(sent: Mapping[str, Any]) -> str:
+    answer = sent.get("answer")
+    if answer is None:
+        return ""
+    if not isinstance(answer, str):
+        raise Refused(400, f"The answer is {type(answer).__name__}; send it as text.")
+    if len(answer) > LONGEST_ANSWER:
+        raise Refused(413, f"The answer is longer than {LONGEST_ANSWER} characters; shorten it.")
+    if any("\ud800" <= letter <= "\udfff" for letter in answer):
+        raise Refused(400, "The answer holds half a character (a surrogate); send whole ones.")
+    return answer
+
+
+def number(key: str) -> int | None:
+    """A parameter or field of the request as a number; None where it is empty."""
+    text = request.values.get(key, "").strip()
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to 999999999.")
+    return int(text)
+
+
+# Answering ---------------------------------------------------------------------------------------
+
+
+def _wants_page() -> bool:
+    """Whether a person's browser asks: it names HTML before everything else."""
+    types = request.accept_mimetypes
+    return types.best_match(["application/json", "text/html"]) == "text/html"
+
+
+def _handle_errors(app: Flask) -> None:
+    app.register_error_handler(Refused, lambda error: _refusal(error.status, str(error)))
+    app.register_error_handler(ScenarioNotOpen, lambda error: _refusal(404, str(error)))
+    app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
+    app.register_error_handler(ScenarioReopened, lambda error: _refusal(409, str(error)))
+    app.register_error_handler(HTTPException, _http_refusal)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _refusal(status: int, sentence: str) -> Response:
+    if _wants_page():
+        answer = Response(render_template("error.html", status=status, sentence=sentence))
+    else:
+        answer = jsonify(error=sentence)
+    answer.status_code = status
+    if status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
+
+
+def _http_refusal(error: HTTPException) -> Any:
+    """An HTTP error as one sentence; redirects pass, and 405 keeps its list of methods."""
+    status = error.code or 500
+    if status < 400:
+        return error
+    answer = _refusal(status, _SENTENCES.get(status, _SENTENCES[400]))
+    answer.headers.extend([pair for pair in error.get_headers() if pair[0] == "Allow"])
+    return answer
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.update(_HEADERS)
+    return response

@@ -1,0 +1,67 @@
+"""The two published calls on a site's own address, for people and for clients of the paper.
+
+Whoever reaches the site can ask for a scenario's solution and score there, without a token: this
+is the simulator's interface as published ("SteP", Sodhi et al. 2024), not the one to measure with.
+What is answered says so (`compat`).
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
+
+from agent.plugins import UnknownName
+from evaluators.server.app import number
+from evaluators.server.authorization import PERSON, Refused
+from evaluators.server.sessions import ScenarioNotOpen, Sessions
+
+SITE = "crm"
+WARNING = (
+    "The published calls are open on the CRM's own address: an agent that browses there can read"
+    " solutions and scores. Do not report results that were made with it."
+)
+
+calls = Blueprint("published", __name__)
+
+
+def mount(app: Flask, sessions: Sessions) -> None:
+    """Add the two calls to the CRM's application, before it is served."""
+    app.extensions["sessions"] = sessions
+    app.register_blueprint(calls)
+
+
+@calls.before_request
+def admit() -> None:
+    """Whatever is no browser passes, and a person; a page of another site does not."""
+    if request.headers.get("Sec-Fetch-Site") not in PERSON | {None}:
+        raise Refused(403, "Another page sent you here; type the address into the browser.")
+
+
+@calls.get("/generate-random-scenario")
+def generate() -> Response:
+    opened = _sessions().draw(SITE, request.args.get("type", ""), number("seed"))
+    return jsonify({**opened.described(), "compat": True})
+
+
+@calls.get("/evaluate")
+def evaluate() -> Response:
+    wanted = request.args.get("scenario", "")
+    opened = _sessions().find(wanted)
+    if opened.scenario.site != SITE:
+        raise ScenarioNotOpen(f"The scenario {wanted!r} is of another site.")
+    return jsonify({**opened.evaluated(), "compat": True})
+
+
+@calls.errorhandler(Refused)
+def _refused(problem: Refused) -> tuple[Response, int]:
+    return jsonify(error=str(problem)), problem.status
+
+
+@calls.errorhandler(ScenarioNotOpen)
+@calls.errorhandler(UnknownName)
+def _unknown(problem: Exception) -> tuple[Response, int]:
+    return jsonify(error=str(problem)), 404
+
+
+def _sessions() -> Sessions:
+    sessions: Sessions = current_app.extensions["sessions"]
+    return sessions

@@ -1,0 +1,95 @@
+"""Serve the sites and their control plane on loopback, for people and for foreign agents."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from evaluators.episode.environment import RunningSite, bind_site
+from evaluators.server import Sessions, create_app, mount, published
+from rehearsal_errors import RehearsalError
+from scenarios import registry
+from sites.server import Server
+from sites.world import World
+
+
+class NoSuchSite(RehearsalError, ValueError):
+    """What was asked for needs a site that is not served."""
+
+
+@dataclass(frozen=True)
+class RunningServer:
+    """What is being served. `token` opens the control plane."""
+
+    sites: dict[str, RunningSite]
+    sessions: Sessions
+    control: Server
+    token: str = field(repr=False)
+    warning: str = ""
+
+    def addresses(self) -> dict[str, Any]:
+        """{"sites": {name: URL}, "control": URL, "token": TOKEN}."""
+        urls = {name: site.server.url for name, site in self.sites.items()}
+        return {"sites": urls, "control": self.control.url, "token": self.token}
+
+    def greeting(self) -> str:
+        """The same for people."""
+        lines = [f"  {name:8} {site.server.url}" for name, site in self.sites.items()]
+        return "\n".join(
+            [
+                "Sites (open a scenario from the control plane first):",
+                *lines,
+                "Control plane (the address holds the token; keep it from agents):",
+                f"  {self.control.url}/?token={self.token}",
+                "Stop with Ctrl-C.",
+            ]
+        )
+
+    def wait(self) -> None:
+        """Until the process is interrupted."""
+        threading.Event().wait()
+
+
+@contextmanager
+def serve(
+    names: Sequence[str] = (), port: int = 0, open_sessions: bool = False, one_port: bool = False
+) -> Iterator[RunningServer]:
+    """Bind and serve these sites, or all; `port` is the control plane's. Closes all afterwards.
+
+    With `open_sessions` the store makes a world for whoever names a new session, as WebShop's
+    published code does. With `one_port` the CRM's own address also answers the two published
+    calls, and `port` is the CRM's. Raises `PortInUse`, `plugins.UnknownName` and `NoSuchSite`.
+    """
+    chosen = list(dict.fromkeys(names or registry.site_names()))
+    if one_port and published.SITE not in chosen:
+        raise NoSuchSite("--one-port is for the CRM, which is not served; add --site crm")
+    with ExitStack() as stack:
+        sites = {}
+        for name in chosen:
+            own = port if one_port and name == published.SITE else 0
+            sites[name] = bind_site(name, own, **_options(name, open_sessions))
+            stack.callback(sites[name].server.close)
+        sessions, token = Sessions(sites), secrets.token_hex(32)
+        if one_port:
+            mount(sites[published.SITE].server.app, sessions)
+        for site in sites.values():
+            site.server.start()
+        control_port = 0 if one_port else port
+        control = stack.enter_context(Server(create_app(sessions, token), control_port))
+        yield RunningServer(sites, sessions, control, token, published.WARNING if one_port else "")
+
+
+def _options(name: str, open_sessions: bool) -> dict[str, Any]:
+    return {"open_sessions": _look_around} if open_sessions and name == "store" else {}
+
+
+def _look_around(session: str) -> World:
+    """A world for a session that nobody has opened: without a task, and never evaluated."""
+    world: World = registry.site("store").new_world(
+        session, "Look around; nothing in particular is wanted."
+    )
+    return world

@@ -1,0 +1,175 @@
+"""Scenarios that people or foreign agents have open, and how far they got."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from agent import plugins
+from evaluators.episode.environment import RunningSite
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+from scenarios.scenario import Scenario
+from sites.world import JOURNAL, Snapshot, World
+
+SEEDS = 1_000_000
+"""A scenario without a seed is drawn from so many."""
+SHOWN = 60
+"""So many characters of a wrong name are repeated."""
+
+
+class ScenarioNotOpen(LookupError):
+    """There is no open scenario with this id."""
+
+
+class ScenarioReopened(Exception):
+    """The scenario was opened again since; what was meant for the old opening is not done."""
+
+
+@dataclass(eq=False)
+class OpenScenario:
+    """A scenario with the world that its visitor changes.
+
+    `opening` counts from 1 how often the scenario was opened; `answer` is "" until it is finished.
+    """
+
+    scenario: Scenario
+    world: World
+    url: str
+    opening: int
+    before: Snapshot = field(init=False)
+    answer: str = field(init=False, default="")
+
+    def __post_init__(self) -> None:
+        self.before = self.world.snapshot()
+
+    @property
+    def closed(self) -> bool:
+        return self.world.closed
+
+    def described(self) -> dict[str, Any]:
+        """What `GET /generate-random-scenario` says of it; `details` hold the gold."""
+        scenario = self.scenario
+        return {
+            "scenario": scenario.family,
+            "id": scenario.id,
+            "url": self.url,
+            "site": scenario.site,
+            "seed": scenario.seed,
+            "opening": self.opening,
+            "instruction": scenario.instruction,
+            "details": {**scenario.details, **scenario.gold},
+        }
+
+    def evaluated(self) -> dict[str, Any]:
+        """What `GET /evaluate` says of it: the state as it is now. Changes nothing.
+
+        `actions` is the scorer's number, or that of the entries in the world's journal.
+        """
+        with self.world.lock:
+            after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
+        score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
+        return {
+            "scenario": self.scenario.family,
+            "id": self.scenario.id,
+            "opening": self.opening,
+            "closed": closed,
+            **score.to_json(),
+            "actions": _entries(after) if score.actions is None else score.actions,
+        }
+
+    def finish(self, answer: str) -> None:
+        """Freeze the world with this answer; of several, the first one counts."""
+        with self.world.lock:
+            if not self.world.closed:
+                self.answer = answer
+                self.world.close()
+
+
+def _entries(after: Snapshot) -> int:
+    return sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
+
+
+class Sessions:
+    """The open scenarios of all sites that are served. Evaluating opens and closes nothing.
+
+    Every method may be called from any thread.
+    """
+
+    def __init__(self, sites: Mapping[str, RunningSite]) -> None:
+        self.sites = dict(sites)
+        self._opened: dict[str, OpenScenario] = {}
+        self._lock = Lock()
+
+    def families(self, site: str = "") -> list[tuple[str, str]]:
+        """(site, family) of everything that can be drawn, on one site or on all."""
+        known = registry.family_modules().items()
+        served = {site} & self.sites.keys() if site else self.sites.keys()
+        return sorted((made.SITE, name) for name, made in known if made.SITE in served)
+
+    def draw(self, site: str = "", family: str = "", seed: int | None = None) -> OpenScenario:
+        """Open the scenario of a family and seed; what is not said is drawn.
+
+        One that was opened before begins again from its start: the old world is frozen, so that
+        pages in flight change nothing, and its verdict is gone. Raises `plugins.UnknownName`.
+        """
+        made = registry.family(self._choose(site, family))
+        number = secrets.randbelow(SEEDS) if seed is None else seed
+        scenario = made.generate(number, registry.site_data(made.SITE))
+        return self._open(scenario, made.world(scenario))
+
+    def find(self, scenario_id: str) -> OpenScenario:
+        """The open scenario with this id. Raises `NotOpen`."""
+        found = self._opened.get(scenario_id)
+        if found is None:
+            raise ScenarioNotOpen(
+                f"There is no open scenario {scenario_id[:SHOWN]!r};"
+                " GET /generate-random-scenario opens one."
+            )
+        return found
+
+    def finish(self, scenario_id: str, answer: str, opening: int | None = None) -> OpenScenario:
+        """Close it: its world is frozen, its score never changes again.
+
+        With `opening`, only if the scenario was not opened again since (`OpenedAgain`).
+        Raises `NotOpen`.
+        """
+        with self._lock:
+            opened = self.find(scenario_id)
+            if opening not in {None, opened.opening}:
+                raise ScenarioReopened(
+                    "This scenario was opened again since, so nothing was finished;"
+                    " load its page again."
+                )
+            opened.finish(answer)
+        return opened
+
+    def __iter__(self) -> Iterator[OpenScenario]:
+        """The open scenarios, the one opened last first."""
+        with self._lock:
+            return iter([*self._opened.values()][::-1])
+
+    def _choose(self, site: str, family: str) -> str:
+        if site and site not in self.sites:
+            raise plugins.unknown("site", site[:SHOWN], self.sites)
+        names = [name for _, name in self.families(site)]
+        if family and family not in names:
+            raise plugins.unknown("type", family[:SHOWN], names)
+        usual = [name for name in names if not registry.is_variant(name)]
+        return family or secrets.choice(usual)
+
+    def _open(self, scenario: Scenario, world: World) -> OpenScenario:
+        running_site = self.sites[scenario.site]
+        url = f"{running_site.server.url}/?scenario={scenario.id}"
+        with self._lock:
+            last = self._opened.get(scenario.id)
+            opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1)
+            running_site.worlds.publish(world)
+            others = {key: each for key, each in self._opened.items() if each is not last}
+            self._opened = {**others, scenario.id: opened}  # at once: `find` takes no lock
+        if last:
+            last.world.close()
+        return opened

@@ -1,0 +1,181 @@
+"""Which sites, families and suites there are, and scenarios by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+import scenarios
+import sites
+from agent import plugins
+from rehearsal_errors import RehearsalError
+from scenarios import suites
+from scenarios.scenario import Family, Scenario
+from scenarios.suites import Suite
+
+DRAWN_BY_THE_PAGE = ("solve", "near_misses")
+"""What a family need not have whose page draws the problem and tells the instruction."""
+
+
+class BadTaskSet(RehearsalError, ValueError):
+    """What to play cannot be read, or there is nothing of it."""
+
+
+def site_names() -> list[str]:
+    return plugins.folders(sites)
+
+
+def site(name: str) -> Any:
+    """The site's package: `create_app(data, worlds)` and `load_data()`."""
+    if name not in site_names():
+        raise plugins.unknown("site", name, site_names())
+    return plugins.load("site", sites, name)
+
+
+@cache
+def site_data(name: str) -> Any:
+    """The site's read-only data, loaded once a process."""
+    return site(name).load_data()
+
+
+@cache
+def family_modules() -> Mapping[str, Any]:
+    """Every family by name, over all sites."""
+    found: dict[str, Any] = {}
+    for name in plugins.folders(scenarios):
+        if name not in site_names():
+            continue
+        package = plugins.load("site", scenarios, name)
+        for each in plugins.names(package):
+            found |= _provided(plugins.load("family", package, each), each, f"{name}/{each}.py")
+    return found
+
+
+def _provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
+    """The families of a file by name: its `FAMILIES`, its `FAMILY`, or the module itself."""
+    if hasattr(module, "FAMILIES"):
+        made = {each.name: each for each in module.FAMILIES}
+    elif hasattr(module, "FAMILY"):
+        made = {module.FAMILY.name: module.FAMILY}
+    else:
+        made = {name: module}
+    for each in made.values():
+        drawn_by_page = getattr(each, "instruction", None)
+        without = DRAWN_BY_THE_PAGE if drawn_by_page else ()
+        plugins.conform("family", each, Family, where, without)
+    return made
+
+
+def is_variant(name: str) -> bool:
+    """Whether a family is another one on other pages (`VARIANT_OF`): only drawn by its name."""
+    return bool(family_modules()[name].VARIANT_OF)
+
+
+def family(name: str) -> Family:
+    """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`.
+
+    `name.variant` is a variant of a family that has them.
+    """
+    if name.endswith(".py"):
+        return _own_family(Path(name))
+    base, _, variant = name.partition(".")
+    known = family_modules()
+    if base not in known:
+        raise plugins.unknown("family", name, known)
+    return cast("Family", known[base].of_variant(variant) if variant else known[base])
+
+
+def _own_family(path: Path) -> Family:
+    found = _provided(plugins.load_file(path), path.stem, str(path))
+    if len(found) != 1:
+        raise BadTaskSet(f"{path} has {len(found)} families; give it one")
+    return cast("Family", next(iter(found.values())))
+
+
+def scenario(name: str, source: str = "") -> Scenario:
+    """The scenario `<site>/<family>/<seed>`; `source` is the file of one's own family."""
+    parts = name.split("/")
+    if len(parts) != 3 or not parts[2].isdecimal():
+        raise BadTaskSet(f"{name!r} is no scenario; write <site>/<family>/<seed>")
+    made = family(source or parts[1])
+    if parts[0] != made.SITE:
+        raise BadTaskSet(f"{name!r}: {parts[1]} belongs to the site {made.SITE}")
+    return made.generate(int(parts[2]), site_data(parts[0]))
+
+
+@dataclass(frozen=True)
+class TaskSet:
+    """What a run is played on: scenario names, their frozen hashes, and the expert's lengths."""
+
+    names: Sequence[str]
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    expert: Mapping[str, int] = field(default_factory=dict)
+    label: str = ""
+    source: str = ""
+
+
+def from_suite(name: str, seeds: range | None = None) -> TaskSet:
+    """A frozen suite, or its scenarios whose seeds lie in a range."""
+    suite = _suite(name)
+    chosen = [each for each in suite.scenarios if seeds is None or _seed(each) in seeds]
+    if not chosen:
+        raise BadTaskSet(f"suite {name} has no scenario with a seed in {_text(seeds)}")
+    return TaskSet(chosen, suite.scenarios, suite.expert, label=name)
+
+
+def from_family(name: str, seeds: range) -> TaskSet:
+    """A family over a range of seeds."""
+    made = family(name)
+    label = Path(name).stem
+    names = [f"{made.SITE}/{label}/{seed}" for seed in seeds]
+    return TaskSet(names, label=f"{label} {_text(seeds)}", source=name if name != label else "")
+
+
+def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
+    """Make a suite of these families and seeds, as they are now.
+
+    Of a family with `seeds` of its own, `0:3` are the first three of those.
+    """
+    data: dict[str, str] = {}
+    expert: dict[str, int] = {}
+    hashes: dict[str, str] = {}
+    for label, seeds in family_seeds:
+        made = family(label)
+        data[made.SITE] = site_data(made.SITE).digest
+        own = made.seeds
+        for seed in own[seeds.start : seeds.stop] if own else seeds:
+            drawn = made.generate(seed, site_data(made.SITE))
+            expert[label] = max(expert.get(label, 0), made.length(drawn))
+            hashes[drawn.name] = drawn.digest()
+    return Suite(name, data, expert, hashes)
+
+
+def read_seeds(text: str) -> range:
+    """`0:20` (the end is not included) or one seed. Raises ValueError."""
+    first, colon, end = text.partition(":")
+    try:
+        start = int(first)
+        stop = int(end) if colon else start + 1
+    except ValueError:
+        start, stop = 0, 0
+    if not 0 <= start < stop:
+        raise BadTaskSet(f"{text!r} is no range of seeds; write 0:20 for the seeds 0 to 19")
+    return range(start, stop)
+
+
+def _suite(name: str) -> Suite:
+    if name not in suites.names():
+        raise plugins.unknown("suite", name, suites.names())
+    return suites.load(name)
+
+
+def _seed(scenario_name: str) -> int:
+    return int(scenario_name.rsplit("/", 1)[1])
+
+
+def _text(seeds: range | None) -> str:
+    return f"{seeds.start}:{seeds.stop}" if seeds else "all seeds"

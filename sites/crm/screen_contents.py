@@ -1,0 +1,235 @@
+"""What is on each screen: a function per screen, by its name in `CONTENTS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from random import Random
+from typing import Any
+
+from sites.crm import journal, operations
+from sites.crm.address import Place
+from sites.crm.form_fields import CANCEL, FIND, PASSENGER, PAYMENT, SEARCH, Button, Field
+from sites.crm.records import Booking, Journey
+from sites.crm.serializers import Json, booking_json, day_text, journey_json, offer_json, route_json
+from sites.crm.world import CrmData, knobs
+from sites.site_app import Refusal
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class CrmView:
+    """Who looks at what: a place in a world, over the site's data."""
+
+    world: World
+    data: CrmData
+    place: Place
+
+    def at(self, screen: str) -> str:
+        """The address of another screen about the same."""
+        return Place(screen, self.place.reference).address
+
+    def booking(self) -> Booking:
+        return operations.booking(self.world, self.place.reference)
+
+    def changeable(self) -> Booking:
+        """The booking, unless it was cancelled."""
+        return operations.changeable(self.world, self.place.reference)
+
+    def journey(self) -> Journey:
+        """Raises `Refusal` for one that is to change a booking."""
+        return operations.own_journey(self.world, self.place.number)
+
+    def offers(self, journey: Journey) -> Json:
+        """The lists to choose from; `return` is None for one-way."""
+        there, here, back = journey.origin, journey.destination, journey.returning
+        return {
+            "outward": self._offers("outward", there, here, journey.departure),
+            "return": self._offers("return", here, there, back) if back else None,
+        }
+
+    def _offers(self, group: str, origin: str, destination: str, day: str) -> Json:
+        drafts = journal.drafts(self.world, self.place)
+        found = operations.offers(self.world, self.data, origin, destination, day)
+        route = route_json(self.data.airports, origin, destination)
+        return {
+            "title": f"{group.capitalize()}: {route['from_text']} to {route['to_text']}",
+            "date": day,
+            "day": day_text(day),
+            "rows": [offer_json(each, group, 1 + k, drafts) for k, each in enumerate(found)],
+        }
+
+    def fields(self, form: Sequence[Field], start: Mapping[str, str] | None = None) -> list[Json]:
+        """The fields with what stands in them, in the order in which this world shows them."""
+        values = {**(start or {}), **journal.drafts(self.world, self.place)}
+        shown = [asdict(replace(each, value=values.get(each.id, each.value))) for each in form]
+        seed = knobs(self.world).shuffle
+        if seed is not None:
+            Random(f"crm/fields/{seed}/{self.place.screen}").shuffle(shown)
+        return shown
+
+
+def buttons(*made: Button) -> list[dict[str, Any]]:
+    return [asdict(each) for each in made]
+
+
+def _flights(desk: CrmView) -> Json:
+    return {"fields": desk.fields(SEARCH), "buttons": buttons(Button("search-flights", "Search"))}
+
+
+def _results(desk: CrmView) -> Json:
+    journey = desk.journey()
+    return {
+        "back": "/flights",
+        "flights": desk.offers(journey),
+        "journey": journey_json(desk.data, journey),
+        "buttons": buttons(Button("confirm-flights", "Confirm")),
+    }
+
+
+def _passenger(desk: CrmView) -> Json:
+    journey = desk.journey()
+    operations.with_flights(journey)
+    return {
+        "back": desk.at("results"),
+        "fields": desk.fields(PASSENGER),
+        "journey": journey_json(desk.data, journey),
+        "buttons": buttons(Button("save-passenger", "Save")),
+    }
+
+
+def _payment(desk: CrmView) -> Json:
+    journey = desk.journey()
+    operations.with_passenger(journey)
+    return {
+        "back": desk.at("passenger"),
+        "fields": desk.fields(PAYMENT),
+        "journey": journey_json(desk.data, journey),
+        "buttons": buttons(Button("book-flight", "Book flight", commits=True)),
+    }
+
+
+def _receipt(desk: CrmView) -> Json:
+    journey = desk.journey()
+    if journey.reference is None:
+        raise Refusal(404, "This was not booked yet.", desk.at("payment"), "Payment")
+    made = operations.booking(desk.world, journey.reference)
+    address = Place("booking", made.reference).address
+    return {
+        "booking": booking_json(desk.data, made),
+        "buttons": buttons(Button("open-booking", "Open the booking", "open", address)),
+    }
+
+
+def _find(desk: CrmView) -> Json:
+    return {"fields": desk.fields(FIND), "buttons": buttons(Button("search-booking", "Search"))}
+
+
+def _booking(desk: CrmView) -> Json:
+    found = desk.booking()
+    ways = () if found.cancelled else (_CANCEL_BUTTON, _MODIFY_BUTTON)
+    return {
+        "back": "/bookings",
+        "booking": booking_json(desk.data, found),
+        "namesakes": [
+            {
+                "reference": each.reference,
+                "born": each.passenger.born,
+                "address": Place("booking", each.reference).address,
+            }
+            for each in operations.namesakes(desk.world, found)
+        ],
+        "buttons": buttons(*ways),
+    }
+
+
+_CANCEL_BUTTON = Button("cancel-booking", "Cancel")
+_MODIFY_BUTTON = Button("modify-booking", "Modify")
+
+
+def _cancel(desk: CrmView) -> Json:
+    found = desk.changeable()
+    back = desk.at("booking")
+    return {
+        "back": back,
+        "booking": booking_json(desk.data, found),
+        "fields": desk.fields(CANCEL),
+        "buttons": buttons(
+            Button("confirm-cancel", "Cancel", commits=True),
+            Button("keep-booking", "Keep the booking", "open", back),
+        ),
+    }
+
+
+def _modify(desk: CrmView) -> Json:
+    found = desk.changeable()
+    return {
+        **_changing(desk, found),
+        "fields": desk.fields(PASSENGER, found.passenger.values()),
+        "buttons": buttons(Button("save-changes", "Save", commits=True)),
+    }
+
+
+def _modify_search(desk: CrmView) -> Json:
+    found = desk.changeable()
+    return {
+        **_changing(desk, found),
+        "fields": desk.fields(SEARCH, _searched(desk.data, found)),
+        "buttons": buttons(Button("search-flights", "Search")),
+    }
+
+
+def _modify_results(desk: CrmView) -> Json:
+    found = desk.changeable()
+    journey = operations.journey_for(desk.world, found, desk.place.number)
+    return {
+        **_changing(desk, found),
+        "back": desk.at("modify-search"),
+        "flights": desk.offers(journey),
+        "journey": journey_json(desk.data, journey),
+        "buttons": buttons(Button("save-changes", "Save", commits=True)),
+    }
+
+
+def _changing(desk: CrmView, found: Booking) -> Json:
+    """What the screens that modify a booking have in common."""
+    passenger, flights = desk.at("modify"), desk.at("modify-search")
+    current = desk.place.screen == "modify"
+    tabs = (("tab-passenger", "Passenger", passenger), ("tab-flights", "Flights", flights))
+    return {
+        "back": desk.at("booking"),
+        "booking": booking_json(desk.data, found),
+        "tabs": [
+            {"id": name, "label": label, "address": to, "current": current == (to == passenger)}
+            for name, label, to in tabs
+        ],
+    }
+
+
+def _searched(data: CrmData, found: Booking) -> dict[str, str]:
+    """The search that finds a booking's flights."""
+    outward = data.flight(found.outward.flight, found.outward.date)
+    assert outward is not None, "a booking holds flights of the timetable"
+    back = found.inbound
+    return {
+        "from": data.airports[outward.origin].label,
+        "to": data.airports[outward.destination].label,
+        "trip-type": "return" if back else "one-way",
+        "departure": found.outward.date,
+        "return": back.date if back else "",
+    }
+
+
+CONTENTS: Mapping[str, Callable[[CrmView], Json]] = {
+    "flights": _flights,
+    "results": _results,
+    "passenger": _passenger,
+    "payment": _payment,
+    "receipt": _receipt,
+    "find": _find,
+    "booking": _booking,
+    "cancel": _cancel,
+    "modify": _modify,
+    "modify-search": _modify_search,
+    "modify-results": _modify_results,
+}

@@ -1,0 +1,217 @@
+"""The gate of every site: who may come in, into which world, and what a refusal looks like."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import jinja2
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    got_request_exception,
+    render_template,
+    request,
+    send_from_directory,
+)
+from werkzeug.exceptions import HTTPException
+
+from sites.world import World, WorldClosed, Worlds
+
+COOKIE = "rehearse"
+"""The cookie in which the harness puts an episode's token."""
+
+BODY_LIMIT = 64 * 1024
+FILE_AGE = 3600
+SHARED = Path(__file__).parent / "static"
+SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+FIRST_SESSION = "abc"
+"""Where a visitor without a name goes, if sessions are opened at all (WebShop's published code)."""
+RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"}
+"""No visitor's session: names of the control plane and of our own files."""
+
+Allow = list[tuple[str, str]]
+OpenSession = Callable[[str], World]
+"""Makes the world of a session that nobody has opened before."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
+    " frame-ancestors 'none'; object-src 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+TITLES = {
+    400: "We cannot do that",
+    404: "We cannot find that",
+    405: "Please use the buttons",
+    409: "Nothing was changed",
+    413: "That is too much",
+    500: "Something went wrong",
+}
+SENTENCES = {
+    400: "This request cannot be read. Go back and try again from the page.",
+    404: "There is no such page. Check the address, or start again from the first page.",
+    405: "This address cannot be used like that. Use the buttons of the pages.",
+    409: "This visit is over, so nothing was changed.",
+    413: f"That is too much at once. Send less than {BODY_LIMIT // 1024} kB.",
+    500: "The fault is on our side. Go back and try again.",
+}
+
+
+class Refusal(Exception):
+    """What a site does not do: an HTTP status and one sentence that says what to do instead.
+
+    `link` is the address, within the site, where the visitor can go on; `label` is its text.
+    """
+
+    def __init__(self, status: int, sentence: str, link: str = "", label: str = "") -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.link, self.label = status, sentence, link, label
+
+
+@dataclass(frozen=True)
+class SiteContext:
+    """What the gate of one application knows."""
+
+    name: str
+    worlds: Worlds
+    open_session: OpenSession | None = None
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+    lock: Lock = field(default_factory=Lock)
+
+
+def create_site(
+    name: str, folder: Path, worlds: Worlds, open_session: OpenSession | None = None
+) -> Flask:
+    """An application with the gate in place and no pages yet, reached as `<name>.localhost`.
+
+    `folder` holds the site's `static` files and its `templates`; one is `error.html`, which is
+    given a `refusal` and its `title`. Every template is given `world`, None outside a session.
+    """
+    app = Flask(f"sites.{name}", root_path=str(folder))
+    app.config.update(
+        SECRET_KEY=secrets.token_bytes(32),
+        MAX_CONTENT_LENGTH=BODY_LIMIT,
+        MAX_FORM_MEMORY_SIZE=BODY_LIMIT,
+        MAX_FORM_PARTS=100,
+        SEND_FILE_MAX_AGE_DEFAULT=FILE_AGE,
+    )
+    app.extensions["gate"] = SiteContext(name, worlds, open_session)
+    app.jinja_options = {
+        "undefined": jinja2.StrictUndefined,
+        "auto_reload": False,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    app.url_map.merge_slashes = False
+    app.add_url_rule("/shared/<path:file>", view_func=_shared)
+    app.context_processor(lambda: {"world": g.get("world")})
+    app.before_request(_check_host)
+    app.after_request(_add_headers)
+    app.register_error_handler(Refusal, _refuse)
+    app.register_error_handler(WorldClosed, lambda _: _refuse(Refusal(409, SENTENCES[409])))
+    app.register_error_handler(HTTPException, _refuse_http)
+    got_request_exception.connect(_note_fault, app, weak=False)
+    return app
+
+
+def enter(session: str | None) -> World:
+    """The visitor's world: by the cookie, else by session. Raises `Refusal` (404).
+
+    With a cookie, a session other than its world's is refused. Nothing is created, unless the
+    application opens sessions and the visitor has no cookie.
+    """
+    gate: SiteContext = current_app.extensions["gate"]
+    token = request.cookies.get(COOKIE)
+    world = gate.worlds.find(token, session)
+    if world is None and not token:
+        world = _open(gate, session or FIRST_SESSION)
+    if world is None:
+        raise Refusal(404, "Nobody has opened this session. Open a scenario and follow its link.")
+    g.world = world
+    if session is not None and session != world.session:
+        raise Refusal(404, "This is not your session. Go on with your own.")
+    return world
+
+
+def csrf_token() -> str:
+    """The hidden field of every form that changes something; one per visitor and application."""
+    gate: SiteContext = current_app.extensions["gate"]
+    visitor = request.cookies.get(COOKIE) or g.world.session
+    return hmac.new(gate.secret, visitor.encode(), "sha256").hexdigest()
+
+
+def check_csrf() -> None:
+    """Raise `Refusal` (400) unless the posted form came from a page of ours."""
+    sent = request.form.get("csrf", "")
+    if not hmac.compare_digest(sent.encode(), csrf_token().encode()):
+        raise Refusal(400, "This form is not from our page. Open the page again and send it there.")
+
+
+def _open(gate: SiteContext, session: str) -> World | None:
+    if gate.open_session is None or session in RESERVED or not SESSION.fullmatch(session):
+        return None
+    with gate.lock:
+        world = gate.worlds.find(None, session)
+        if world is None:
+            world = gate.open_session(session)
+            gate.worlds.publish(world)
+        return world
+
+
+def _shared(file: str) -> Response:
+    return send_from_directory(SHARED, file)
+
+
+def _note_fault(app: Flask, exception: Exception, **more: Any) -> None:
+    """Leave in the visitor's world what failed, so that nobody blames the visitor."""
+    world = g.get("world") or app.extensions["gate"].worlds.find(request.cookies.get(COOKIE), None)
+    if world is not None:
+        world.fault = f"{request.method} {request.path}: {type(exception).__name__}: {exception}"
+
+
+def _check_host() -> None:
+    gate: SiteContext = current_app.extensions["gate"]
+    port = request.environ["SERVER_PORT"]
+    loopback = {f"{host}{end}" for host in ("127.0.0.1", "localhost") for end in ("", f":{port}")}
+    if request.environ.get("HTTP_HOST") not in {f"{gate.name}.localhost", *loopback}:
+        raise Refusal(400, f"This address is not ours. Use http://127.0.0.1:{port}/ instead.")
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
+    """The styled page; where a page refuses a method (405), POST is the one it takes."""
+    if "world" not in g:  # whoever lost the way is still led back to the own session
+        gate: SiteContext = current_app.extensions["gate"]
+        g.world = gate.worlds.find(request.cookies.get(COOKIE), None)
+    title = TITLES.get(refusal.status, TITLES[400])
+    page = render_template("error.html", refusal=refusal, title=title)
+    return page, refusal.status, [("Allow", "POST")] if refusal.status == 405 else []
+
+
+def _refuse_http(error: HTTPException) -> Any:
+    """The styled page of an HTTP error; redirects pass, and 405 keeps its list of methods."""
+    status = error.code or 500
+    if status < 400:
+        return error
+    page, *_ = _refuse(Refusal(status, SENTENCES.get(status, SENTENCES[400])))
+    kept = [(name, value) for name, value in error.get_headers() if name == "Allow"]
+    return page, status, kept

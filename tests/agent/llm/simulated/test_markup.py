@@ -1,0 +1,59 @@
+"""Outer HTML, as the scripted model reads it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent import renderings
+from agent.interface import Observation
+from agent.llm.simulated import markup
+from agent.methods.synapse import exemplar_files
+
+STATE = renderings.get("state")
+ROUNDS = [
+    pytest.param(turn, id=f"{task}-{number}-{at}")
+    for task in exemplar_files.tasks("widgets")
+    for number, exemplar in enumerate(exemplar_files.load("widgets", task).exemplars)
+    for at, turn in enumerate(exemplar.rounds)
+    if turn.source
+]
+
+
+def told(seen: Observation) -> list[object]:
+    return [replace(element, depth=0) for element in seen.elements]
+
+
+@pytest.mark.parametrize("turn", ROUNDS)
+def test_the_source_of_a_state_reads_as_the_state(turn):
+    seen, read = STATE.parse(turn.state), markup.parse(turn.source)
+    assert markup.is_markup(turn.source) and not markup.is_markup(turn.state)
+    assert told(read) == told(seen)
+    assert {*seen.text.split()} <= {*read.text.split()}  # labels are read twice
+
+
+def test_what_is_hidden_is_not_read():
+    page = (
+        '<div><p hidden>a</p><p style="display: none">b</p><p>c<br></p>'
+        '<div hidden><button data-id="9">x</button></div><b>d</b></div>'
+    )
+    assert markup.parse(page).text == "c\nd" and not markup.parse(page).elements
+
+
+def test_a_container_is_not_named_by_what_it_holds():
+    page = (
+        '<div><div data-id="1" data-name="" role="generic">one <button data-id="2">two</button>'
+        "</div></div>"
+    )
+    seen = markup.parse(page)
+    assert [each.name for each in seen.elements] == ["", "two"] and seen.text == "\none\ntwo"
+
+
+def test_options_stand_apart():
+    page = (
+        '<div><select data-id="1" data-name="Size" value="M"><option>S</option>'
+        "<option>M</option></select></div>"
+    )
+    [size] = markup.parse(page).elements
+    assert (size.role, size.name, size.value, size.options) == ("combobox", "Size", "M", ("S", "M"))

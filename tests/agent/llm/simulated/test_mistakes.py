@@ -1,0 +1,245 @@
+"""Simulated mistakes: paired across skills, sticky until refuted, and of every kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from agent.interface import (
+    Action,
+    Advice,
+    Click,
+    Element,
+    Observation,
+    Press,
+    Select,
+    Stop,
+    Text,
+    Type,
+)
+from agent.llm.simulated import mistakes
+from agent.llm.simulated.mistakes import Situation, believe, named, refuted
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.reading import Knowledge, Request
+from agent.renderings import buttons, markers
+
+SEEDS = range(300)
+WISH = "please order the wool socks in red"
+
+SEARCH = Observation("http://s/", "Shop", (Element(1, "searchbox", "Search"),))
+RESULTS = Observation(
+    "http://s/results",
+    "Results",
+    (
+        Element(1, "button", "Next >"),
+        *(Element(n, "button", f"B0SOCKS0{n}") for n in range(2, 6)),
+        Text("wool socks"),
+    ),
+)
+ITEM = Observation(
+    "http://s/item",
+    "Item",
+    (
+        *(Element(n, "radio", name) for n, name in enumerate(("red", "blue", "green"), start=1)),
+        Element(4, "button", "Buy Now"),
+        Element(5, "combobox", "Size", options=("small", "large")),
+    ),
+)
+CASES = {
+    "search": (SEARCH, (Type(1, "wool socks", enter=True),)),
+    "open item": (RESULTS, (Click(3),)),
+    "choose options": (ITEM, (Click(1), Click(4))),
+    "choose size": (ITEM, (Select(5, "small"),)),
+}
+
+
+def situation(step: str, last: Action | None = None) -> Situation:
+    observation, actions = CASES[step]
+    return Situation(Advice(step, actions), observation, last)
+
+
+def decided(step: str, seed: int, skill: float, last: Action | None = None):
+    case = situation(step, last)
+    return believe(Random(f"shop/{seed}/{step}"), skill, case)
+
+
+# Beliefs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", CASES)
+def test_a_better_model_is_wrong_in_fewer_places_and_in_the_same_way(step):
+    wrong = {
+        skill: {
+            seed: decision.action
+            for seed in SEEDS
+            if (decision := decided(step, seed, skill)).mistake
+        }
+        for skill in (0.5, 0.7, 0.9)
+    }
+    assert wrong[0.9].items() <= wrong[0.7].items() <= wrong[0.5].items()
+    assert 0.4 < len(wrong[0.5]) / len(SEEDS) < 0.6
+    assert 0.05 < len(wrong[0.9]) / len(SEEDS) < 0.16
+
+
+@pytest.mark.parametrize("step", CASES)
+def test_skill_1_never_errs_and_skill_0_always(step):
+    right = CASES[step][1][0]
+    for seed in SEEDS:
+        sure, lost = decided(step, seed, 1.0), decided(step, seed, 0.0)
+        assert (sure.action, sure.mistake) == (right, "")
+        assert lost.mistake and lost.action != right
+
+
+def test_every_kind_of_mistake_occurs():
+    kinds = {decided(step, seed, 0.0, last=Click(9)).mistake for step in CASES for seed in SEEDS}
+    assert kinds == {
+        "look-alike",
+        "wrong value",
+        "repeats the last action",
+        "skips a step",
+        "a field that is not there",
+        "premature stop",
+    }
+
+
+def _believed(step: str, kind: str) -> set[Action]:
+    found = (decided(step, seed, 0.0, last=Click(9)) for seed in SEEDS)
+    return {decision.action for decision in found if decision.mistake == kind}
+
+
+def test_mistakes_are_what_their_names_say():
+    assert _believed("open item", "look-alike") == {Click(2), Click(4), Click(5)}
+    assert _believed("choose options", "look-alike") == {Click(2), Click(3)}
+    assert _believed("choose options", "skips a step") == {Click(4)}
+    assert _believed("choose size", "wrong value") == {Select(5, "large")}
+    assert _believed("open item", "repeats the last action") == {Click(9)}
+    assert _believed("open item", "premature stop") == {Stop("")}
+    for action in _believed("search", "wrong value"):
+        assert isinstance(action, Type) and action.enter and action.target == 1
+        assert sorted(action.text) == sorted("wool socks") and action.text != "wool socks"
+    absent = _believed("open item", "a field that is not there")
+    labels = {element.name for element in RESULTS.elements}
+    assert len(absent) > 1 and not {action.target for action in absent} & labels
+
+
+def test_an_error_or_a_trial_is_evidence():
+    decision = mistakes.Decision(Click(2), "look-alike")
+    assert not refuted(decision, RESULTS, [])
+    assert not refuted(decision, RESULTS, [Click(4)])
+    assert refuted(decision, RESULTS, [Click(4), Click(2)])
+    assert refuted(decision, replace(RESULTS, error="nothing happened"), [])
+
+
+def test_a_decision_is_named_by_words_not_by_numbers():
+    moved = replace(RESULTS, content=tuple(replace(e, id=e.id + 7) for e in RESULTS.elements))
+    assert named(Click(3), RESULTS) == named(Click(10), moved)
+    assert named(Click(3), RESULTS) != named(Click(4), RESULTS)
+
+
+# A model of some skill ---------------------------------------------------------------------------
+
+
+def simulated(seed: int, skill: float, mistakes: str = "sticky", trial: int = 0) -> SimulatedModel:
+    def advise(observation: Observation) -> Advice:
+        step = "open item" if "results" in observation.url else "choose options"
+        return Advice(step, CASES[step][1])
+
+    known = Knowledge(WISH, f"shop/buy/{seed}", "store", trial, advise)
+    return SimulatedModel({WISH: known}, skill, mistakes)
+
+
+def request(*turns: tuple[str, str], page: Observation = RESULTS) -> Request:
+    """A dialogue: the wish, what was said and shown since, and the page at its end."""
+    messages = [{"role": "user", "content": f"Instruction: {WISH}"}]
+    messages += [{"role": role, "content": text} for role, text in turns]
+    messages.append({"role": "user", "content": markers.fence(buttons.render(page))})
+    return Request("react/act", {"model": "scripted", "messages": messages})
+
+
+def choice(model: SimulatedModel, asked: Request, already: tuple[Action, ...] = ()):
+    return model.decide(asked, "buttons", already=already)[1]
+
+
+def test_decisions_of_a_mind_are_paired_and_repeatable():
+    wrong: dict[float, dict[int, Action]] = {0.5: {}, 0.9: {}}
+    for skill, found in wrong.items():
+        for seed in SEEDS:
+            first, second = (choice(simulated(seed, skill), request()) for _ in range(2))
+            assert first == second
+            if first.mistake:
+                found[seed] = first.action
+    assert wrong[0.9].items() <= wrong[0.5].items() and wrong[0.9]
+
+
+def test_trials_differ():
+    first = [choice(simulated(seed, 0.5), request()).mistake for seed in SEEDS]
+    second = [choice(simulated(seed, 0.5, trial=1), request()).mistake for seed in SEEDS]
+    assert first != second
+
+
+def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
+    talk = ("assistant", "think[hm]"), ("user", "OK.")
+    checked = 0
+    for seed in SEEDS:
+        model = simulated(seed, 0.5)
+        belief = choice(model, request())
+        if not belief.mistake:
+            continue
+        checked += 1
+        assert choice(model, request(*talk, *talk)) == belief, "talk is no evidence"
+        tried = choice(model, request(*talk), already=(belief.action,))
+        assert (tried.action, tried.mistake) == (Click(3), "")
+        failed = replace(RESULTS, error="that did nothing")
+        assert choice(model, request(*talk, page=failed)).action == Click(3)
+    assert checked > 100
+
+
+def test_keys_whose_effect_is_not_shown_are_not_pressed_again():
+    down, space = Press("Control+ArrowDown"), Press("Control+Space")
+    advice = Advice("choose", (down, down, space))
+    model = SimulatedModel({WISH: Knowledge(WISH, "t/1", "store", 0, lambda page: advice)})
+    asked = request()
+    assert choice(model, asked).action == down
+    assert choice(model, asked, (down,)).action == down
+    assert choice(model, asked, (down, down)).action == space
+    assert choice(model, asked, (Click(1), down, down)).action == space, "the newest keys count"
+    assert choice(model, asked, (space,)).action == down
+
+
+def test_keys_whose_effect_is_shown_are_pressed_as_often_as_the_page_asks_for():
+    right = Press("ArrowRight")
+    advice = Advice("set", (right, right, Click(3)))
+    model = SimulatedModel({WISH: Knowledge(WISH, "t/1", "store", 0, lambda page: advice)})
+    assert choice(model, request(), (right, right)).action == right
+
+
+def test_the_memoryless_model_throws_dice_at_every_request():
+    talk = ("assistant", "think[hm]"), ("user", "OK.")
+    changed = sum(
+        choice(simulated(seed, 0.5, "memoryless"), request()).mistake
+        != choice(simulated(seed, 0.5, "memoryless"), request(*talk)).mistake
+        for seed in SEEDS
+    )
+    assert changed > 50
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
+def test_the_share_of_garbled_replies_is_a_fifth_of_what_is_lacking(skill):
+    garbled = sum(simulated(seed, skill).malformed(request()) for seed in range(1000))
+    assert abs(garbled / 1000 - (1 - skill) / 5) < 0.035
+
+
+def test_garbled_replies_are_paired_and_asked_again_they_clear_up():
+    worse = {seed for seed in SEEDS if simulated(seed, 0.2).malformed(request())}
+    better = {seed for seed in SEEDS if simulated(seed, 0.7).malformed(request())}
+    assert better < worse
+    again = ("assistant", "Let me see"), ("user", "answer with exactly one action")
+    assert any(not simulated(seed, 0.2).malformed(request(*again)) for seed in worse)
+    assert not any(simulated(seed, 1.0).malformed(request()) for seed in SEEDS)
+
+
+def test_the_printed_constants_are_those_of_the_code():
+    assert mistakes.CONSTANTS["malformed reply"] == "(1 - skill) / 5"
+    assert mistakes.CONSTANTS["wrong decision"].startswith("1 - skill")

@@ -1,0 +1,316 @@
+"""A state graph is data: read, refused where it cannot be, and walked on a site of one's own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent import prompting
+from agent.interface import (
+    Click,
+    Element,
+    Goto,
+    Message,
+    Observation,
+    Reply,
+    Stop,
+    Task,
+    Text,
+    ToolCall,
+    Type,
+)
+from agent.methods import laser
+from agent.methods.laser import state_graph
+from agent.methods.laser.state_graph import Graph, choices
+from agent.prompting import BadPrompt
+
+STORE = Path(prompting.FOLDER / "laser" / "store.toml")
+
+TOY = """
+source = "a door with a lock"
+rendering = "tree"
+
+[covers]
+
+[[states]]
+name = "Outside"
+path = '^/$'
+layout = "a keypad and a door"
+advice = "Type the code that was told."
+functions = ["enter_code", "give_up"]
+
+[[states]]
+name = "Inside"
+path = '^/inside$'
+layout = "a lamp"
+advice = "Switch it on if it is off."
+functions = ["switch", "leave"]
+
+[functions.enter_code]
+description = "type the code and open the door"
+actions = ["type [Code] [{code}]", "select [Side] [{side}]", "click [Open]"]
+next = "Inside"
+[functions.enter_code.parameters]
+type = "object"
+required = ["code"]
+properties.code = { type = "string", description = "four digits", pattern = '^[0-9]{4}$' }
+properties.side = { type = "string", description = "left or right" }
+
+[functions.give_up]
+description = "the code is not known"
+actions = ["stop [unknown]"]
+next = "Outside"
+
+[functions.switch]
+description = "press the lamp"
+actions = ["click [{lamp}]"]
+next = "Inside"
+[functions.switch.parameters]
+required = ["lamp"]
+properties.lamp = { type = "string", description = "its name" }
+
+[functions.leave]
+description = "all is done"
+actions = ["stop [the lamp is on]"]
+next = "Outside"
+
+[texts]
+thought = "{{ layout }} {{ advice }}"
+act = "{{ layout }} {{ functions }}"
+situation = '''
+{{ instruction }} {{ history }} {{ error }} {{ target }} {{ rationale }}
+<<<observation
+{{ observation }}
+observation>>>
+'''
+"""
+
+
+@pytest.fixture
+def toy(tmp_path) -> Path:
+    (tmp_path / "laser").mkdir()
+    (tmp_path / "laser" / "house.toml").write_text(TOY)
+    return tmp_path
+
+
+class House:
+    """A toy site behind the page door: a door with a code, a lamp behind it."""
+
+    def __init__(self) -> None:
+        self.typed, self.url, self.lit = "", "http://house.localhost/", False
+        self.done: list[Any] = []
+
+    async def observe(self) -> Observation:
+        inside = self.url.endswith("/inside")
+        outside = (
+            Element(1, "textbox", "Code", self.typed),
+            Element(2, "combobox", "Side", "left", options=("left", "right")),
+            Element(3, "button", "Open"),
+        )
+        lamp = (Element(1, "button", "Lamp", states=("pressed",) if self.lit else ()),)
+        return Observation(self.url, "House", lamp if inside else outside)
+
+    async def act(self, action: Any) -> Observation:
+        self.done.append(action)
+        if isinstance(action, Type):
+            self.typed = action.text
+        if action == Click("Open"):
+            self.url += "inside" if self.typed == "4711" else "nowhere"
+        if action == Click("Lamp"):
+            self.lit = True
+        if isinstance(action, Goto):
+            self.url = action.url
+        return await self.observe()
+
+
+class Script:
+    """Function calls one after the other."""
+
+    def __init__(self, *calls: tuple[str, dict[str, str]]) -> None:
+        self.calls = list(calls)
+
+    async def ask(self, purpose: str, messages: Iterable[Message], **rest: Any) -> Reply:
+        if purpose == "laser/thought":
+            return Reply(("hm",))
+        name, arguments = self.calls.pop(0)
+        return Reply(("",), (ToolCall(name, json.dumps(arguments)),))
+
+
+@pytest.fixture
+def play(runner, toy):
+    def played(*calls: tuple[str, dict[str, str]], **options: Any) -> tuple[str, House, list[str]]:
+        served, told = House(), []
+        task = Task(
+            "house",
+            "The code is 4711. Light the lamp.",
+            "http://house.localhost/",
+            "light",
+            record=lambda word, what="", **details: told.append(f"{word} {what}"),
+        )
+        given = laser.Options(prompts=toy, **options)
+        answer = runner.run(laser.solve(task, served, Script(*calls), given))
+        return answer, served, told
+
+    return played
+
+
+CODE, LAMP = ("enter_code", {"code": "4711"}), ("switch", {"lamp": "Lamp"})
+
+
+def test_another_sites_graph_is_another_file(play):
+    answer, served, told = play(CODE, LAMP, ("leave", {}))
+    assert answer == "the lamp is on" and served.lit
+    assert served.done == [Type("Code", "4711"), Click("Open"), Click("Lamp")]
+    assert [line for line in told if line.startswith("state")] == [
+        "state Outside",
+        "state Inside",
+        "state Inside",
+    ]
+
+
+def test_an_action_whose_argument_is_not_given_is_left_out(play):
+    _, served, _ = play(("enter_code", {"code": "4711", "side": "right"}), ("leave", {}))
+    assert [type(each).__name__ for each in served.done] == ["Type", "Select", "Click"]
+
+
+def test_a_page_that_no_state_knows_is_left_for_the_start(play):
+    answer, served, told = play(("enter_code", {"code": "0000"}), ("give_up", {}))
+    assert answer == "unknown" and "state unknown" in told
+    assert served.done[-1] == Goto("http://house.localhost/")
+
+
+def test_a_target_out_of_an_argument_must_be_shown(play):
+    _, served, told = play(CODE, ("switch", {"lamp": "Heater"}), LAMP, ("leave", {}))
+    assert sum(line.startswith("reask") for line in told) == 1
+    assert Click("Heater") not in served.done
+
+
+def test_a_value_must_match_its_pattern(play):
+    _, served, told = play(("enter_code", {"code": "door"}), CODE, ("leave", {}))
+    assert sum(line.startswith("reask") for line in told) == 1
+    assert Type("Code", "door") not in served.done
+
+
+def test_without_a_memory_the_end_of_the_transitions_is_the_end(play):
+    answer, served, told = play(CODE, LAMP, force_after=2)
+    assert answer == "" and "forced " in told and served.lit
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def graph(text: str, folder: Path) -> Graph:
+    path = folder / "graph.toml"
+    path.write_text(text)
+    return state_graph.read(prompting.read(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            'next = "Inside"\n[functions.enter_code',
+            'next = "Cellar"\n[functions.enter_code',
+            "'Cellar'",
+        ),
+        ('"click [{lamp}]"', '"press the lamp"', "is no action"),
+        ('functions = ["switch", "leave"]', 'functions = ["dim"]', "'dim'"),
+        ("path = '^/inside$'", "path = '('", "cannot be read"),
+        ("path = '^/inside$'", "path = ''\nshows = '('", "cannot be read"),
+        ('description = "press the lamp"\n', "", "description"),
+        ('layout = "a lamp"', 'look = "a lamp"', "look"),
+        ("[[states]]", "[[rooms]]", "'states'"),
+    ],
+)
+def test_a_graph_that_cannot_be_read_is_refused_by_its_file(tmp_path, old, new, told):
+    with pytest.raises(BadPrompt, match=re.escape("graph.toml")) as refused:
+        graph(TOY.replace(old, new), tmp_path)
+    assert told in str(refused.value)
+
+
+def test_the_store_is_recognised_by_its_addresses():
+    store = state_graph.read(prompting.read(STORE))
+    found = {
+        path: store.at(Observation(f"http://store.localhost{path}", ""))
+        for path in (
+            "/abc",
+            "/search_results/abc/x/1",
+            "/item_page/abc/B0/x/1/{}",
+            "/done/a",
+            "/a/b",
+        )
+    }
+    assert [state.name if state else None for state in found.values()] == [
+        "Search",
+        "Result",
+        "Item",
+        "Stop",
+        None,
+    ]
+
+
+WIDGETS = Path(prompting.FOLDER / "laser" / "widgets.toml")
+
+
+@pytest.mark.parametrize(
+    ("task", "shown", "state"),
+    [
+        ("email-inbox", ["search", "trash Ann"], "Mail list"),
+        ("email-inbox-nl-turk", ["close email", "Reply"], "Mail"),
+        ("email-inbox", ["close reply", "search"], "Mail list"),
+        ("email-inbox", ["search", "START"], "Over"),
+        ("login-user", ["Username"], "Login"),
+        ("login-user-popup", ["Username", "Exit to home page?"], "Question"),
+        ("login-user-popup", ["Username", "Did it say Exit to home page?"], "Login"),
+        ("click-pie", ["+"], None),
+    ],
+)
+def test_screens_of_one_address_are_told_apart_by_what_they_show(task, shown, state):
+    page = Observation(f"http://w/miniwob/{task}.html?seed=3", "", tuple(map(Text, shown)))
+    found = state_graph.read(prompting.read(WIDGETS)).at(page)
+    assert (found.name if found else None) == state
+
+
+def test_a_task_that_the_graph_is_not_for_is_refused_by_name(tmp_path):
+    prompts = prompting.read(WIDGETS)
+    prompts.check("login-user.easy")
+    with pytest.raises(BadPrompt, match=r"widgets\.toml is not for the task click-pie; it is for"):
+        prompts.check("click-pie")
+
+
+def test_an_action_is_read_back_into_the_function_and_its_arguments():
+    store = state_graph.read(prompting.read(STORE))
+    page = Observation(
+        "", "", (Element(1, "searchbox", "Search products"), Element(2, "link", "B0EXAMPLE1"))
+    )
+    read = {name: each.read for name, each in store.functions.items()}
+    assert read["Search"]([Type(1, "red mats", enter=True)], page) == {"keywords": "red mats"}
+    assert read["select_item"]([Click(2)], page) == {"item_id": "B0EXAMPLE1"}
+    assert read["select_item"]([Click("Next >")], page) is None
+    assert read["Next"]([Click("Next >")], page) == {}
+    assert read["Features"]([Click("< Prev")], page) is None, "that is its way back"
+    assert read["Buy_Now"]([Stop("")], page) is None
+
+
+def test_choices_stand_under_their_labels():
+    page = Observation(
+        "",
+        "",
+        (
+            Text("color"),
+            Element(1, "radio", "red"),
+            Element(2, "radio", "blue"),
+            Text("size"),
+            Element(3, "radio", "S"),
+            Element(4, "button", "Buy Now"),
+        ),
+    )
+    assert {kind: [each.name for each in group] for kind, group in choices(page).items()} == {
+        "color": ["red", "blue"],
+        "size": ["S"],
+    }

@@ -1,0 +1,154 @@
+"""Libraries of policies: what a file may hold, and that the shipped ones hold what they should."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agent import actions, prompting, renderings
+from agent.llm import tokens
+from agent.methods.step import policy_library
+from agent.prompting import FOLDER, BadPrompt
+
+SITES = sorted(path.name for path in (FOLDER / "step").iterdir() if path.is_dir())
+FILES = sorted((FOLDER / "step").glob("*/*.toml"))
+ROOT = 'description = "does it all"\ninstruction = "1. Delegate."\n'
+FIND = 'description = "find [what]: finds it"\ninstruction = "1. Look."\n'
+
+
+def written(folder: Path, **files: str) -> Path:
+    home = folder / "step" / "shop"
+    home.mkdir(parents=True)
+    for name, text in {"root": ROOT, **files}.items():
+        (home / f"{name}.toml").write_text(text)
+    return folder
+
+
+# Any library --------------------------------------------------------------------------------------
+
+
+def test_each_file_is_a_policy_that_every_policy_may_call(tmp_path):
+    library = policy_library.load(
+        "shop", written(tmp_path, find=FIND, ask=FIND.replace("find", "ask"))
+    )
+    assert [each.name for each in library.all] == ["root", "ask", "find"]
+    for policy in library.all:
+        assert list(library.offered(policy)) == ["ask", "find"], "itself included"
+    assert library.policies["find"].form == "find [what]"
+    assert library.policies["find"].arity == 1
+
+
+def test_calls_narrows_what_a_policy_may_call(tmp_path):
+    own = written(
+        tmp_path, find=f"{FIND}calls = ['find']\n", ask=f"{FIND}calls = []\n".replace("find", "ask")
+    )
+    library = policy_library.load("shop", own)
+    offered = {name: list(library.offered(each)) for name, each in library.policies.items()}
+    assert offered == {"find": ["find"], "ask": []}
+    assert list(library.offered(library.root)) == ["ask", "find"]
+
+
+def example(action: str) -> str:
+    return (
+        f"{FIND}\n[[examples]]\nobjective = 'find [x]'\nobservation = 'a'\nurl = 'u'\n"
+        f"action = '{action}'\n"
+    )
+
+
+WRONG = {
+    "no description": (FIND.partition("\n")[2], "there is no description"),
+    "no instruction": (FIND.partition("\n")[0], "there is no instruction"),
+    "an unknown key": (f"{FIND}advice = 'x'\n", "leave out advice"),
+    "another name": (FIND.replace("find [", "seek ["), r"must begin with `find \[argument\]:`"),
+    "no argument": (FIND.replace(" [what]", ""), "must begin with"),
+    "an open bracket": (FIND.replace("what]", "what"), "bracket"),
+    "two lines": (FIND.replace("finds it", "finds\\nit"), "more than a line"),
+    "an unknown tier": (f"{FIND}tier = 'huge'\n", "tier 'huge'"),
+    "an unknown policy to call": (f"{FIND}calls = ['fnd']\n", "did you mean find"),
+    "an example that calls nobody": (example("fnd [x]"), "did you mean find"),
+    "an example with too much": (example("find [x] [y]"), r"write find \[what\]"),
+    "an example that is no action": (example("click"), "click"),
+    "an example without a page": (example("stop").replace("observation", "page"), "an example"),
+    "no TOML": ("description = ", r"find\.toml"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_cannot_be_used_is_refused_with_the_file(tmp_path, kind):
+    text, why = WRONG[kind]
+    with pytest.raises(BadPrompt, match=rf"find\.toml.*{why}" if kind != "no TOML" else why):
+        policy_library.load("shop", written(tmp_path, find=text))
+
+
+@pytest.mark.parametrize("name", ["click", "stop", "Find", "find-it", "2nd"])
+def test_a_name_that_nobody_can_call_is_refused(tmp_path, name):
+    with pytest.raises(BadPrompt, match="rename the file"):
+        policy_library.load("shop", written(tmp_path, **{name: FIND.replace("find", name)}))
+
+
+def test_a_library_begins_with_a_root(tmp_path):
+    (written(tmp_path) / "step" / "shop" / "root.toml").unlink()
+    with pytest.raises(BadPrompt, match=r"there is no root\.toml"):
+        policy_library.load("shop", tmp_path)
+
+
+# The shipped ones ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_shipped_policy_says_where_it_is_from_and_makes_its_points(path):
+    data = prompting.parse(path)
+    assert data["source"].strip() and data["covers"]
+    missing = [each for each in data["covers"].values() if each not in data["instruction"]]
+    assert missing == []
+    assert "EXAMPLE" in str(data.get("examples")) or "B0" not in str(data)
+
+
+@pytest.mark.parametrize("site", SITES)
+def test_a_shipped_library_is_whole(site):
+    library = policy_library.load(site)
+    advised = {
+        name for each in library.all for name in library.policies if f"{name}" in each.instruction
+    }
+    assert len(library.policies) >= 4 and advised
+    for policy in library.all:
+        assert policy.instruction.lstrip().startswith("1. ")
+        assert policy.examples, policy.name
+        text = policy.instruction + "".join(map(str, policy.examples))
+        assert tokens.of_text(text) < 3000, "the paper's prompts stay below 4,000 tokens"
+        for each in policy.examples:
+            head = actions.call(each.objective)[0] if policy.name != "root" else ""
+            assert head in ("", policy.name)
+
+
+EXAMPLES = [
+    pytest.param(site, each, id=f"{site}/{policy.name}/{number}")
+    for site in SITES
+    for policy in policy_library.load(site).all
+    for number, each in enumerate(policy.examples)
+]
+
+
+@pytest.mark.parametrize(("site", "example"), EXAMPLES)
+def test_an_example_shows_a_page_and_acts_on_what_it_shows(site, example):
+    """In the rendering of the site, on elements that are there."""
+    written = example.observation.strip("\n")
+    page = renderings.get(prompting.load("step", site).rendering).parse(f"url: u\n\n{written}")
+    assert page.content
+    if actions.call(example.action)[0] in actions.VERBS:
+        target = getattr(actions.parse(example.action), "target", None)
+        assert target in {None, *(each.id for each in page.elements)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_example_reasons_by_a_point_that_there_is(path):
+    policy = next(
+        each for each in policy_library.load(path.parent.name).all if each.name == path.stem
+    )
+    points = re.findall(r"^(\d+)\. ", policy.instruction, re.MULTILINE)
+    assert points == [str(n) for n in range(1, len(points) + 1)]
+    for each in policy.examples:
+        [point] = re.findall(r"^Point (\d+): ", each.reason)
+        assert point in points

@@ -1,0 +1,289 @@
+"""Action programs: how they are written, and what they do on real pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent.interface import (
+    Click,
+    Drag,
+    Element,
+    Hover,
+    KeyboardType,
+    Observation,
+    Press,
+    Scroll,
+    Select,
+    Type,
+)
+from agent.methods.synapse.action_programs import Hands, Unwritable, write
+from agent.sandbox import ProgramError
+from agent.sandbox.monty import MontyRunner
+
+PAGE = Observation(
+    "",
+    "",
+    (
+        Element(1, "textbox", "Name", "", tag="input", html_id="name", kind="text"),
+        Element(2, "textbox", "City", "Oslo", tag="input", kind="text"),
+        Element(3, "textbox", "Day", "", tag="input", kind="date"),
+        Element(4, "button", "Go", tag="button", html_id="twice"),
+        Element(5, "button", "No", tag="button", html_id="twice"),
+        Element(6, "button", "Say", tag="button", html_id='a"b'),
+        Element(7, "combobox", "Size", tag="select", options=("S", "M"), html_id="size"),
+        Element(8, "textbox", "Hour", "", tag="input", kind="time"),
+        Element(9, "button", "Odd", tag="button", html_id="'\""),
+    ),
+)
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "program"),
+    [
+        (Click(1), """agent.click_xpath('//*[@id="name"]')"""),
+        (Click(2), """agent.click_xpath('//*[@data-id="2"]')"""),
+        (Click(5), """agent.click_xpath('//*[@data-id="5"]')"""),
+        (Click(6), """agent.click_xpath('//*[@id=\\'a"b\\']')"""),
+        (Click("//a"), "agent.click_xpath('//a')"),
+        (Hover(4), """agent.movemouse('//*[@data-id="4"]')"""),
+        (Select(7, "M"), """agent.click_option('//*[@id="size"]/option[text()="M"]')"""),
+        (Press("Enter"), "agent.press('enter')"),
+        (Press("Control+a"), "agent.press('command+a')"),
+        (
+            Type(1, "Ann", enter=True),
+            """agent.click_xpath('//*[@id="name"]')\nagent.type('Ann')\nagent.press('enter')""",
+        ),
+        (
+            Type(2, "Rome"),
+            """agent.click_xpath('//*[@data-id="2"]')\nagent.press('command+a')\nagent.type('Rome')""",
+        ),
+        (
+            Type(2, ""),
+            """agent.click_xpath('//*[@data-id="2"]')
+agent.press('command+a')
+agent.press('backspace')""",
+        ),
+        (
+            Type(3, "2024-02-29"),
+            """agent.click_xpath('//*[@data-id="3"]')
+for _ in range(2):
+    agent.press('arrowleft')
+agent.type('02292024')""",
+        ),
+    ],
+)
+def test_how_an_action_is_written(action, program):
+    assert write([action], PAGE) == program
+
+
+def test_the_same_call_again_is_a_loop():
+    pressed = [Press("ArrowRight")] * 3
+    assert write([*pressed, Press("Enter"), *pressed[:1]], PAGE).split("\n") == [
+        "for _ in range(3):",
+        "    agent.press('arrowright')",
+        "agent.press('enter')",
+        "agent.press('arrowright')",
+    ]
+    assert write([], PAGE) == ""
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (Drag(4, 5), "cannot do Drag"),
+        (Scroll("down"), "cannot do Scroll"),
+        (KeyboardType("x"), "cannot do KeyboardType"),
+        (Press("Escape"), "cannot press Escape"),
+        (Press("Shift+a"), r"cannot press Shift\+a"),
+        (Select(7, "5' 9\""), "both kinds of quotes"),
+        (Click(9), "both kinds of quotes"),
+        (Type(3, "29/02/2024"), "YYYY-MM-DD"),
+        (Type(8, "noon"), "HH:MM"),
+    ],
+)
+def test_what_no_program_does(action, why):
+    with pytest.raises(Unwritable, match=why):
+        write([action], PAGE)
+
+
+# Doing --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(harness):
+    """`run(scenario, program)`: what the page shows then, and what the program is told."""
+
+    def done(scenario: str, *programs: str) -> tuple[Observation, str]:
+        async def work(visit):
+            hands, said = Hands(visit.door.act, await visit.door.observe()), ""
+            for program in programs:
+                hands = Hands(visit.door.act, hands.now)
+                try:
+                    await MontyRunner().act(program, hands, calls=20)
+                except ProgramError as error:
+                    said = f"{error.kind}: {error}"
+            return hands.now, said
+
+        return harness.visit(scenario, work)
+
+    return done
+
+
+def values(seen: Observation) -> list[str]:
+    return [each.value or "" for each in seen.elements if each.tag in ("input", "select")]
+
+
+def states(seen: Observation, name: str) -> tuple[str, ...]:
+    [found] = [each for each in seen.elements if each.name == name]
+    return found.states
+
+
+TEXT, LIST = "widgets/enter-text/3", "widgets/choose-list/3"
+POSTS, COPY = "widgets/social-media/3", "widgets/copy-paste/3"
+
+
+def test_all_is_marked_and_typed_over(run):
+    seen, said = run(
+        TEXT,
+        "agent.click_xpath('//*[@id=\"tt\"]')\nagent.type('lead')\n"
+        "agent.press('command+a')\nagent.type('gold')\nagent.press('backspace')",
+    )
+    assert (values(seen), said) == (["gol"], "")
+
+
+def test_what_is_written_for_a_field_that_holds_something_replaces_it(run):
+    one = "agent.click_xpath('//*[@id=\"tt\"]')\nagent.type('long ago')"
+    held = Element(1, "textbox", "Text", "long ago", tag="input", html_id="tt", kind="text")
+    page = Observation("", "", (held,))
+    assert values(run(TEXT, one, write([Type(1, "now")], page))[0]) == ["now"]
+    assert values(run(TEXT, one, write([Type(1, "")], page))[0]) == [""]
+
+
+def test_copy_and_paste(run):
+    seen, said = run(
+        COPY,
+        "agent.click_xpath('//textarea')\nagent.press('command+a')\nagent.press('command+c')\n"
+        "agent.click_xpath('//input')\nagent.press('command+v')",
+    )
+    [pasted] = values(seen)
+    [copied] = [each.value for each in seen.elements if each.tag == "textarea"]
+    assert said == "" and pasted == copied != ""
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind", "first", "second"),
+    [
+        ("widgets/enter-date/3", "date", "2019-01-18", "2024-02-29"),
+        ("widgets/enter-time/3", "time", "21:56", "00:07"),
+    ],
+)
+def test_dates_and_times_are_typed_in_parts_and_typed_over(run, scenario, kind, first, second):
+    page = Observation("", "", (Element(1, "textbox", "", tag="input", html_id="tt", kind=kind),))
+    programs = [write([Type(1, text)], page) for text in (first, second)]
+    assert values(run(scenario, programs[0])[0]) == [first]
+    assert values(run(scenario, *programs)[0]) == [second]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        'option[text()="Cuba"]',
+        "option[text()='Cuba']",
+        'option[.="Cuba"]',
+        "option[normalize-space()='Cuba']",
+    ],
+)
+def test_an_option_is_chosen_by_its_text(run, option):
+    seen, said = run(LIST, f"agent.click_option('''//*[@id=\"options\"]/{option}''')")
+    assert (values(seen), said) == (["Cuba"], "")
+
+
+def test_a_mark_is_the_element_that_had_it_also_where_others_came_between(run):
+    more = """agent.click_xpath('//*[@data-id="4"]')"""
+    opened, _ = run(POSTS, more)
+    assert {each.name: each.id for each in opened.elements}["More @ronald"] > 8
+    seen, said = run(POSTS, f"""{more}\nagent.click_xpath('//*[@data-id="8"]')""")
+    assert said == "" and "expanded" in states(seen, "More @ronald")
+
+
+def test_of_elements_that_look_alike_the_place_counts(runner):
+    box = Element(1, "img", "box", tag="rect")
+    before = Observation("", "", (box, replace(box, id=2)))
+    now = Observation("", "", (Element(1, "button", "New"), *(replace(box, id=n) for n in (2, 3))))
+    done = []
+
+    async def act(action):
+        done.append(action)
+        return now
+
+    hands = Hands(act, before)
+    for xpath in ("//p", '//*[@data-id="2"]', '//*[@data-id="1"]'):
+        runner.run(hands("click_xpath", xpath))
+    assert done == [Click("//p"), Click(3), Click(2)]
+
+
+def test_a_mark_that_is_gone_is_said(run):
+    """An item of the opened menu is gone once the menu is closed."""
+    more, item = (
+        """agent.click_xpath('//*[@data-id="4"]')""",
+        """agent.click_xpath('//*[@data-id="5"]')""",
+    )
+    opened, _ = run(POSTS, more)
+    assert "Reply @ronald" not in [each.name for each in opened.elements if each.id == 5]
+    _, said = run(POSTS, more, f"{more}\n{item}")
+    assert said == "failed: line 2: the element with data-id 5 is no longer there"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("agent.press('f5')", "there is no key 'f5'; there are enter, "),
+        ("agent.press('command+enter ')", "there is no key 'command+enter '"),
+        ("agent.press('')", "there is no key ''"),
+        ("agent.click_xpath('//*[@data-id=\"99\"]')", "there is no element with data-id 99"),
+        ("agent.click_xpath('Submit')", "'Submit' is no XPath; it begins with / or ("),
+        ("agent.click_xpath('')", "'' is no XPath"),
+        ("agent.click_xpath('//h7')", "//h7"),
+        ("agent.movemouse('//h7')", "//h7"),
+        ("agent.click_xpath('//*[')", "//*["),
+        ("agent.click_option('//select')", "click_option takes the XPath of a select"),
+        (
+            'agent.click_option(\'//*[@id="options"]/option[text()="Atlantis"]\')',
+            "Atlantis",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_its_line(run, call, said):
+    seen, told = run(LIST, f"agent.press('home')\n{call}\nagent.click_xpath('//select')")
+    assert told.startswith("failed: line 2: ") and said in told
+    assert not any("expanded" in each.states for each in seen.elements), "nothing is done after it"
+
+
+def test_quotes_in_an_xpath_and_in_a_text(run):
+    click = """agent.click_xpath("//input[@id='tt']")"""
+    seen, said = run(TEXT, f"""{click}\nagent.type('He said "it\\'s"')""")
+    assert (values(seen), said) == (['He said "it\'s"'], "")
+
+
+def test_the_first_match_is_clicked_and_no_other(run):
+    seen, said = run("widgets/click-checkboxes/3", "agent.click_xpath('//input')")
+    ticked = [each.id for each in seen.elements if "checked" in each.states]
+    assert (ticked, said) == ([1], "")
+
+
+def test_a_line_feed_is_the_enter_key(run):
+    seen, said = run("widgets/terminal/3", "agent.type('ls\\nhelp')")
+    assert said == "" and values(seen) == ["help"]
+    assert any("ls" in text for text in seen.text.split("\n"))
+
+
+def test_a_pointer_over_an_element_opens_its_menu(run):
+    menu = "widgets/click-menu/3"
+    seen, said = run(menu, """agent.movemouse('//*[text()="Jamie"]')""")
+    assert said == "" and "Bob" in [each.name for each in seen.elements]
+    assert "Bob" not in [each.name for each in run(menu, "")[0].elements]

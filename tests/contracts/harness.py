@@ -1,0 +1,103 @@
+"""What tests on real pages share: short ways to run an episode."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from agent import agent_spec
+from agent.browser.lane import Lane
+from evaluators.episode.budget import Budget, Meter
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.metered import MeteredPage
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.trace import Trace
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+from scenarios.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class EpisodeHarness:
+    """A stage with the loop that it lives on."""
+
+    runner: asyncio.Runner
+    environments: EnvironmentPool
+
+    def play(
+        self, agent: str, scenario: str, run: Path, *, source: str = "", **run_context: Any
+    ) -> RecordedEpisode:
+        """One episode of the agent; `terms` as `evaluators.episode.spec.RunContext`."""
+        made = agent_spec.read(agent)
+        spec = EpisodeSpec(made, scenario, source=source)
+        record = self.runner.run(
+            run_episode(spec, self.environments, RunContext(run, **run_context))
+        )
+        return RecordedEpisode(record, next(run.glob(f"episodes/*/*-{record['seed']}/0/")), self)
+
+    def visit(self, scenario: str, work: Any, budget: Budget = Budget(50, 400)) -> Any:  # noqa: B008
+        """What `work(visit)` returns, a coroutine function on an opened page."""
+
+        async def visited() -> Any:
+            async with opened(self.environments, registry.scenario(scenario), budget) as visit:
+                return await work(visit)
+
+        return self.runner.run(visited())
+
+
+@dataclass(frozen=True)
+class RecordedEpisode:
+    """An episode that was played: its record and its folder."""
+
+    record: dict[str, Any]
+    home: Path
+    harness: EpisodeHarness
+
+
+@dataclass(frozen=True)
+class Visit:
+    """An opened page on a world, with what it counts and writes."""
+
+    door: MeteredPage
+    lane: Lane
+    meter: Meter
+    trace: Trace
+    scenario: Scenario
+
+
+@asynccontextmanager
+async def opened(
+    environments: EnvironmentPool, scenario: Scenario, budget: Budget
+) -> AsyncIterator[Visit]:
+    meter, trace, context = Meter(budget), Trace(), ScoringContext.of(scenario)
+    async with environments.open_episode(context, meter=meter, trace=trace) as episode:
+        await episode.start()
+        yield Visit(episode.page, episode.page.lane, meter, trace, scenario)
+
+
+@dataclass(frozen=True)
+class ScoredWorld:
+    """An end state with its score."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+    score: Any
+    answer: str = ""
+
+    def held(self) -> dict[str, bool]:
+        return {check.name: check.held for check in self.score.checks}
+
+
+def scored(module: ModuleType, scenario: Scenario, act: Any) -> ScoredWorld:
+    """Let `act(world)` change the scenario's world; its return value is the answer."""
+    world = module.world(scenario)
+    context = ScoringContext.of(scenario, before=world.snapshot())
+    answer = str(act(world) or "")
+    after = world.snapshot()
+    return ScoredWorld(context.before, after, context.score(after, answer), answer)

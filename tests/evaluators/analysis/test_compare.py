@@ -1,0 +1,113 @@
+"""Two runs on the same scenarios: what is told of B, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from evaluators import report
+from evaluators.analysis.compare import Incomparable, compare
+from evaluators.records import run_folder
+from rehearse import main
+from tests.evaluators.report.handmade import record
+
+HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
+
+
+def run(folder: Path, wins: dict[int, bool | None], agent: str = "react", **changes) -> Path:
+    """A run whose episodes of these seeds ended so."""
+    run_folder.save(folder / "run.json", {"run": folder.name})
+    for seed, success in wins.items():
+        made = record(agent, seed, success=success, hashes=HASHES, **changes)
+        made["progress"] = None if success is None else float(success)
+        home = run_folder.folder(folder, agent, "buy_item", seed, made["trial"])
+        run_folder.save(home / "episode.json", made)
+    return folder
+
+
+def wins(total: int, won: int) -> dict[int, bool | None]:
+    return {seed: seed < won for seed in range(total)}
+
+
+def test_a_planted_difference_of_ten_points_is_found(tmp_path):
+    a, b = run(tmp_path / "a", wins(100, 60)), run(tmp_path / "b", wins(100, 70))
+    [found] = compare(a, b)
+    assert (found.success_a, found.success_b) == (0.6, 0.7)
+    assert found.difference == pytest.approx(0.1)
+    assert found.p == pytest.approx(2 / 2**10) and found.verdict == "better"
+    assert found.detectable < 0.1
+    assert [flip.scenario for flip in found.flips] == [f"store/buy_item/{n}" for n in range(60, 70)]
+    assert found.flips[0].b == f"{b}/report.html#react/buy_item-60/0"
+    assert found.flips[0].beside == "", "no report has both"
+    assert compare(b, a)[0].verdict == "worse"
+
+
+def test_equal_runs_differ_in_nothing(tmp_path):
+    a, b = run(tmp_path / "a", wins(40, 20)), run(tmp_path / "b", wins(40, 20))
+    [found] = compare(a, b)
+    assert found.verdict == "none" and found.p == found.progress_p == 1.0 and not found.flips
+    assert 0 < found.detectable < 0.3
+
+
+def test_progress_is_told_apart_where_success_is_not(tmp_path):
+    a, b = run(tmp_path / "a", wins(20, 5)), run(tmp_path / "b", wins(20, 5))
+    for seed in range(5, 20):
+        home = run_folder.folder(b, "react", "buy_item", seed, 0) / "episode.json"
+        run_folder.save(home, {**run_folder.load(home), "progress": 0.5})
+    [found] = compare(a, b)
+    assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
+
+
+def test_only_what_both_have_played_and_scored_counts(tmp_path):
+    a = run(tmp_path / "a", {0: True, 1: True, 2: None, 3: True})
+    b = run(tmp_path / "b", {0: True, 1: False, 2: True, 9: True})
+    [found] = compare(a, b)
+    assert (found.pairs, found.unpaired, found.unscored) == (2, 2, 1)
+
+
+def test_two_agents_of_one_run(tmp_path):
+    both = run(tmp_path / "a", wins(10, 9))
+    run(tmp_path / "a", wins(10, 2), agent="nothing")
+    [found] = compare(both, both, "react", "nothing")
+    assert found.verdict == "worse" and len(found.flips) == 7
+    both_keys = "react/buy_item-2/0&nothing/buy_item-2/0"
+    assert found.flips[0].beside == f"{both}/report.html#{both_keys}"
+    assert len(compare(both, both)) == 2, "every agent that both have"
+
+
+def test_unlike_scenarios_are_refused_unless_forced(tmp_path):
+    a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 2))
+    home = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
+    run_folder.save(home, {**run_folder.load(home), "hashes": {**HASHES, "site": "other"}})
+    with pytest.raises(Incomparable, match="store/buy_item/2: site was t and is other"):
+        compare(a, b)
+    assert compare(a, b, force=True)[0].pairs == 3
+
+
+def test_runs_without_a_common_agent_need_names(tmp_path):
+    a = run(tmp_path / "a", wins(3, 1))
+    b = run(tmp_path / "b", wins(3, 1), agent="laser")
+    assert compare(a, b)[0].b == "laser (b)", "one agent each: these two"
+    run(tmp_path / "b", wins(3, 1), agent="step")
+    with pytest.raises(Incomparable, match="--agent and --with"):
+        compare(a, b)
+
+
+def test_the_command_prints_and_fails_on_a_regression(tmp_path):
+    a, b = run(tmp_path / "a", wins(40, 30)), run(tmp_path / "b", wins(40, 10))
+    told = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
+    assert told.exit_code == 1
+    assert "success   0.750 -> 0.250" in told.output and "B is worse" in told.output
+    assert f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in told.output
+    assert f"`rehearse report {a}` writes it" in told.output
+    for written in (a, b):
+        report.write(written)
+    again = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert "no report yet" not in again.output
+    shown = CliRunner().invoke(main, ["compare", str(a), str(b), "--json"])
+    assert shown.exit_code == 0 and json.loads(shown.output)[0]["verdict"] == "worse"
+    nobody = CliRunner().invoke(main, ["compare", str(a), str(b), "--agent", "raect"])
+    assert nobody.exit_code == 2

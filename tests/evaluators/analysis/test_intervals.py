@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evaluators.analysis.intervals import interval_text, mean, wilson
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson_gives_the_intervals_of_newcombe_1998(successes, n, low, high):
+    assert wilson(successes, n) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+def test_nothing_observed_leaves_everything_possible():
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert interval_text(0, 0) == "n/a"
+    assert mean([]) is None
+
+
+def test_the_width_follows_z():
+    narrow, wide = wilson(5, 10, z=1.0), wilson(5, 10, z=3.0)
+    assert wide[0] < narrow[0] < 0.5 < narrow[1] < wide[1]
+    assert wilson(5, 10, z=0.0) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(("successes", "n"), [(-1, 3), (4, 3), (0, -1)])
+def test_an_impossible_count_is_refused_with_its_value(successes, n):
+    with pytest.raises(ValueError, match=f"{successes} successes of {n}"):
+        wilson(successes, n)
+
+
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_holds_the_rate_and_mirrors(case):
+    successes, n = case
+    low, high = wilson(successes, n)
+    assert 0 <= low <= successes / n <= high <= 1
+    assert (low == 0) == (successes == 0)
+    assert (high == 1) == (successes == n)
+    other_low, other_high = wilson(n - successes, n)
+    assert math.isclose(low, 1 - other_high, abs_tol=1e-12)
+    assert math.isclose(high, 1 - other_low, abs_tol=1e-12)
+
+
+def test_the_mean_does_not_depend_on_the_order():
+    values = [1e16, 1.0, -1e16, 0.1, 0.2, 0.3]
+    shuffled = random.Random("order").sample(values, len(values))
+    assert mean(values) == mean(shuffled) == pytest.approx(1.6 / 6)
+    assert mean([True, False, True, True]) == 0.75
+
+
+def test_interval_text_prints_rate_and_bounds():
+    assert interval_text(50, 100) == "0.50 [0.40, 0.60]"
+    assert interval_text(0, 20) == "0.00 [0.00, 0.16]"

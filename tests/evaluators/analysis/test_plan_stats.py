@@ -1,0 +1,89 @@
+"""Table 1 and figures 3 and 6 of Anticipatory Reflection, worked out by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from evaluators.analysis.plan_stats import planning
+from evaluators.records import run_folder
+from evaluators.run.api import score, summarize
+from tests.evaluators.records.test_run_folder import record, row
+
+
+def attempts(*left: bool, actions: int = 2) -> list[dict[str, object]]:
+    """What a task's attempts left; each takes one action more than the one before."""
+    return [
+        {"success": each, "progress": float(each), "actions": actions + number}
+        for number, each in enumerate(left)
+    ]
+
+
+def planned(success: bool | None, lengths: list[int], *left: bool, **more: object):
+    revisions = {"revise": len(lengths) - 1} if len(lengths) > 1 else {}
+    shown = {"plan_length": lengths, "attempts": attempts(*left), "events": revisions}
+    return record(success, **{**shown, **more})
+
+
+THREE = (
+    planned(True, [4], True),
+    planned(False, [4, 5, 5], False, True, False),
+    planned(True, [6, 4], False, True, attempts=attempts(False, True, actions=5)),
+)
+
+
+def test_the_curve_is_that_of_what_each_attempt_left_and_may_fall():
+    found = planning(THREE)
+    assert found is not None
+    assert found.success_after == pytest.approx((1 / 3, 1.0, 2 / 3))
+
+
+def test_actions_revisions_and_lengths_of_plans():
+    found = planning([*THREE, record(False), planned(None, [9], False)])
+    assert found is not None and found.episodes == 3, "no plan, no verdict: not among them"
+    assert found.actions_first == pytest.approx((2 + 2 + 5) / 3)
+    assert found.actions_last == pytest.approx((2 + 4 + 6) / 3)
+    assert found.revisions == pytest.approx((0 + 2 + 1) / 3)
+    assert found.plan_lengths == {4: 3, 5: 2, 6: 1}
+
+
+def test_without_plans_there_is_nothing():
+    assert planning([record(True), record(False, plan_length=[])]) is None
+    assert row(record(True))["planning"] is None
+
+
+def test_records_that_do_not_know_their_actions_have_none():
+    old = planned(True, [4], attempts=[{"success": True, "progress": 1.0}])
+    found = planning([old])
+    assert found is not None and found.actions_first is None and found.success_after == (1.0,)
+
+
+def test_a_row_is_what_json_gives_back():
+    made = row(*THREE)["planning"]
+    assert made == json.loads(json.dumps(made))
+    assert made["success_after"] == [0.333333, 1.0, 0.666667]
+    assert made["plan_lengths"] == {"4": 3, "5": 2, "6": 1}
+
+
+def test_attempts_are_judged_again_from_what_they_left(harness, tmp_path):
+    """Scoring again finds the same; with another world of the first attempt it finds that."""
+    agent, run = "plan-act:attempts=3,max_actions=40@scripted-0.3", tmp_path / "run"
+    play = next(
+        made
+        for seed in range(20)
+        for made in [harness.play(agent, f"store/buy_item/{seed}", run / str(seed), strict=True)]
+        if len(made.record["attempts"]) > 1
+    )
+    home, folder = play.home, play.home.parents[3]
+    run_folder.save(folder / "run.json", {"config": {}})
+    before = summarize(folder)
+    assert score(folder) == before
+    assert run_folder.load(home / "episode.json")["attempts"] == play.record["attempts"]
+    won = harness.play("expert", play.record["scenario"], tmp_path / "won", strict=True)
+    (home / "attempt-1.json").write_bytes((won.home / "final_world.json").read_bytes())
+    run_folder.commit(home, run_folder.load(home / "episode.json"))
+    score(folder)
+    again = run_folder.load(home / "episode.json")["attempts"]
+    assert again[0] == {**play.record["attempts"][0], "success": True, "progress": 1.0}
+    assert again[1:] == play.record["attempts"][1:]

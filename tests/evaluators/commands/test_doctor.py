@@ -1,0 +1,71 @@
+"""Is this machine ready?"""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.browser.chromium import find_chromium
+from evaluators.commands import doctor
+from evaluators.commands.doctor import Finding
+
+
+def findings() -> dict[str, Finding]:
+    return {each.what: each for each in doctor.examine()}
+
+
+def test_a_machine_that_runs_these_tests_is_ready(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    found = findings()
+    assert {"python", "agent", "sites", "scenarios", "evaluators", "ports"} <= set(found)
+    if find_chromium() is not None:
+        assert all(each.well for each in found.values() if each.fatal), found
+    key = found["key"]
+    assert not key.well and not key.fatal and "OPENAI_API_KEY" in key.detail
+
+
+def test_a_key_is_seen_and_never_shown(monkeypatch, capsys):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-0123456789")
+    found = findings()
+    assert found["key"].well
+    doctor.report(list(found.values()))
+    assert "secret" not in capsys.readouterr().out
+
+
+def test_the_report_says_what_matters(capsys):
+    well = [Finding("a", True, "fine"), Finding("b", False, "only live", fatal=False)]
+    assert doctor.report(well)
+    assert not doctor.report([*well, Finding("c", False, "run this")])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["ok", "note", "ok", "note", "MISSING"]
+    assert lines[-1].endswith("run this")
+
+
+def test_without_a_browser_the_remedy_is_named(monkeypatch, tmp_path):
+    monkeypatch.delenv("REHEARSE_CHROMIUM", raising=False)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    browser = findings()["browser"]
+    assert browser.fatal and not browser.well and "rehearse doctor --fix" in browser.detail
+
+
+def test_a_browser_that_is_named_and_not_there_is_a_finding(monkeypatch):
+    """The other findings are still wanted."""
+    monkeypatch.setenv("REHEARSE_CHROMIUM", "/no/such/chromium")
+    browser = findings()["browser"]
+    assert not browser.well and "/no/such/chromium" in browser.detail
+
+
+def test_a_package_of_another_project_is_named(monkeypatch, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(doctor, "PACKAGES", ("elsewhere",))
+    found = findings()["elsewhere"]
+    assert not found.well and str(tmp_path) in found.detail
+
+
+@pytest.mark.parametrize("command", [["false"], ["/no/such/program"]])
+def test_an_install_that_fails_is_told_and_survived(command, capsys):
+    assert doctor._tried(command) is False
+    out = capsys.readouterr().out
+    assert out.startswith("running: ") and "failed" in out

@@ -1,0 +1,53 @@
+"""What there is, as rows."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from evaluators.commands import listing
+
+KINDS = ("methods", "sites", "families", "suites", "cassettes")
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_rows_are_json_of_one_shape(what):
+    rows = listing.rows(what)
+    json.dumps(rows)
+    assert len({tuple(row) for row in rows}) <= 1
+
+
+@pytest.mark.parametrize("what", ["methods", "sites", "families"])
+def test_everything_says_what_it_is(what):
+    rows = listing.rows(what)
+    assert rows and all(row["about"] for row in rows)
+
+
+def test_the_rows_of_this_project():
+    methods = {row["method"]: row["variants"] for row in listing.rows("methods")}
+    assert methods["react"] == ["instructions", "published-code", "summary"]
+    assert methods["nothing"] == []
+    assert {"site": "store"}.items() <= listing.rows("sites")[0].items() or len(
+        listing.rows("sites")
+    ) > 1
+    assert ("buy_item", "store") in [(r["family"], r["site"]) for r in listing.rows("families")]
+
+
+def test_a_table_for_people(capsys):
+    listing.table([{"name": "a", "many": ["x", "y"], "about": "in [bold]brackets[/bold] [/x]"}])
+    out = capsys.readouterr().out
+    assert "x, y" in out and "in [bold]brackets[/bold] [/x]" in out
+
+
+def test_an_empty_table_says_so(capsys):
+    listing.table([])
+    assert "nothing yet" in capsys.readouterr().out
+
+
+def test_a_row_is_one_line_where_no_terminal_is(capsys):
+    words = " ".join(["word"] * 100)
+    listing.table([{"name": "a", "about": words}, {"name": "b", "about": words}])
+    assert [line.split(maxsplit=1)[0] for line in capsys.readouterr().out.splitlines()] == [
+        "name", "a", "b"
+    ]  # fmt: skip

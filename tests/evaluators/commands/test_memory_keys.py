@@ -1,0 +1,101 @@
+"""The exemplar memory on real pages: its keys are what the pages show, and it finds the kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.methods.synapse.memory import Key, Memory, load, shipped
+from evaluators.commands.exemplars import memory_keys
+from scenarios import registry
+
+FRESH = 90_000
+"""Seeds from here on are neither the keys' nor those by which the features were chosen."""
+FEW_KNOWN = [
+    *("book-flight", "click-checkboxes-soft", "click-tab-2", "count-shape", "enter-password"),
+    *("social-media-all", "terminal", "tic-tac-toe"),
+]
+FEW_UNSEEN = ["click-option", "click-test", "email-inbox", "unicode-test"]
+
+
+@pytest.fixture(scope="module")
+def opened(runner, environments):
+    return lambda families, seeds: runner.run(memory_keys.keys(environments, families, seeds))
+
+
+def memory() -> Memory:
+    return load(shipped("widgets"))
+
+
+def test_the_tasks_are_those_of_the_paper():
+    known, unseen = memory_keys.known("widgets"), memory_keys.unseen("widgets")
+    assert (len(known), len(unseen), len({*known, *unseen})) == (48, 16, 64)
+    assert {*known, *unseen} <= set(registry.family_modules())
+    assert memory().tasks == set(known)
+    for task in unseen:
+        assert set(memory_keys.accepted(task)) <= set(known)
+    assert memory_keys.accepted("click-menu") == ["click-menu"]
+
+
+def test_the_keys_are_of_no_seed_that_a_suite_plays():
+    from scenarios import suites
+
+    played = {
+        int(name.rsplit("/")[-1]) for each in suites.names() for name in suites.load(each).scenarios
+    }
+    assert len(memory_keys.SEEDS) == 5
+    assert not played & set(memory_keys.SEEDS)
+    assert FRESH not in memory_keys.SEEDS
+
+
+def test_the_shipped_keys_are_what_the_pages_show(opened):
+    families = ["choose-date", "email-inbox-nl-turk", "login-user-popup"]
+    keys = opened(families, [memory_keys.SEEDS[0], memory_keys.SEEDS[-1]])
+    assert [key.task for key in keys] == [each for each in families for _ in range(2)]
+    assert set(keys) <= set(memory().keys), "build the shipped keys again"
+
+
+def test_it_finds_the_kind_of_a_page_that_it_never_saw(runner, opened):
+    queries = opened(FEW_KNOWN + FEW_UNSEEN, [FRESH])
+    found = runner.run(memory_keys.measure(memory(), queries))
+    assert found.misses == ()
+    assert (found.seen, found.unseen) == (8, 4)
+    assert found.seen_distance < found.unseen_distance
+
+
+def test_what_is_measured(runner):
+    """Two tasks that are known and one that is not, each found or missed."""
+    press, tick = (
+        Key("click-test", "Press it", "<button>"),
+        Key("copy-paste-2", "Copy it", "<text>"),
+    )
+    made = Memory([press, tick])
+    found = runner.run(
+        memory_keys.measure(
+            made,
+            [press, tick, Key("click-test", "Copy it", "<text>"), Key("copy-paste", "Copy it", "")],
+        )
+    )
+    assert (found.embedder, found.seen, found.seen_hits) == ("hashed", 3, 1)
+    assert (found.unseen, found.unseen_hits) == (1, 1)
+    assert found.misses == (("click-test", "click-test"), ("click-test", "copy-paste-2"))
+    assert found.seen_distance == 0
+    assert found.unseen_distance > 0
+    assert runner.run(memory_keys.measure(made, [tick])).unseen_distance is None
+
+
+@pytest.mark.deep
+def test_the_shipped_memory_is_built_again_byte_by_byte(runner, opened, tmp_path):
+    keys = opened(memory_keys.known("widgets"), memory_keys.SEEDS)
+    runner.run(memory_keys.build(tmp_path / "keys.jsonl", keys))
+    assert (tmp_path / "keys.jsonl").read_bytes() == shipped("widgets").read_bytes()
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(FRESH, FRESH + 5))
+def test_nearly_every_task_finds_its_kind(runner, opened, seed):
+    queries = opened(memory_keys.known("widgets") + memory_keys.unseen("widgets"), [seed])
+    found = runner.run(memory_keys.measure(memory(), queries))
+    assert (found.seen, found.unseen) == (48, 16)
+    assert found.seen_hits >= 46, found.misses
+    assert found.unseen_hits >= 14, found.misses
+    assert found.seen_distance < found.unseen_distance

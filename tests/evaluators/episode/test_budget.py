@@ -1,0 +1,91 @@
+"""What an episode may spend."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.interface import BudgetExceeded
+from agent.llm.completion import Usage
+from evaluators.episode.budget import Budget, Meter, standard
+
+
+def test_the_standard_budget():
+    assert standard(5) == Budget(steps=20, calls=160)
+    assert standard(5, attempts=3) == Budget(steps=60, calls=480)
+
+
+def spend(meter: Meter, what: str) -> None:
+    more = meter.step if what == "steps" else meter.call
+
+    def go_on() -> None:
+        for _ in range(100):
+            more()
+
+    with pytest.raises(BudgetExceeded) as spent:
+        go_on()
+    assert spent.value.what == what
+
+
+def test_steps_and_calls_end_at_their_limits():
+    meter = Meter(Budget(steps=3, calls=5))
+    spend(meter, "steps")
+    spend(meter, "calls")
+    assert (meter.steps, meter.calls) == (3, 5), "what was refused is not counted"
+
+
+def test_tokens_and_dollars_end_it():
+    meter = Meter(Budget(9, 9, tokens=100))
+    meter.call()
+    meter.pay("m/act", Usage(60, 50), 0.1, None)
+    spend(meter, "tokens")
+    meter = Meter(Budget(9, 9, dollars=0.5))
+    meter.call()
+    meter.pay("m/act", Usage(1, 1), 0.1, 0.5)
+    spend(meter, "dollars")
+
+
+def test_the_deadline_ends_it():
+    spend(Meter(Budget(9, 9, seconds=0)), "seconds")
+
+
+def test_what_was_spent_is_kept_by_purpose():
+    meter = Meter(Budget(9, 9))
+    meter.pay("m/act", Usage(10, 1), 0.25, 0.5)
+    meter.pay("m/act", Usage(20, 2), 0.25, 0.25)
+    meter.pay("m/plan", Usage(5, 5), 1.0, 0.0)
+    assert meter.purposes() == {
+        "m/act": {
+            "calls": 2,
+            "prompt_tokens": 30,
+            "completion_tokens": 3,
+            "model_s": 0.5,
+            "cost_usd": 0.75,
+        },
+        "m/plan": {
+            "calls": 1,
+            "prompt_tokens": 5,
+            "completion_tokens": 5,
+            "model_s": 1.0,
+            "cost_usd": 0.0,
+        },
+    }
+    assert dict(meter.tokens) == {"prompt": 35, "completion": 8}
+    assert meter.dollars == 0.75
+
+
+def test_an_unknown_price_makes_the_sum_unknown():
+    meter = Meter(Budget(9, 9))
+    meter.pay("m/act", Usage(1, 1), 0.1, 0.5)
+    meter.pay("m/act", Usage(1, 1), 0.1, None)
+    meter.pay("m/act", Usage(1, 1), 0.1, 0.5)
+    meter.pay("m/plan", Usage(1, 1), 0.1, 0.5)
+    assert meter.dollars is None
+    costs = {name: spent["cost_usd"] for name, spent in meter.purposes().items()}
+    assert costs == {"m/act": None, "m/plan": 0.5}, "only what is unknown"
+
+
+def test_unknown_tokens_are_not_zero():
+    meter = Meter(Budget(9, 9))
+    meter.pay("m/act", Usage(10, None), 0.1, None)
+    assert meter.purposes()["m/act"]["prompt_tokens"] == 10
+    assert meter.purposes()["m/act"].get("completion_tokens") is None

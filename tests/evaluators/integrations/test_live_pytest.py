@@ -1,0 +1,40 @@
+"""The live tests as pytest runs them, against a model on loopback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from evaluators.run.api import RunConfig, run, summarize
+from scenarios import registry
+from tests.evaluators.run.test_scheduler import ROOT, contents
+from tests.loopback import serve, slow_shopper
+
+
+def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypatch):
+    with serve(slow_shopper(0, 0.05)) as model:
+        said = (
+            *(sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-p", "no:cacheprovider"),
+            *("-n", "2", "--dist", "worksteal", "tests/live", "--live", "--suite", "store-20"),
+            *("--seeds", "0:3"),
+            *("--agent", "react", "--run-dir", str(tmp_path / "a" / "run")),
+            *("--junit-xml", str(tmp_path / "junit.xml")),
+        )
+        done = subprocess.run(
+            said,
+            cwd=ROOT,
+            env={**os.environ, **model.environment},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        for name, value in model.environment.items():
+            monkeypatch.setenv(name, value)
+        setting = RunConfig("live", out=tmp_path / "b" / "run")
+        summary = run(["react"], registry.from_suite("store-20", range(3)), setting)
+    assert done.returncode == 1, "the shopper buys the wrong things" + done.stdout + done.stderr
+    assert "test_agent[react-store-buy_item-0-t0]" in (tmp_path / "junit.xml").read_text()
+    assert summarize(tmp_path / "a" / "run") == summary
+    assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")

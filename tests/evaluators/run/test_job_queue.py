@@ -1,0 +1,65 @@
+"""Who plays what, whatever the workers are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from agent import agent_spec
+from evaluators.episode.spec import EpisodeSpec
+from evaluators.run.job_queue import MOST_DEATHS, JobQueue, WorkerLost
+
+JOBS = [EpisodeSpec(agent_spec.read("nothing"), f"store/buy_item/{seed}") for seed in range(4)]
+
+
+def filled(*workers: str) -> JobQueue[str]:
+    """Each worker has two jobs in flight, as far as there are any."""
+    queue: JobQueue[str] = JobQueue(iter(JOBS))
+    for worker in workers:
+        queue.enter(worker)
+        queue.take(worker)
+        queue.take(worker)
+    return queue
+
+
+def died(spec: EpisodeSpec) -> EpisodeSpec:
+    """The job once its worker has died at it."""
+    return replace(spec, deaths=1)
+
+
+def test_what_a_dead_worker_had_is_played_next():
+    queue = filled("a")
+    queue.requeue("a")
+    queue.enter("b")
+    assert [queue.take("b") for _ in range(5)] == [*map(died, JOBS[:2]), *JOBS[2:], None]
+    assert queue.spent
+
+
+def test_a_queue_that_was_spent_is_not_when_a_worker_dies():
+    queue = filled("a", "b")
+    assert queue.take("a") is None and queue.spent
+    queue.requeue("b")
+    assert not queue.spent and queue.take("a") == died(JOBS[2])
+
+
+def test_what_is_done_is_not_played_again():
+    queue = filled("a")
+    queue.done("a", JOBS[0].name)
+    queue.requeue("a")
+    queue.enter("b")
+    assert queue.take("b") == died(JOBS[1]) and queue.take("b") == JOBS[2]
+
+
+@pytest.mark.parametrize("jobs", [1, 0])
+def test_an_episode_that_ends_its_worker_thrice_ends_the_run(specs):
+    queue: JobQueue[int] = JobQueue(iter(JOBS))
+    for death in range(MOST_DEATHS):
+        queue.enter(death)
+        for _ in range(specs):
+            queue.take(death)
+        if death < MOST_DEATHS - 1:
+            queue.requeue(death, f" (cause {death})")
+    named = f"plays {JOBS[0].name}" if specs else "has just begun"
+    with pytest.raises(WorkerLost, match=rf"{named} has ended 3 times \(no room\);.*-o"):
+        queue.requeue(MOST_DEATHS - 1, " (no room)")

@@ -1,0 +1,97 @@
+"""What a run shows while it plays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from evaluators.records import run_folder
+from evaluators.run.progress import Tally, duration, progress
+from tests.evaluators.records.test_run_folder import record
+
+LIVE = {"model": "gpt-x"}
+
+
+def told(*group, total: int = 4) -> str:
+    tally = Tally(total)
+    for each in group:
+        tally.count(each)
+    tally.begin()
+    return tally.words()
+
+
+def test_plain_lines_without_a_terminal(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("TERM", "dumb")
+    with progress(27, tmp_path, quiet=False) as heard:
+        for number in range(27):
+            heard(record(number % 2 == 0 if number else None))
+    captured = capsys.readouterr()
+    assert captured.out == "", "stdout belongs to the result"
+    assert captured.err.splitlines() == [
+        "25/27 episodes, 12 succeeded (0.50), 1 infra, 0 s left",
+        "27/27 episodes, 13 succeeded (0.50), 1 infra",
+    ]
+
+
+def test_a_bar_on_a_terminal(capsys, monkeypatch, tmp_path):
+    for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "120")):
+        monkeypatch.setenv(name, value)
+    with progress(2, tmp_path, quiet=False) as heard:
+        heard(record(True, **LIVE))
+        heard(record(None, **LIVE))
+    captured = capsys.readouterr()
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", captured.err)
+    assert captured.out == ""
+    assert re.search(r"2/2 1 succeeded \(1\.00\), 1 infra, \$0\.50", shown), shown
+
+
+def test_quiet_is_quiet(capsys, tmp_path):
+    with progress(1, tmp_path, quiet=True) as heard:
+        heard(record(True))
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+def test_a_resumed_run_counts_what_it_holds_and_not_what_is_played_again(capsys, tmp_path):
+    run_folder.save(tmp_path / "run.json", {})
+    held = [record(True), record(False), record(None, cause="site", tries=1)]
+    for trial, each in enumerate(held):
+        home = run_folder.folder(tmp_path, each["agent"], each["family"], each["seed"], trial)
+        run_folder.save(home / "episode.json", {**each, "trial": trial})
+    with progress(3, tmp_path, quiet=False) as heard:
+        heard(record(True))
+    assert capsys.readouterr().err == "3/3 episodes, 2 succeeded (0.67)\n"
+
+
+@pytest.mark.parametrize(
+    ("group", "cost"),
+    [
+        ([record(True)], ""),
+        ([record(True, **LIVE), record(False, **LIVE)], "$0.50"),
+        ([record(True, **LIVE, cost_usd=None)], "cost unknown"),
+        ([record(True, **LIVE, cost_usd=None), record(True, **LIVE)], "at least $0.25"),
+        ([record(True, **LIVE, cost_usd=0.0)], "$0.00"),
+    ],
+)
+def test_cost_is_shown_where_a_model_is_paid_and_unknown_where_it_is_not_known(group, cost):
+    assert told(*group).partition("), ")[2] == cost
+
+
+def test_nothing_is_promised_before_the_first_episode():
+    assert told() == "0 succeeded"
+    assert told(record(None)) == "0 succeeded, 1 infra"
+
+
+def test_the_time_left_is_from_the_episodes_of_this_process():
+    tally = Tally(10, done=4, before=2)
+    tally.begun -= 60
+    assert tally.words().endswith(", 3 min left")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5999, "100 min"), (6000, "1.7 h")],
+)
+def test_durations_are_rounded(seconds, words):
+    assert duration(seconds) == words

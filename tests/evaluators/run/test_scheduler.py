@@ -1,0 +1,405 @@
+"""Many episodes: the same result however they are spread, resumed, and orderly when things die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent import agent_spec
+from agent.llm.recording.cassette import Cassette
+from agent.prompting import BadPrompt
+from evaluators.episode import trace
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records import run_folder
+from evaluators.run import api, arguments, manifest, scheduler
+from evaluators.run.api import RunConfig
+from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.manifest import ChangedRun
+from scenarios import registry
+
+ROOT = Path(__file__).parents[3]
+MARK = "REHEARSE_TEST_MARK"
+HEAD = """
+import asyncio, os, signal, sys
+from dataclasses import dataclass
+from agent.interface import *
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+async def solve(task, page, llm, options):
+"""
+
+
+def own(folder: Path, body: str) -> str:
+    path = folder / "own.py"
+    path.write_text(HEAD + "".join(f"    {line}\n" for line in body.strip().split("\n")))
+    return str(path)
+
+
+def dying_once(folder: Path) -> str:
+    """An agent whose first episode ends its process, and leaves the file `died`."""
+    body = f"""
+try:
+    open({str(folder / "died")!r}, 'x').close()
+except FileExistsError:
+    return 'done'
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    return own(folder, body)
+
+
+def started(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "rehearse", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    process = started(*arguments, **environment)
+    out, err = process.communicate(timeout=300)
+    return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
+def untimed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(run_folder.MEASURED)}
+    return [untimed(each) for each in value] if isinstance(value, list) else value
+
+
+def contents(run: Path) -> dict[str, Any]:
+    """Everything that a run leaves but measured times, by path."""
+    found: dict[str, Any] = {}
+    for path in sorted(run.rglob("*")):
+        name = path.relative_to(run).as_posix()
+        if path.name == "trace.jsonl":
+            found[name] = untimed(trace.read(path))
+        elif path.name == "llm.jsonl":
+            tape = Cassette.read(path)
+            found[name] = [tape.header.prompts, [(c.key, c.purpose, c.reply) for c in tape.calls]]
+        elif path.suffix == ".json":
+            found[name] = untimed(json.loads(path.read_text(encoding="utf-8")))
+            found[name].pop("faults", None)  # what befell on the way is not what came of it
+        elif path.is_file() and path.name != run_folder.SUMS and path.suffix != ".lock":
+            found[name] = path.read_bytes()
+    return found
+
+
+# The same result ---------------------------------------------------------------------------------
+
+
+def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
+    agents = "react@scripted-0.8,random:actions=5"
+    said = ("run", "--agent", agents, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
+    one = started(*said, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
+    elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
+    two = started(*said, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
+    told, told_too = one.communicate(timeout=300), two.communicate(timeout=300)
+    assert (one.returncode, two.returncode) == (0, 0), told[1] + told_too[1]
+    assert untimed(json.loads(told[0])) == untimed(json.loads(told_too[0]))
+    first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
+    assert len([name for name in first if name.endswith("episode.json")]) == 8
+    assert list(first) == list(second)
+    assert [name for name in first if first[name] != second[name]] == []
+    assert json.loads(told[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+
+
+def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
+    cast = registry.from_family("buy_item", range(1))
+    setting = RunConfig(out=tmp_path / "run", mistakes="sticky,memoryless")
+    planned = arguments.RunRequest(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
+    assert planned.total == 4
+    summary = api.run(["react"], cast, setting, [0.5])
+    assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
+        ("react@scripted-0.5-memoryless", "memoryless", 0.5),
+        ("react@scripted-0.5-sticky", "sticky", 0.5),
+    ]
+
+
+# Resuming ----------------------------------------------------------------------------------------
+
+
+def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: Any):
+    """A run in this process; the episodes that were played, and the summary."""
+    heard: list[str] = []
+    summary = api.run(
+        names,
+        registry.from_family("buy_item", seeds),
+        RunConfig(out=tmp_path / "run", **setting),
+        heard=lambda record: heard.append(record["episode"]),
+    )
+    return heard, summary
+
+
+def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
+    heard, whole = play(tmp_path, ["expert"])
+    assert len(heard) == 2
+    before = contents(tmp_path / "run")
+    home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 1, 0)
+    (home / "episode.json").unlink()
+    heard, again = play(tmp_path, ["expert"])
+    assert heard == ["expert/store/buy_item/1/0"]
+    assert contents(tmp_path / "run") == before and again == whole
+    assert play(tmp_path, ["expert"])[0] == []
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"names": ["refuse"]},
+        {"seeds": range(3)},
+        {"trials": 2},
+        {"mistakes": "memoryless"},
+        {"context": 9000},
+        {"prompts": Path(__file__).parent},
+        {"dollars": 0.5},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
+    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    given = {"names": ["nothing"], "seeds": range(1), **changed}
+    with pytest.raises(ChangedRun) as refused:
+        play(tmp_path, **given)
+    assert "another -o" in str(refused.value) and "\n" not in str(refused.value)
+
+
+def _begun(tmp_path: Path) -> dict[str, Any]:
+    """The run.json of a run that has just begun."""
+    cast = registry.from_family("buy_item", range(1))
+    manifest.write(
+        tmp_path / "other", [agent_spec.read("nothing")], cast, RunConfig(out=tmp_path / "other")
+    )
+    return run_folder.load(tmp_path / "other" / "run.json")
+
+
+def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
+    """The corrupt one is named; the others stay as they are."""
+    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", 0, 0)
+    home.mkdir(parents=True)
+    (home / "episode.json").write_text("{")
+    with pytest.raises(run_folder.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
+        play(tmp_path, ["nothing"], range(1))
+
+
+@pytest.mark.parametrize("name", ["episode.json", "trace.jsonl", "final_world.json", "llm.jsonl"])
+def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
+    play(tmp_path, ["react"], range(1))
+    path = run_folder.folder(tmp_path / "run", "react", "buy_item", 0, 0) / name
+    data = bytearray(path.read_bytes())
+    at = data.index(b"0")  # still JSON, and another episode
+    data[at] = ord("1")
+    path.write_bytes(data)
+    with pytest.raises(run_folder.CorruptRecord, match=f"{name}: not what was recorded"):
+        play(tmp_path, ["react"], range(1))
+    assert path.read_bytes() == data, "nothing was written over"
+
+
+def test_a_run_is_not_started_twice(tmp_path):
+    """The second one stops with a line; when the first has died, its lock is gone with it."""
+    name = own(
+        tmp_path, f"open({str(tmp_path / 'begun')!r}, 'w').close()\nawait asyncio.Event().wait()"
+    )
+    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1")
+    first = started(*said, "-o", str(tmp_path / "run"))
+    while not (tmp_path / "begun").exists() and first.poll() is None:
+        time.sleep(0.02)
+    second = ran(*said, "-o", str(tmp_path / "run"))
+    assert second.returncode == 75 and "is being played already" in second.stderr
+    first.kill()
+    first.communicate()
+    (tmp_path / "own.py").write_text(HEAD + "    return ''\n")
+    third = ran("run", "--agent", name, *said[3:], "-o", str(tmp_path / "run"))
+    assert third.returncode == 0, third.stderr
+
+
+def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
+    names = ["widgets/click-pie/0", "widgets/login-user/0"]
+    summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
+    assert summary["rows"][0]["ended"] == {"agent_error": 1, "answered": 1}
+    [told] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
+    assert "is not for the task click-pie" in told
+    with pytest.raises(BadPrompt, match="is not for the task click-pie"):
+        api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
+
+
+# Faults of ours ----------------------------------------------------------------------------------
+
+BROKEN = '''"""A family whose purchases no judge can read."""
+from dataclasses import replace
+from scenarios.store import buy_item
+from scenarios.store.buy_item import *
+
+def generate(seed, data):
+    made = buy_item.generate(seed, data)
+    start = "/" + public_id(f"store/broken/{seed}")
+    return replace(made, family="broken", start=start, gold={"asin": made.gold["asin"]})
+
+def length(scenario):
+    return 9
+'''
+
+BUYER = """
+with open({log!r}, "a") as log:
+    log.write("played\\n")
+await page.act(Type(1, "office chairs", enter=True))
+found = await page.observe()
+await page.act(Click([e.id for e in found.elements if e.name.startswith("B0")][0]))
+await page.act(Click("Buy Now"))
+"""
+
+
+def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path):
+    family, log = tmp_path / "broken.py", tmp_path / "log"
+    family.write_text(BROKEN)
+    spec = EpisodeSpec(agent_spec.read(own(tmp_path, BUYER.format(log=str(log)))), "store/broken/0")
+    spec = EpisodeSpec(spec.agent, spec.scenario, source=str(family))
+    run_context = RunContext(tmp_path / "run")
+    played = []
+    for _ in range(3):
+        scheduler.run_episodes(
+            [spec], run_context, ExecutorConfig(concurrency=1), lambda record: None
+        )
+        played.append(len(log.read_text().splitlines()))
+    assert played == [2, 3, 3]
+    record = run_folder.load(next(tmp_path.glob("run/**/episode.json")))
+    assert (record["ended"], record["tries"]) == ("infra_error", 3)
+
+
+def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
+    (tmp_path / "tapes").mkdir()
+    log = tmp_path / "log"
+    body = (
+        f'with open({str(log)!r}, "a") as log:\n    log.write("played\\n")\n'
+        'await llm.ask("react/act", [])'
+    )
+    name = own(tmp_path, body)
+    for _ in range(2):
+        _, summary = play(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
+        assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
+    assert log.read_text() == "played\n"
+
+
+def test_one_bad_recording_does_not_stop_the_others(tmp_path):
+    """Two episodes are replayed, the first one's recording is corrupt."""
+    play(tmp_path / "a", ["react"], record=tmp_path / "tapes")
+    (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
+    _, summary = play(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
+    [row] = summary["rows"]
+    assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
+
+
+# Death -------------------------------------------------------------------------------------------
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that were started with this mark in their environment."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            told = path.read_bytes()
+            state = (path.parent / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if f"{MARK}={mark}".encode() in told and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def gone(mark: str, seconds: float = 30) -> bool:
+    """Whether every such process ends in time; what is left is ended here."""
+    end = time.monotonic() + seconds
+    while marked(mark) and time.monotonic() < end:
+        time.sleep(0.05)
+    left = marked(mark)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    return not left
+
+
+def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
+    """The first episode that is played ends its process; the table is as if it had not."""
+    name = dying_once(tmp_path)
+    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
+    disturbed = ran(*said, str(tmp_path / "a" / "run"), "-n", "2")
+    assert disturbed.returncode == 0, disturbed.stderr
+    assert (tmp_path / "died").exists()
+    faults = [each["faults"] for each in run_folder.episodes(tmp_path / "a" / "run")]
+    assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
+    undisturbed = ran(*said, str(tmp_path / "b" / "run"), "-n", "1")
+    assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))
+    first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
+    assert [path for path in {**first, **second} if first.get(path) != second.get(path)] == []
+
+
+def test_a_killed_worker_is_one_line_and_leaves_no_process(tmp_path):
+    name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
+    done = ran(
+        *("run", "--agent", name, "--family", "buy_item", "--seeds", "0:2", "-n", "2", "--json"),
+        *("-o", str(tmp_path / "run")),
+        **{MARK: tmp_path.name + "-killed"},
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert "worker" in done.stderr and "-o" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert gone(tmp_path.name + "-killed")
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
+    """Episodes are under way that would go on for ten minutes."""
+    begun, mark = tmp_path / "begun", f"{tmp_path.name}-{by.name}"
+    name = own(tmp_path, f"open({str(begun)!r}, 'w').close()\nawait asyncio.Event().wait()")
+    with (tmp_path / "err").open("w") as err:
+        process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "rehearse", "run", "--agent", name),
+                *("--family", "buy_item", "--seeds", "0:2", "-n", "2"),
+                *("-o", str(tmp_path / "run")),
+            ],
+            cwd=ROOT,
+            env={**os.environ, MARK: mark},
+            stdout=subprocess.DEVNULL,
+            stderr=err,
+        )
+        while not begun.exists() and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(by)
+        assert gone(mark)
+    told = (tmp_path / "err").read_text()
+    assert process.wait() != 0 and "Traceback" not in told
+    if by == signal.SIGINT:
+        assert process.returncode == 130 and "resume with -o" in told
+
+
+def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
+    name = own(tmp_path, "raise ValueError('my own bug')")
+    for processes in (1, 2):
+        with pytest.raises(ValueError, match="my own bug"):
+            play(
+                tmp_path / str(processes),
+                [name],
+                strict=True,
+                executor=ExecutorConfig(processes=processes),
+            )
+
+
+def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
+    body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
+    heard, summary = play(tmp_path, [own(tmp_path, body)], range(3))
+    assert len(heard) == 3 and summary["rows"][0]["episodes"] == 3

@@ -1,0 +1,56 @@
+"""What changed between two worlds."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evaluators.scoring.score import Check, Score, Step, changes
+from sites.world import World
+
+SCHEMA = "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE log_x (a TEXT);"
+
+
+def test_rows_that_came_and_went():
+    world = World(SCHEMA, "s")
+    world.write("INSERT INTO things (name) VALUES ('a'), ('b')")
+    before = world.snapshot()
+    world.write("DELETE FROM things WHERE name = 'a'")
+    world.write("UPDATE things SET name = 'c' WHERE name = 'b'")
+    world.write("INSERT INTO things (name) VALUES ('d')")
+    gone = [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]
+    came = [{"id": 2, "name": "c"}, {"id": 3, "name": "d"}]
+    assert changes(before, world.snapshot()) == {"things": (gone, came)}
+
+
+def test_the_journal_is_no_change():
+    world = World(SCHEMA, "s")
+    before = world.snapshot()
+    world.write("INSERT INTO log_x VALUES ('seen')")
+    assert before != world.snapshot() and changes(before, world.snapshot()) == {}
+
+
+rows = st.dictionaries(st.integers(0, 9), st.text(max_size=2), max_size=5).map(
+    lambda made: [{"id": number, "name": name} for number, name in sorted(made.items())]
+)
+
+
+@settings(derandomize=True, max_examples=100)
+@given(rows, rows)
+def test_taking_away_and_adding_leads_from_one_to_the_other(old, new):
+    gone, came = changes({"t": old}, {"t": new}).get("t", ([], []))
+    kept = [row for row in old if row not in gone]
+    assert sorted([*kept, *came], key=str) == sorted(new, key=str)
+    assert (old == new) == (changes({"t": old}, {"t": new}) == {})
+
+
+def test_a_table_that_is_new_or_gone_is_a_change():
+    assert changes({}, {"t": [{"a": 1}]}) == {"t": ([], [{"a": 1}])}
+    assert changes({"t": [{"a": 1}]}, {}) == {"t": ([{"a": 1}], [])}
+
+
+def test_a_score_is_json_with_its_evidence():
+    score = Score(False, False, 0.5, (Check("bought", False, ["x"]),), (Step("open", 1.0),))
+    made = score.to_json()
+    assert made["checks"] == ({"name": "bought", "held": False, "evidence": ["x"]},)
+    assert made["reward"] is None and made["collateral"] == ()

@@ -1,0 +1,200 @@
+"""How visits of a signed-in customer are judged: evidence, spellings, progress."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+import pytest
+
+from scenarios import registry
+from scenarios.scenario import Scenario
+from scenarios.store import _visit
+from sites.store import account_operations as customer
+from tests.contracts.harness import ScoredWorld, scored
+
+QUESTIONS = (
+    "spend_in_month",
+    "bought_configuration",
+    "latest_order",
+    "review_mentions",
+    "review_criticisms",
+    "cheapest_of_category",
+    "change_shipped_address",
+)
+MISREAD = ("", "x" * 100_000, "$1.00 and $2.00 and $3.00", "[[[", "3/4/2024")
+DATA = registry.site_data("store")
+
+
+def scenario(family: str, seed: int = 0) -> Scenario:
+    return registry.scenario(f"store/{family}/{seed}")
+
+
+def walked(made: Scenario, answer: str, pages: int | None = None) -> ScoredWorld:
+    """The end of a visit that opened so many pages of the path, and its answer."""
+
+    def visit(world):
+        _visit.walk(made.gold["path"][:pages], world, DATA)
+        return answer
+
+    return scored(registry.family(made.family), made, visit)
+
+
+def spellings(answer: dict[str, str]) -> list[str]:
+    """Five ways to write an answer."""
+    kind, text = answer["kind"], answer["text"]
+    if text in ("NOT_FOUND", "NOT_ACHIEVABLE"):
+        words = text.replace("_", " ")
+        return [text, words.lower(), words.capitalize(), f"{text}.", f'"{words}"']
+    bare, names = text.removeprefix("$").replace(",", ""), text.split(", ")
+    return {
+        "money": [text, bare, f"{bare} dollars", f"USD {bare}", f"The total is {text}."],
+        "date": [text, f"{text}.", text.upper(), f"It was on {text}.", text.replace(",", "th,")],
+        "text": [text, text.upper(), f'"{text}"', f"{text}.", f"Answer: {text}"],
+        "list": [
+            text,
+            "; ".join(reversed(names)),
+            "\n".join(f"- {name}" for name in names),
+            json.dumps(names),
+            " and ".join(names).upper(),
+        ],
+    }[kind]
+
+
+@pytest.mark.parametrize("family", QUESTIONS)
+def test_five_spellings_of_the_right_answer_succeed(family):
+    for seed in range(6):
+        made = scenario(family, seed)
+        ways = spellings(made.gold["answer"])
+        assert len(ways) == 5
+        for said in ways:
+            ended = walked(made, said)
+            assert ended.score.success and ended.score.progress == 1, (made.name, said)
+
+
+@pytest.mark.parametrize("family", QUESTIONS)
+def test_answers_that_cannot_be_read_fail_and_break_nothing(family):
+    for said in MISREAD:
+        ended = walked(scenario(family), said)
+        assert ended.held() == {
+            "pages opened": True,
+            "answer": False,
+            "nothing else changed": True,
+        }, said
+        assert ended.score.progress == 0.5
+        assert len(json.dumps(ended.score.to_json())) < 5_000
+
+
+@pytest.mark.parametrize("family", QUESTIONS)
+def test_the_right_answer_of_who_saw_nothing_is_worth_nothing(family):
+    made = scenario(family)
+    ended = walked(made, made.gold["answer"]["text"], pages=0)
+    assert not ended.score.success and ended.score.progress == 0
+    assert ended.held()["answer"] is True
+
+
+def test_some_of_the_pages_are_some_progress():
+    made = next(
+        made
+        for seed in range(50)
+        for made in [scenario("review_mentions", seed)]
+        if len(made.gold["evidence"]) == 2
+    )
+    first = walked(made, made.gold["answer"]["text"], pages=-1)
+    assert first.score.progress == 0.25
+    assert [step.progress for step in first.score.steps] == [0.5, 0]
+
+
+def test_a_list_that_is_partly_right_is_part_of_the_progress():
+    made = scenario("review_mentions", 1)
+    names = made.gold["values"]
+    assert len(names) == 5
+    ended = walked(made, ", ".join(names[:4]))
+    f1 = 2 * 4 / (4 + 5)
+    assert ended.score.progress == round((1 + f1) / 2, 4) and not ended.score.success
+
+
+def test_an_order_that_the_account_page_shows_need_not_be_looked_for():
+    made = scenario("latest_order", 0)
+    assert {"page": "account"} in made.gold["evidence"][0]
+
+    def glance(world):
+        customer.dashboard(world)
+        return made.gold["answer"]["text"]
+
+    assert scored(registry.family("latest_order"), made, glance).score.success
+
+
+def test_a_listing_may_be_sorted_the_other_way_to_find_the_cheapest():
+    made = scenario("cheapest_of_category", 1)
+    other: dict[str, Any] = made.gold["evidence"][0][1]
+
+    def backwards(world):
+        customer.category(world, DATA, page=other["number"], **other["options"])
+        return made.gold["answer"]["text"]
+
+    assert scored(registry.family(made.family), made, backwards).score.success
+
+
+def test_a_listing_is_judged_by_where_the_visit_ends():
+    made = scenario("category_by_price")
+    module, path = registry.family(made.family), made.gold["path"]
+    detour = [*path, _visit.stop("wishlist", ""), path[-1]]
+    assert scored(module, made, partial(_visit.walk, detour, data=DATA)).score.success
+    left = scored(module, made, partial(_visit.walk, detour[:-1], data=DATA)).score
+    assert (left.success, left.progress) == (False, 0.5)
+
+
+def test_a_draft_is_what_stands_in_the_form_at_the_end():
+    made = scenario("draft_refund")
+    module, wanted = registry.family(made.family), made.gold["draft"]
+
+    def corrected(world):
+        customer.draft(world, "text", "something else")
+        for field, text in wanted.items():
+            customer.draft(world, field, f"  {text.upper()} ")
+
+    assert scored(module, made, corrected).score.success
+
+    def spoilt(world):
+        corrected(world)
+        customer.draft(world, "subject", "")
+
+    score = scored(module, made, spoilt).score
+    assert (score.success, score.progress) == (False, round(2 / 3, 4))
+
+
+def test_wishes_count_one_by_one_until_something_is_taken_off():
+    made = next(
+        made
+        for seed in range(20)
+        for made in [scenario("wish_brand", seed)]
+        if made.details["account"]["wishes"]
+    )
+    module, wanted = registry.family(made.family), made.gold["wanted"]
+
+    def one(world):
+        customer.wish(world, DATA, wanted[0])
+
+    score = scored(module, made, one).score
+    assert score.progress == round(2 / (1 + len(wanted)), 4) and not score.success
+
+    def swapped(world):
+        registry.family(made.family).solve(made, world, DATA)
+        customer.unwish(world, made.details["account"]["wishes"][0])
+
+    score = scored(module, made, swapped).score
+    assert (score.success, score.progress) == (False, 0)
+
+
+def test_what_else_was_done_keeps_progress_below_one():
+    made = scenario("spend_in_month")
+
+    def shopper(world):
+        _visit.walk(made.gold["path"], world, DATA)
+        customer.wish(world, DATA, next(iter(DATA.catalogue.asins())))
+        return made.gold["answer"]["text"]
+
+    score = scored(registry.family(made.family), made, shopper).score
+    assert (score.success, score.progress, score.collateral) == (False, 0.99, ("wishes",))

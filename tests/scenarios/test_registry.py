@@ -1,0 +1,152 @@
+"""Scenarios, families and suites by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.plugins import UnknownName
+from evaluators.commands import freeze_suites
+from evaluators.scoring.context import scorer
+from scenarios import registry, suites
+
+OWN = '''"""Buy an item, by a file of one's own."""
+from scenarios.store.buy_item import *
+from scenarios.store import buy_item
+from dataclasses import replace
+
+def generate(seed, data):
+    return replace(buy_item.generate(seed, data), family="own_family")
+'''
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds"), [("0:20", range(20)), ("7", range(7, 8)), ("3:5", range(3, 5))]
+)
+def test_seeds(text, seeds):
+    assert registry.read_seeds(text) == seeds
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":", "5:", ":5", "5:5", "5:3", "-1", "-3:2", "a:b", "1:2:3", "1.5", "0x10", "1,2"]
+)
+def test_malformed_ranges_are_refused_with_the_text(text):
+    with pytest.raises(ValueError, match="0:20") as refused:
+        registry.read_seeds(text)
+    assert repr(text) in str(refused.value)
+
+
+def test_a_scenario_by_name():
+    made = registry.scenario("store/buy_item/7")
+    assert made.name == "store/buy_item/7" and made == registry.scenario("store/buy_item/7")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "store", "store/buy_item", "store/buy_item/x", "store/buy_item/-1", "a/b/c/1"]
+)
+def test_what_is_no_name_of_a_scenario(name):
+    with pytest.raises(ValueError):
+        registry.scenario(name)
+
+
+def test_unknown_names_give_the_nearest():
+    with pytest.raises(UnknownName, match="buy_item"):
+        registry.family("buy_itme")
+    with pytest.raises(UnknownName, match="store"):
+        registry.site("stoer")
+    with pytest.raises(UnknownName):
+        registry.from_suite("no-such-suite")
+    with pytest.raises(ValueError, match="belongs to the site store"):
+        registry.scenario("widgets/buy_item/1")
+
+
+def test_every_family_has_what_a_family_has():
+    for name, module in registry.family_modules().items():
+        assert module.SITE in registry.site_names(), name
+        assert module.STEPS and (module.__doc__ or "").strip(), name
+        assert scorer(module.SITE) is not None
+        without = registry.DRAWN_BY_THE_PAGE if module.instruction else ()
+        for provided in {"generate", "world", "advise", "length", "solve", "near_misses"} - {
+            *without
+        }:
+            assert callable(getattr(module, provided)), (name, provided)
+
+
+def test_a_cast_of_a_family():
+    cast = registry.from_family("buy_item", range(2, 4))
+    assert cast.names == ["store/buy_item/2", "store/buy_item/3"]
+    assert not cast.hashes and not cast.source
+
+
+def test_a_family_of_ones_own(tmp_path):
+    path = tmp_path / "own_family.py"
+    path.write_text(OWN)
+    cast = registry.from_family(str(path), range(2))
+    assert cast.names == ["store/own_family/0", "store/own_family/1"] and cast.source == str(path)
+    assert registry.scenario(cast.names[1], cast.source).name == "store/own_family/1"
+    with pytest.raises(FileNotFoundError, match=r"gone\.py"):
+        registry.from_family(str(tmp_path / "gone.py"), range(2))
+
+
+def test_freezing_is_repeatable_and_notices_every_change(monkeypatch, tmp_path):
+    first = registry.freeze("tiny", [("buy_item", range(3))])
+    assert first == registry.freeze("tiny", [("buy_item", range(3))])
+    assert list(first.scenarios) == [f"store/buy_item/{seed}" for seed in range(3)]
+    assert first.data == {"store": registry.site_data("store").digest}
+    lengths = [
+        registry.family("buy_item").length(registry.scenario(name)) for name in first.scenarios
+    ]
+    assert first.expert == {"buy_item": max(lengths)}
+    monkeypatch.setattr(suites, "FOLDER", tmp_path)
+    suites.save(first)
+    assert suites.load("tiny") == first and suites.names() == ["tiny"]
+    assert registry.from_suite("tiny", range(1, 3)).names == [
+        "store/buy_item/1",
+        "store/buy_item/2",
+    ]
+    with pytest.raises(ValueError, match="no scenario with a seed in 7:9"):
+        registry.from_suite("tiny", range(7, 9))
+    with pytest.raises(UnknownName, match="tiny"):
+        registry.from_suite("tinny")
+
+
+def test_a_family_with_seeds_of_its_own_is_frozen_with_those():
+    made = registry.family("tic-tac-toe")
+    frozen = registry.freeze("tiny", [("tic-tac-toe", range(15, 25)), ("click-test", range(2))])
+    seeds = [int(name.rpartition("/")[2]) for name in frozen.scenarios]
+    assert seeds == [*made.seeds[15:25], 0, 1] and seeds[:10] != list(range(15, 25))
+
+
+def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
+    told = {
+        "one": {"buy_item": "2:4", "0:1": ["click-test", "click-pie"]},
+        "all": {"crm": "0:1"},
+        "eased": {"like": "one", "variant": "easy"},
+    }
+    assert list(freeze_suites.defined("one", told)) == [
+        ("buy_item", range(2, 4)),
+        ("click-test", range(1)),
+        ("click-pie", range(1)),
+    ]
+    assert dict(freeze_suites.defined("all", told)) == {
+        name: range(1) for name, made in registry.family_modules().items() if made.SITE == "crm"
+    }
+    assert [name for name, _ in freeze_suites.defined("eased", told)][1:] == [
+        "click-test.easy",
+        "click-pie.easy",
+    ]
+
+
+@pytest.mark.parametrize("name", suites.names())
+def test_a_shipped_suite_is_what_was_frozen(name):
+    suite = suites.load(name)
+    for scenario, digest in suite.scenarios.items():
+        assert registry.scenario(scenario).digest() == digest, scenario
+    for family, most in suite.expert.items():
+        lengths = [
+            registry.family(family).length(registry.scenario(each))
+            for each in suite.scenarios
+            if each.split("/")[1] == family
+        ]
+        assert most == max(lengths)
+    for site, digest in suite.data.items():
+        assert registry.site_data(site).digest == digest
