@@ -128,7 +128,7 @@ class Worlds:
         """Let a token lead to another world (a new attempt of the same episode)."""
         self._by_token[token] = world
 
-    def dismiss(self, token: str) -> None:
+    def revoke(self, token: str) -> None:
         self._by_token.pop(token, None)
 
     def publish(self, world: World) -> None:

@@ -77,7 +77,7 @@ class MeteredPage:
     def close(self) -> None:
         """Freeze the world and forget the token: nothing that comes later counts."""
         self.world.close()
-        self._worlds.dismiss(self._token)
+        self._worlds.revoke(self._token)
 
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""

@@ -39,7 +39,7 @@ def run_in_pool(
                     assert isinstance(pipe, Connection)
                     pool.hear(pipe, heard)
         finally:
-            pool.dismiss()
+            pool.shutdown()
 
 
 @dataclass
@@ -86,7 +86,7 @@ class ProcessPool:
         heard(answer)
         self.give(pipe)
 
-    def dismiss(self) -> None:
+    def shutdown(self) -> None:
         """End the workers: they stop when their pipes close."""
         for pipe in self.queue.in_flight:
             pipe.close()

@@ -65,7 +65,7 @@ def run_on_ray(
             while any(pool.queue.in_flight.values()) or not pool.queue.spent:
                 pool.hear(heard)
         finally:
-            pool.dismiss()
+            pool.shutdown()
 
 
 @contextmanager
@@ -171,7 +171,7 @@ class ActorPool:
         self.queue.requeue(actor, told)
         self.spawn()
 
-    def dismiss(self) -> None:
+    def shutdown(self) -> None:
         """Let the actors close their browsers, then end them."""
         import ray
 

@@ -51,10 +51,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: CrmView) -> Advice:
-    if desk.fits() and "Status Cancelled" in desk.screen.text:
+def _at_booking(view: CrmView) -> Advice:
+    if view.fits() and "Status Cancelled" in view.screen.text:
         return Advice("confirm cancelling", answer="")
-    return _advice.press("start cancelling", "cancel-booking")(desk)
+    return _advice.press("start cancelling", "cancel-booking")(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

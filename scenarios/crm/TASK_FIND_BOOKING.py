@@ -45,10 +45,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _look(desk: CrmView) -> Advice:
-    if desk.fits():
+def _look(view: CrmView) -> Advice:
+    if view.fits():
         return Advice("find booking", answer="")
-    return _advice.to_bookings(desk)
+    return _advice.to_bookings(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -47,10 +47,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_search)
 
 
-def _look(desk: CrmView) -> Advice:
-    if _advice.found(desk):
+def _look(view: CrmView) -> Advice:
+    if _advice.found(view):
         return Advice("find flight", answer="")
-    return _advice.to_search(desk)
+    return _advice.to_search(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

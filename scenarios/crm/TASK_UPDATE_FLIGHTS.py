@@ -86,10 +86,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: CrmView) -> Advice:
-    if desk.fits() and _advice.shows_flights(desk):
+def _at_booking(view: CrmView) -> Advice:
+    if view.fits() and _advice.shows_flights(view):
         return Advice("select flights", answer="")
-    return _advice.press("start modifying", "modify-booking")(desk)
+    return _advice.press("start modifying", "modify-booking")(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -87,11 +87,11 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
-def _at_booking(desk: CrmView) -> Advice:
-    details = desk.scenario.details
-    if desk.fits() and _advice.shows_person(desk, {**details["start"], **details["passenger"]}):
+def _at_booking(view: CrmView) -> Advice:
+    details = view.scenario.details
+    if view.fits() and _advice.shows_person(view, {**details["start"], **details["passenger"]}):
         return Advice("change passenger", answer="")
-    return _advice.press("start modifying", "modify-booking")(desk)
+    return _advice.press("start modifying", "modify-booking")(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -55,9 +55,9 @@ def advise(
 ) -> Advice:
     """By the screen: one of the ways, else back to the start; the survey is sent away first."""
     screen = Screen(observation)
-    desk = CrmView(scenario, screen)
+    view = CrmView(scenario, screen)
     way = ways.get(screen.place.screen, start) if screen.place else start
-    advice = way(desk)
+    advice = way(view)
     closing = screen.click("survey-close")
     return replace(advice, actions=closing, answer=None) if closing else advice
 
@@ -65,18 +65,18 @@ def advise(
 # Ways back ---------------------------------------------------------------------------------------
 
 
-def to_search(desk: CrmView) -> Advice:
-    needs = _search_entries(desk)[1]
-    return Advice("find flight", desk.screen.click("nav-flights") or (Back(),), needs=needs)
+def to_search(view: CrmView) -> Advice:
+    needs = _search_entries(view)[1]
+    return Advice("find flight", view.screen.click("nav-flights") or (Back(),), needs=needs)
 
 
-def to_bookings(desk: CrmView) -> Advice:
-    needs = ((desk.gold["reference"],),)
-    return Advice("find booking", desk.screen.click("nav-bookings") or (Back(),), needs=needs)
+def to_bookings(view: CrmView) -> Advice:
+    needs = ((view.gold["reference"],),)
+    return Advice("find booking", view.screen.click("nav-bookings") or (Back(),), needs=needs)
 
 
 def done(step: str) -> Way:
-    return lambda desk: Advice(step, answer="")
+    return lambda view: Advice(step, answer="")
 
 
 def lost(step: str) -> Advice:
@@ -87,33 +87,33 @@ def lost(step: str) -> Advice:
 # Searching and choosing flights ------------------------------------------------------------------
 
 
-def search(desk: CrmView) -> Advice:
-    entries, needs = _search_entries(desk)
-    return _filled(desk, "find flight", entries, needs, "search-flights")
+def search(view: CrmView) -> Advice:
+    entries, needs = _search_entries(view)
+    return _filled(view, "find flight", entries, needs, "search-flights")
 
 
-def search_instead(desk: CrmView) -> Advice:
+def search_instead(view: CrmView) -> Advice:
     """Search for other flights of the booking."""
-    return search(desk) if desk.fits() else to_bookings(desk)
+    return search(view) if view.fits() else to_bookings(view)
 
 
 def select(control: str) -> Way:
     """Choose the flights of the plan among the results and press the button."""
 
-    def selecting(desk: CrmView) -> Advice:
-        if desk.gold["reference"] and not desk.fits():
-            return to_bookings(desk)
-        if not found(desk):
-            return _search_again(desk)
-        return _selected(desk, control)
+    def selecting(view: CrmView) -> Advice:
+        if view.gold["reference"] and not view.fits():
+            return to_bookings(view)
+        if not found(view):
+            return _search_again(view)
+        return _selected(view, control)
 
     return selecting
 
 
-def found(desk: CrmView) -> bool:
+def found(view: CrmView) -> bool:
     """Whether the lists shown are those of the wanted trip."""
-    flight, text = desk.scenario.details["flight"], desk.screen.text
-    here, there = (desk.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
+    flight, text = view.scenario.details["flight"], view.screen.text
+    here, there = (view.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
     back = f"Return: {there} to {here} {_long(flight['return'])}" if "return" in flight else ""
     outward = f"Outward: {here} to {there} {_long(flight['departure'])}"
     return outward in text and (back in text if back else "Return: " not in text)
@@ -123,38 +123,38 @@ def _long(iso: str) -> str:
     return long_day(date.fromisoformat(iso))
 
 
-def _search_again(desk: CrmView) -> Advice:
-    tab = desk.screen.click("tab-flights") if desk.gold["reference"] else ()
-    needs = _search_entries(desk)[1]
-    return Advice("find flight", tab, needs=needs) if tab else to_search(desk)
+def _search_again(view: CrmView) -> Advice:
+    tab = view.screen.click("tab-flights") if view.gold["reference"] else ()
+    needs = _search_entries(view)[1]
+    return Advice("find flight", tab, needs=needs) if tab else to_search(view)
 
 
-def _selected(desk: CrmView, control: str) -> Advice:
+def _selected(view: CrmView, control: str) -> Advice:
     clicks: list[Action] = []
-    for group, wanted in desk.step("select flights")["fields"].items():
+    for group, wanted in view.step("select flights")["fields"].items():
         number = wanted.split()[0]
-        radio = desk.screen.row(number, _departure(desk, group))
+        radio = view.screen.row(number, _departure(view, group))
         if radio is None:
             return lost("select flights")
         if "checked" not in radio.states:
             clicks.append(Click(radio.id))
-    press = desk.screen.click(control)
-    return Advice("select flights", (*clicks, *press), needs=_time_needs(desk))
+    press = view.screen.click(control)
+    return Advice("select flights", (*clicks, *press), needs=_time_needs(view))
 
 
-def _departure(desk: CrmView, group: str) -> str:
-    return clock12(desk.gold["departs"][group])
+def _departure(view: CrmView, group: str) -> str:
+    return clock12(view.gold["departs"][group])
 
 
-def _time_needs(desk: CrmView) -> Needs:
-    return tuple(_value_formats.of_time(minutes) for minutes in desk.gold["departs"].values())
+def _time_needs(view: CrmView) -> Needs:
+    return tuple(_value_formats.of_time(minutes) for minutes in view.gold["departs"].values())
 
 
-def _search_entries(desk: CrmView) -> tuple[dict[str, Entry], Needs]:
-    flight, told = desk.scenario.details["flight"], desk.scenario.instruction
+def _search_entries(view: CrmView) -> tuple[dict[str, Entry], Needs]:
+    flight, told = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
-        spellings = tuple(desk.gold["spellings"][flight[field]])
+        spellings = tuple(view.gold["spellings"][flight[field]])
         entries[field] = Entry(_value_formats.told(told, spellings), _one_of(spellings))
         needs.append(spellings)
     trip = "return" if "return" in flight else "one-way"
@@ -169,17 +169,17 @@ def _search_entries(desk: CrmView) -> tuple[dict[str, Entry], Needs]:
 # People and payment ------------------------------------------------------------------------------
 
 
-def passenger(desk: CrmView) -> Advice:
-    if not shows_flights(desk):
-        return to_search(desk)
-    entries, needs = _person(desk, desk.step("fill passenger")["fields"])
-    return _filled(desk, "fill passenger", entries, needs, "save-passenger")
+def passenger(view: CrmView) -> Advice:
+    if not shows_flights(view):
+        return to_search(view)
+    entries, needs = _person(view, view.step("fill passenger")["fields"])
+    return _filled(view, "fill passenger", entries, needs, "save-passenger")
 
 
-def payment(desk: CrmView) -> Advice:
-    if not (shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"])):
-        return to_search(desk)
-    wanted, told = desk.step("fill payment")["fields"], desk.scenario.instruction
+def payment(view: CrmView) -> Advice:
+    if not (shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"])):
+        return to_search(view)
+    wanted, told = view.step("fill payment")["fields"], view.scenario.instruction
     spellings = {
         "card-number": _value_formats.of_card(wanted["card-number"]),
         "expiry": _value_formats.of_expiry(wanted["expiry"]),
@@ -189,37 +189,37 @@ def payment(desk: CrmView) -> Advice:
         field: Entry(_value_formats.told(told, each), _reads(_PAYMENT[field], wanted[field]))
         for field, each in spellings.items()
     }
-    return _filled(desk, "fill payment", entries, tuple(spellings.values()), "book-flight")
+    return _filled(view, "fill payment", entries, tuple(spellings.values()), "book-flight")
 
 
-def receipt(desk: CrmView) -> Advice:
+def receipt(view: CrmView) -> Advice:
     """Done, or too late: what was booked cannot be taken back."""
-    if shows_flights(desk) and shows_name(desk, desk.step("fill passenger")["fields"]):
+    if shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"]):
         return Advice("fill payment", answer="")
     return lost("fill payment")
 
 
-def shows_flights(desk: CrmView) -> bool:
+def shows_flights(view: CrmView) -> bool:
     """Whether the screen tells of a trip with the wanted flights."""
-    wanted = desk.step("select flights")["fields"].values()
+    wanted = view.step("select flights")["fields"].values()
     legs = [f"{_long(day)}, {number}" for number, day in map(str.split, wanted)]
-    return all(leg in desk.screen.text for leg in legs)
+    return all(leg in view.screen.text for leg in legs)
 
 
-def shows_name(desk: CrmView, person: Mapping[str, str]) -> bool:
+def shows_name(view: CrmView, person: Mapping[str, str]) -> bool:
     name = f"{person['title']} {person['first-name']} {person['last-name']}"
-    return name.casefold() in desk.screen.text.casefold()
+    return name.casefold() in view.screen.text.casefold()
 
 
-def shows_person(desk: CrmView, person: Mapping[str, str]) -> bool:
+def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
     """Whether the booking's screen tells of this passenger."""
     born = spoken(date.fromisoformat(person["dob"]))
     rest = f"Gender {person['gender']} Date of birth {born}"
-    return shows_name(desk, person) and rest in desk.screen.text
+    return shows_name(view, person) and rest in view.screen.text
 
 
-def _person(desk: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
-    told = desk.scenario.instruction
+def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
+    told = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
     for field, value in wanted.items():
@@ -240,59 +240,59 @@ def _person_spellings(field: str, value: str) -> tuple[str, ...]:
 # Bookings ----------------------------------------------------------------------------------------
 
 
-def find(desk: CrmView) -> Advice:
-    entries, needs = _reference_entry(desk, "booking-reference")
-    return _filled(desk, "find booking", entries, needs, "search-booking")
+def find(view: CrmView) -> Advice:
+    entries, needs = _reference_entry(view, "booking-reference")
+    return _filled(view, "find booking", entries, needs, "search-booking")
 
 
 def press(step: str, control: str) -> Way:
     """Press a button of the booking's screen; another booking is left."""
 
-    def pressing(desk: CrmView) -> Advice:
-        if not desk.fits():
-            return to_bookings(desk)
-        needs = ((desk.gold["reference"],), *_to_be_changed(desk))
-        return Advice(step, desk.screen.click(control), needs=needs)
+    def pressing(view: CrmView) -> Advice:
+        if not view.fits():
+            return to_bookings(view)
+        needs = ((view.gold["reference"],), *_to_be_changed(view))
+        return Advice(step, view.screen.click(control), needs=needs)
 
     return pressing
 
 
-def _to_be_changed(desk: CrmView) -> Needs:
+def _to_be_changed(view: CrmView) -> Needs:
     """What somebody was told who begins to change a booking."""
-    steps = {each["name"]: each for each in desk.gold["plan"]}
+    steps = {each["name"]: each for each in view.gold["plan"]}
     if "change passenger" in steps:
-        return _person(desk, steps["change passenger"]["fields"])[1]
+        return _person(view, steps["change passenger"]["fields"])[1]
     if "select flights" in steps:
-        return (*_search_entries(desk)[1], *_time_needs(desk))
+        return (*_search_entries(view)[1], *_time_needs(view))
     return ()
 
 
-def confirm(desk: CrmView) -> Advice:
-    if not desk.fits():
-        return to_bookings(desk)
-    entries, needs = _reference_entry(desk, "confirm-reference")
-    return _filled(desk, "confirm cancelling", entries, needs, "confirm-cancel")
+def confirm(view: CrmView) -> Advice:
+    if not view.fits():
+        return to_bookings(view)
+    entries, needs = _reference_entry(view, "confirm-reference")
+    return _filled(view, "confirm cancelling", entries, needs, "confirm-cancel")
 
 
-def _reference_entry(desk: CrmView, field: str) -> tuple[dict[str, Entry], Needs]:
-    reference = desk.gold["reference"]
+def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, Entry], Needs]:
+    reference = view.gold["reference"]
     return {field: Entry(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
-def change_passenger(desk: CrmView) -> Advice:
+def change_passenger(view: CrmView) -> Advice:
     """Change what is to be changed, and put back what somebody else's hand changed besides."""
-    if not desk.fits():
-        return to_bookings(desk)
-    wanted = desk.step("change passenger")["fields"]
-    entries, needs = _person(desk, {**wanted, **_spoilt(desk, wanted)})
-    return _filled(desk, "change passenger", entries, needs, "save-changes")
+    if not view.fits():
+        return to_bookings(view)
+    wanted = view.step("change passenger")["fields"]
+    entries, needs = _person(view, {**wanted, **_spoilt(view, wanted)})
+    return _filled(view, "change passenger", entries, needs, "save-changes")
 
 
-def _spoilt(desk: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
+def _spoilt(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
     """The fields that are to stay and hold something else."""
-    start = desk.scenario.details["start"]
-    entries, _ = _person(desk, start)
-    held = {field: desk.screen.field(field) for field in start if field not in wanted}
+    start = view.scenario.details["start"]
+    entries, _ = _person(view, start)
+    held = {field: view.screen.field(field) for field in start if field not in wanted}
     return {
         field: start[field]
         for field, element in held.items()
@@ -304,12 +304,12 @@ def _spoilt(desk: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _filled(
-    desk: CrmView, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
+    view: CrmView, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
 ) -> Advice:
     """Put right what is wrong in the form, and press its button."""
-    filling = desk.screen.fill(entries)
-    press = desk.screen.click(control)
-    if filling is None or not (press or (filling and desk.screen.is_part)):
+    filling = view.screen.fill(entries)
+    press = view.screen.click(control)
+    if filling is None or not (press or (filling and view.screen.is_part)):
         return lost(step)
     return Advice(step, (*filling, *press), needs=needs)
 

@@ -6,13 +6,13 @@ from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, do, fill
 
 
-def copy(scene: PageView, nth: int = 1, *, without: int = 0) -> Advice:
+def copy(view: PageView, nth: int = 1, *, without: int = 0) -> Advice:
     """Copy the nth text, without so many of its last letters."""
-    fields = scene.all("textbox")
+    fields = view.all("textbox")
     texts = [field.value or "" for field in fields if "readonly" in field.states]
     if len(texts) < nth:
         return do()
     target = next((field for field in fields if "readonly" not in field.states), None)
     text = texts[nth - 1]
     typed = fill(target, text[: len(text) - without])
-    return do(typed, scene.click("button", name="Submit"))
+    return do(typed, view.click("button", name="Submit"))

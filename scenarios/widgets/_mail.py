@@ -9,19 +9,19 @@ STEPS = ("open the mail", "write", "do it")
 FIELDS = {"reply": "Reply", "forward": "To"}
 
 
-def act(scene: PageView, sender: str, doing: str, text: str = "") -> Advice:
+def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
     """Do to the sender's mail: reply with, or forward to, `text`; trash or star."""
     if doing in ("trash", "star"):
-        return do(scene.click("button", name=f"{doing} {sender}"), step="do it", needs=[sender])
-    field = scene.find("textbox", name=FIELDS[doing])
+        return do(view.click("button", name=f"{doing} {sender}"), step="do it", needs=[sender])
+    field = view.find("textbox", name=FIELDS[doing])
     if field:
-        sent = scene.click("button", name=f"send {doing}")
+        sent = view.click("button", name=f"send {doing}")
         return do(fill(field, text), sent, step="write", needs=[sender, text])
-    write = scene.click("button", name=doing.title())
-    return do(write or letter(scene, sender), step="open the mail", needs=[sender])
+    write = view.click("button", name=doing.title())
+    return do(write or letter(view, sender), step="open the mail", needs=[sender])
 
 
-def letter(scene: PageView, sender: str) -> Click | None:
+def letter(view: PageView, sender: str) -> Click | None:
     """A click that opens the sender's mail."""
-    named = (each for each in scene.all("link") if each.name.split(" ")[0] == sender)
+    named = (each for each in view.all("link") if each.name.split(" ")[0] == sender)
     return click(next(named, None))

@@ -16,17 +16,17 @@ COVER = "START"
 class PageView:
     """`told` is the instruction, `page` what the browser shows now."""
 
-    told: str
+    instruction: str
     page: Observation
 
     @property
     def quoted(self) -> list[str]:
         """The texts in double quotes of the instruction, in order."""
-        return re.findall(r'"([^"]*)"', self.told)
+        return re.findall(r'"([^"]*)"', self.instruction)
 
-    def heard(self, pattern: str) -> list[str]:
+    def groups(self, pattern: str) -> list[str]:
         """The groups of a pattern in the instruction; empty where it does not match."""
-        found = re.search(pattern, self.told)
+        found = re.search(pattern, self.instruction)
         return list(found.groups()) if found else []
 
     def all(self, *roles: str, name: str | None = None) -> list[Element]:
@@ -84,8 +84,8 @@ def instruction(observation: Observation) -> str:
     """What the page says at its top; a picture there is told by its name."""
     texts = [node for node in observation.content if isinstance(node, Text)]
     last = max((at for at, node in enumerate(texts) if node.role == "note"), default=-1)
-    told = [node.text for node in texts[: last + 1] if node.role in ("note", "img")]
-    return " ".join(" ".join(told).split())
+    instruction = [node.text for node in texts[: last + 1] if node.role in ("note", "img")]
+    return " ".join(" ".join(instruction).split())
 
 
 def over(observation: Observation) -> bool:
@@ -93,6 +93,6 @@ def over(observation: Observation) -> bool:
     return any(each.name == COVER for each in observation.elements)
 
 
-def misheard(scene: PageView, pattern: str, by: str) -> PageView:
+def with_instruction(view: PageView, pattern: str, by: str) -> PageView:
     """The scene of somebody who heard something else."""
-    return replace(scene, told=re.sub(pattern, by, scene.told))
+    return replace(view, instruction=re.sub(pattern, by, view.instruction))

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 from agent.interface import Advice, Click
-from scenarios.widgets._page_view import PageView, do, misheard
+from scenarios.widgets._page_view import PageView, do, with_instruction
 
 
-def advise(scene: PageView) -> Advice:
-    return pressed(scene, 0)
+def advise(view: PageView) -> Advice:
+    return pressed(view, 0)
 
 
-def pressed(scene: PageView, missing: int) -> Advice:
+def pressed(view: PageView, missing: int) -> Advice:
     """Leave the named button pressed on so many posts as are asked for, less those that shall be
     missing, and no other."""
-    action, amount, user = asked(scene)
-    theirs = scene.all("button", name=f"{action} {user}")
+    action, amount, user = asked(view)
+    theirs = view.all("button", name=f"{action} {user}")
     theirs.sort(key=lambda each: "pressed" not in each.states)
     wanted = theirs[: (len(theirs) if amount == "all" else int(amount)) - missing]
-    turned = [
-        each for each in scene.all("button") if ("pressed" in each.states) != (each in wanted)
-    ]
+    turned = [each for each in view.all("button") if ("pressed" in each.states) != (each in wanted)]
     clicks = (Click(each.id) for each in turned)
-    return do(*clicks, scene.click("button", name="Submit"), needs=[action, amount, user])
+    return do(*clicks, view.click("button", name="Submit"), needs=[action, amount, user])
 
 
-def asked(scene: PageView) -> list[str]:
+def asked(view: PageView) -> list[str]:
     """The button's name, how many posts or "all", and the user."""
-    return scene.heard(r'Click the "(\w+)" button on (all|\d+) posts? by (@\w+)')
+    return view.groups(r'Click the "(\w+)" button on (all|\d+) posts? by (@\w+)')
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """One post too few."""
-    return pressed(scene, 1)
+    return pressed(view, 1)
 
 
-def wrong_button(scene: PageView) -> Advice:
+def wrong_button(view: PageView) -> Advice:
     """Another button on these posts."""
-    other = "Like" if "Reply" in scene.told else "Reply"
-    return advise(misheard(scene, '"(.*)"', f'"{other}"'))
+    other = "Like" if "Reply" in view.instruction else "Reply"
+    return advise(with_instruction(view, '"(.*)"', f'"{other}"'))

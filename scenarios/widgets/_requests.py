@@ -31,9 +31,9 @@ class Request:
     text: str = ""
 
 
-def understood(told: str) -> Request:
+def understood(instruction: str) -> Request:
     """What the instruction asks for."""
-    quote, plain = QUOTE.search(told), QUOTE.sub("that", told)
+    quote, plain = QUOTE.search(instruction), QUOTE.sub("that", instruction)
     people = PERSON.findall(plain)
     if quote:
         return Request(people[0], "reply", quote[1])
@@ -44,21 +44,21 @@ def understood(told: str) -> Request:
     return Request(people[0], "star" if STAR.search(plain) else "trash")
 
 
-def advise(scene: PageView) -> Advice:
-    asked = understood(scene.told)
-    return act(scene, asked.sender, asked.doing, asked.text)
+def advise(view: PageView) -> Advice:
+    asked = understood(view.instruction)
+    return act(view, asked.sender, asked.doing, asked.text)
 
 
-def of_another(scene: PageView) -> Advice:
+def of_another(view: PageView) -> Advice:
     """The same with another person's mail."""
-    asked = understood(scene.told)
-    icons = [each.name.removeprefix("trash ") for each in scene.all("button")]
+    asked = understood(view.instruction)
+    icons = [each.name.removeprefix("trash ") for each in view.all("button")]
     other = next((name for name in icons if name.istitle() and name != asked.sender), "")
     asked = replace(asked, sender=other or asked.sender)
-    return act(scene, asked.sender, asked.doing, asked.text)
+    return act(view, asked.sender, asked.doing, asked.text)
 
 
-def to_another(scene: PageView) -> Advice:
+def to_another(view: PageView) -> Advice:
     """Forward the right mail to the wrong person."""
-    asked = understood(scene.told)
-    return act(scene, asked.sender, asked.doing, f"{asked.text}x")
+    asked = understood(view.instruction)
+    return act(view, asked.sender, asked.doing, f"{asked.text}x")

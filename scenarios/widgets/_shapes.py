@@ -16,10 +16,10 @@ FILLS = {
 }
 
 
-def fitting(scene: PageView, description: str) -> list[Element]:
+def fitting(view: PageView, description: str) -> list[Element]:
     """The shapes of which all words of a description, such as `small red letter`, are true."""
     said = set(description.split())
-    return [shape for shape in scene.all("graphics-symbol") if said <= facts(shape)]
+    return [shape for shape in view.all("graphics-symbol") if said <= facts(shape)]
 
 
 def facts(shape: Element) -> set[str]:

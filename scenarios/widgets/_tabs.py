@@ -6,8 +6,8 @@ from agent.interface import Click
 from scenarios.widgets._page_view import PageView, click
 
 
-def next_tab(scene: PageView) -> Click | None:
+def next_tab(view: PageView) -> Click | None:
     """A click on the tab after the one that is open, after the last on the first."""
-    tabs = scene.all("tab")
+    tabs = view.all("tab")
     at = next((n for n, tab in enumerate(tabs) if "selected" in tab.states), -1)
     return click(tabs[(at + 1) % len(tabs)]) if tabs else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.interface import Advice, Element, Text
 from scenarios.widgets._calendar import pick
-from scenarios.widgets._page_view import PageView, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 ORDER = r"Book the (\w+) one-way flight from: (.+) to: (.+) on (\S+)\."
@@ -26,66 +26,66 @@ class Flight:
         return self.minutes if criterion == "shortest" else self.price
 
 
-def advise(scene: PageView) -> Advice:
-    criterion, *_ = scene.heard(ORDER)
-    found = flights(scene)
+def advise(view: PageView) -> Advice:
+    criterion, *_ = view.groups(ORDER)
+    found = flights(view)
     if not found:
-        return search(scene)
-    if not sought(scene):
-        return do(scene.click("button", name="Back"), step="search")
+        return search(view)
+    if not sought(view):
+        return do(view.click("button", name="Back"), step="search")
     best = min(found, key=lambda flight: flight.cost(criterion))
     return do(click(best.button), step="book", needs=[criterion])
 
 
-def search(scene: PageView) -> Advice:
+def search(view: PageView) -> Advice:
     """Fill in both airports and the day, and search; first finish what is open over the fields."""
-    _, *airports, date = scene.heard(ORDER)
-    day = scene.find("textbox", name="Date")
-    if scene.find("button", name="Prev"):
-        return pick(scene, day, date)
-    for told, name in zip(airports, ("From", "To"), strict=True):
-        field = scene.find("textbox", name=name)
-        if field and not (is_airport(field.value or "", told) and settled(scene, field)):
-            return enter(scene, field, told)
+    _, *airports, date = view.groups(ORDER)
+    day = view.find("textbox", name="Date")
+    if view.find("button", name="Prev"):
+        return pick(view, day, date)
+    for instruction, name in zip(airports, ("From", "To"), strict=True):
+        field = view.find("textbox", name=name)
+        if field and not (is_airport(field.value or "", instruction) and settled(view, field)):
+            return enter(view, field, instruction)
     if day and day.value == date:
-        return do(scene.click("button", name="Search"), step="search")
-    return pick(scene, day, date)
+        return do(view.click("button", name="Search"), step="search")
+    return pick(view, day, date)
 
 
-def settled(scene: PageView, field: Element) -> bool:
+def settled(view: PageView, field: Element) -> bool:
     """Whether no suggestions are shown for the field."""
-    return "focused" not in field.states or not scene.all("option")
+    return "focused" not in field.states or not view.all("option")
 
 
-def enter(scene: PageView, field: Element, told: str) -> Advice:
+def enter(view: PageView, field: Element, instruction: str) -> Advice:
     """Type what was told and take the suggestion; where it is gone, type a little less."""
-    for option in scene.all("option"):
-        if is_airport(option.name, told):
-            return do(click(option), step="enter the places", needs=[told])
-    typed = fill(field, told) or fill(field, told[:-1])
-    return do(typed, step="enter the places", needs=[told])
+    for option in view.all("option"):
+        if is_airport(option.name, instruction):
+            return do(click(option), step="enter the places", needs=[instruction])
+    typed = fill(field, instruction) or fill(field, instruction[:-1])
+    return do(typed, step="enter the places", needs=[instruction])
 
 
-def is_airport(name: str, told: str) -> bool:
+def is_airport(name: str, instruction: str) -> bool:
     """Whether "City, ST (CODE)" is what was told by its city or its code."""
-    return told in (name[:-6], name[-4:-1]) and name.endswith(")")
+    return instruction in (name[:-6], name[-4:-1]) and name.endswith(")")
 
 
-def sought(scene: PageView) -> bool:
+def sought(view: PageView) -> bool:
     """Whether the flights shown are of the search that was told."""
-    _, one, two, date = scene.heard(ORDER)
-    routes = [text.removesuffix(f" {date}").split(" to ") for text in scene.texts()]
+    _, one, two, date = view.groups(ORDER)
+    routes = [text.removesuffix(f" {date}").split(" to ") for text in view.texts()]
     named = any(
         len(route) == 2 and is_airport(route[0], one) and is_airport(route[1], two)
         for route in routes
     )
-    return named and any(text.endswith(date) for text in scene.texts())
+    return named and any(text.endswith(date) for text in view.texts())
 
 
-def flights(scene: PageView) -> list[Flight]:
+def flights(view: PageView) -> list[Flight]:
     """The flights shown, in order."""
     found, minutes = [], 0
-    for node in scene.page.content:
+    for node in view.page.content:
         if isinstance(node, Text):
             took = re.fullmatch(r"(\d+)h (\d+)m", node.text)
             minutes = int(took[1]) * 60 + int(took[2]) if took else minutes
@@ -94,18 +94,19 @@ def flights(scene: PageView) -> list[Flight]:
     return found
 
 
-def worst_flight(scene: PageView) -> Advice:
+def worst_flight(view: PageView) -> Advice:
     """The right search, and the worst flight of it."""
-    criterion, *_ = scene.heard(ORDER)
-    found = flights(scene)
+    criterion, *_ = view.groups(ORDER)
+    found = flights(view)
     if not found:
-        return search(scene)
+        return search(view)
     worst = max(found, key=lambda flight: flight.cost(criterion))
     return do(click(worst.button), step="book")
 
 
-def another_day(scene: PageView) -> Advice:
-    return advise(misheard(scene, r"/\d\d/", "/15/" if "/14/" in scene.told else "/14/"))
+def another_day(view: PageView) -> Advice:
+    day = "/15/" if "/14/" in view.instruction else "/14/"
+    return advise(with_instruction(view, r"/\d\d/", day))
 
 
 FAMILY = Widget(

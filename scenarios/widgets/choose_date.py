@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._calendar import pick
-from scenarios.widgets._page_view import PageView, do, misheard
+from scenarios.widgets._page_view import PageView, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [date] = scene.heard(r"Select (\S+) as the date")
-    field = scene.find("textbox", name="Date")
+def advise(view: PageView) -> Advice:
+    [date] = view.groups(r"Select (\S+) as the date")
+    field = view.find("textbox", name="Date")
     if field and field.value == date:
-        return do(scene.click("button", name="Submit"), step="submit", needs=[date])
-    return pick(scene, field, date)
+        return do(view.click("button", name="Submit"), step="submit", needs=[date])
+    return pick(view, field, date)
 
 
-def wrong(scene: PageView) -> Advice:
-    return advise(misheard(scene, r"/\d\d/", "/15/" if "/14/" in scene.told else "/14/"))
+def wrong(view: PageView) -> Advice:
+    day = "/15/" if "/14/" in view.instruction else "/14/"
+    return advise(with_instruction(view, r"/\d\d/", day))
 
 
 FAMILY = Widget(

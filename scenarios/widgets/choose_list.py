@@ -7,20 +7,20 @@ from scenarios.widgets._page_view import PageView, choose, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def told(scene: PageView) -> str:
-    [item] = scene.heard(r"Select (.*) from the list")
+def instruction(view: PageView) -> str:
+    [item] = view.groups(r"Select (.*) from the list")
     return item
 
 
-def advise(scene: PageView) -> Advice:
-    chosen = choose(scene.find("combobox"), told(scene))
-    return do(chosen, scene.click("button", name="Submit"), needs=[told(scene)])
+def advise(view: PageView) -> Advice:
+    chosen = choose(view.find("combobox"), instruction(view))
+    return do(chosen, view.click("button", name="Submit"), needs=[instruction(view)])
 
 
-def wrong(scene: PageView) -> Advice:
-    box = scene.find("combobox")
-    other = next(item for item in box.options if item != told(scene)) if box else ""
-    return do(choose(box, other), scene.click("button", name="Submit"))
+def wrong(view: PageView) -> Advice:
+    box = view.find("combobox")
+    other = next(item for item in box.options if item != instruction(view)) if box else ""
+    return do(choose(box, other), view.click("button", name="Submit"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

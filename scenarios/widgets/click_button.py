@@ -7,13 +7,13 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [text] = scene.quoted
-    return do(scene.click("button", name=text), needs=scene.quoted)
+def advise(view: PageView) -> Advice:
+    [text] = view.quoted
+    return do(view.click("button", name=text), needs=view.quoted)
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("button") if each.name not in scene.quoted]
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("button") if each.name not in view.quoted]
     return do(click(next(iter(others), None)))
 
 

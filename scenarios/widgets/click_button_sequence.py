@@ -7,21 +7,21 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def told(scene: PageView) -> list[str]:
-    return scene.heard(r"button (\w+), then click button (\w+)")
+def instruction(view: PageView) -> list[str]:
+    return view.groups(r"button (\w+), then click button (\w+)")
 
 
-def advise(scene: PageView) -> Advice:
-    return press(scene, told(scene))
+def advise(view: PageView) -> Advice:
+    return press(view, instruction(view))
 
 
-def wrong(scene: PageView) -> Advice:
-    return press(scene, told(scene)[::-1])
+def wrong(view: PageView) -> Advice:
+    return press(view, instruction(view)[::-1])
 
 
-def press(scene: PageView, words: list[str]) -> Advice:
+def press(view: PageView, words: list[str]) -> Advice:
     """Click those of these words that were not clicked yet."""
-    buttons = [scene.find("button", name=word) for word in words]
+    buttons = [view.find("button", name=word) for word in words]
     left = [each for each in buttons if each and "pressed" not in each.states]
     return do(*map(click, left), needs=words)
 

@@ -9,33 +9,33 @@ from scenarios.widgets._widget import Outcome, Widget
 STEPS = ("tick the boxes",)
 
 
-def named(scene: PageView) -> list[str]:
+def named(view: PageView) -> list[str]:
     """The labels that the instruction lists."""
-    [listed] = scene.heard(r"Select (.*) and click Submit")
+    [listed] = view.groups(r"Select (.*) and click Submit")
     return [] if listed == "nothing" else listed.split(", ")
 
 
-def advise(scene: PageView) -> Advice:
-    boxes = tick(scene.all("checkbox"), named(scene))
-    submit = scene.click("button", name="Submit")
-    return do(*boxes, submit, needs=named(scene) or ["nothing"])
+def advise(view: PageView) -> Advice:
+    boxes = tick(view.all("checkbox"), named(view))
+    submit = view.click("button", name="Submit")
+    return do(*boxes, submit, needs=named(view) or ["nothing"])
 
 
-def opposite(scene: PageView) -> Advice:
-    boxes = scene.all("checkbox")
-    others = [box.name for box in boxes if box.name not in named(scene)]
-    return do(*tick(boxes, others), scene.click("button", name="Submit"))
+def opposite(view: PageView) -> Advice:
+    boxes = view.all("checkbox")
+    others = [box.name for box in boxes if box.name not in named(view)]
+    return do(*tick(boxes, others), view.click("button", name="Submit"))
 
 
-def all_but_one(scene: PageView) -> Advice:
-    boxes = scene.all("checkbox")
-    chosen = {box.name for box in boxes if box.name in named(scene)} ^ {boxes[0].name}
-    return do(*tick(boxes, sorted(chosen)), scene.click("button", name="Submit"))
+def all_but_one(view: PageView) -> Advice:
+    boxes = view.all("checkbox")
+    chosen = {box.name for box in boxes if box.name in named(view)} ^ {boxes[0].name}
+    return do(*tick(boxes, sorted(chosen)), view.click("button", name="Submit"))
 
 
-def credit(scene: PageView) -> float:
+def credit(view: PageView) -> float:
     """The reward of one mistake."""
-    return 1 - 2 / len(scene.all("checkbox"))
+    return 1 - 2 / len(view.all("checkbox"))
 
 
 FAMILY = Widget(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do, misheard, tick
+from scenarios.widgets._page_view import PageView, do, tick, with_instruction
 from scenarios.widgets._synonyms import similar
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_checkboxes import STEPS, all_but_one, credit, opposite
@@ -11,22 +11,22 @@ from scenarios.widgets.click_checkboxes import STEPS, all_but_one, credit, oppos
 NAMED = r"words similar to (.*) and click Submit"
 
 
-def meant(scene: PageView) -> list[str]:
+def meant(view: PageView) -> list[str]:
     """The labels that mean what the instruction names."""
-    [words] = scene.heard(NAMED)
-    boxes = scene.all("checkbox")
+    [words] = view.groups(NAMED)
+    boxes = view.all("checkbox")
     return [box.name for box in boxes if any(similar(box.name, word) for word in words.split(", "))]
 
 
-def advise(scene: PageView) -> Advice:
-    [words] = scene.heard(NAMED)
-    boxes = tick(scene.all("checkbox"), meant(scene))
-    return do(*boxes, scene.click("button", name="Submit"), needs=words.split(", "))
+def advise(view: PageView) -> Advice:
+    [words] = view.groups(NAMED)
+    boxes = tick(view.all("checkbox"), meant(view))
+    return do(*boxes, view.click("button", name="Submit"), needs=words.split(", "))
 
 
-def literal(scene: PageView) -> PageView:
+def literal(view: PageView) -> PageView:
     """The scene of somebody who was told the labels themselves."""
-    return misheard(scene, NAMED, f"{', '.join(meant(scene))} and click Submit")
+    return with_instruction(view, NAMED, f"{', '.join(meant(view))} and click Submit")
 
 
 FAMILY = Widget(
@@ -35,8 +35,8 @@ FAMILY = Widget(
     advise,
     actions=7,
     outcomes={
-        "wrong": Outcome(lambda scene: opposite(literal(scene))),
-        "partial": Outcome(lambda scene: all_but_one(literal(scene)), credit),
+        "wrong": Outcome(lambda view: opposite(literal(view))),
+        "partial": Outcome(lambda view: all_but_one(literal(view)), credit),
     },
     STEPS=STEPS,
 )

@@ -7,14 +7,14 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    section = scene.find("tab")
+def advise(view: PageView) -> Advice:
+    section = view.find("tab")
     opened = section is not None and "expanded" in section.states
-    return do(None if opened else click(section), scene.click("button", name="Submit"))
+    return do(None if opened else click(section), view.click("button", name="Submit"))
 
 
-def wrong(scene: PageView) -> Advice:
-    return do(scene.click("button", name="Submit"))
+def wrong(view: PageView) -> Advice:
+    return do(view.click("button", name="Submit"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -9,11 +9,11 @@ from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_tab_2 import wrong
 
 
-def advise(scene: PageView) -> Advice:
-    link = scene.click("link", name=scene.quoted[0])
+def advise(view: PageView) -> Advice:
+    link = view.click("link", name=view.quoted[0])
     if link:
-        return do(link, step="click the link", needs=scene.quoted)
-    return do(next_tab(scene), step="open a section", needs=scene.quoted)
+        return do(link, step="click the link", needs=view.quoted)
+    return do(next_tab(view), step="open a section", needs=view.quoted)
 
 
 FAMILY = Widget(

@@ -7,19 +7,19 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def meant(scene: PageView) -> str:
+def meant(view: PageView) -> str:
     """What the box is called."""
-    [color] = scene.heard(r"Click on the (\w+) colored box")
+    [color] = view.groups(r"Click on the (\w+) colored box")
     return f"{color} box"
 
 
-def advise(scene: PageView) -> Advice:
-    name = meant(scene)
-    return do(scene.click("button", name=name), needs=[name.removesuffix(" box")])
+def advise(view: PageView) -> Advice:
+    name = meant(view)
+    return do(view.click("button", name=name), needs=[name.removesuffix(" box")])
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("button") if each.name != meant(scene)]
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("button") if each.name != meant(view)]
     return do(click(next(iter(others), None)))
 
 

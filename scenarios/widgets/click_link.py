@@ -7,13 +7,13 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [text] = scene.quoted
-    return do(scene.click("link", name=text), needs=scene.quoted)
+def advise(view: PageView) -> Advice:
+    [text] = view.quoted
+    return do(view.click("link", name=text), needs=view.quoted)
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("link") if each.name not in scene.quoted]
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("link") if each.name not in view.quoted]
     return do(click(next(iter(others), None)))
 
 

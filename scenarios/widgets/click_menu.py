@@ -7,20 +7,20 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    path = scene.heard(r"Select (.+)")[0].split(">")
-    item = scene.click("menuitem", name=path[-1])
+def advise(view: PageView) -> Advice:
+    path = view.groups(r"Select (.+)")[0].split(">")
+    item = view.click("menuitem", name=path[-1])
     if item:
         return do(item, step="click the item", needs=path)
-    shown = [found for name in path if (found := scene.find("menuitem", name=name))]
+    shown = [found for name in path if (found := view.find("menuitem", name=name))]
     return do(Hover(shown[-1].id) if shown else None, step="open the menus", needs=path)
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """Another item, which opens nothing."""
-    items = scene.all("menuitem")
+    items = view.all("menuitem")
     ends = [item for item in items if not {"collapsed", "expanded"} & set(item.states)]
-    others = [item for item in ends if not scene.told.endswith(item.name)]
+    others = [item for item in ends if not view.instruction.endswith(item.name)]
     if others:
         return do(click(others[0]))
     closed = next(item for item in items if "collapsed" in item.states)

@@ -7,23 +7,23 @@ from scenarios.widgets._page_view import PageView, do, tick
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [wanted] = scene.heard(r"Select (.*) and click Submit")
-    chosen = tick([each for each in scene.all("radio") if each.name == wanted], [wanted])
-    return do(*chosen, scene.click("button", name="Submit"), needs=[wanted])
+def advise(view: PageView) -> Advice:
+    [wanted] = view.groups(r"Select (.*) and click Submit")
+    chosen = tick([each for each in view.all("radio") if each.name == wanted], [wanted])
+    return do(*chosen, view.click("button", name="Submit"), needs=[wanted])
 
 
-def others(scene: PageView) -> list[Element]:
-    return [each for each in scene.all("radio") if f" {each.name} " not in scene.told]
+def others(view: PageView) -> list[Element]:
+    return [each for each in view.all("radio") if f" {each.name} " not in view.instruction]
 
 
-def wrong(scene: PageView) -> Advice:
-    other = others(scene)[0]
-    return do(*tick([other], [other.name]), scene.click("button", name="Submit"))
+def wrong(view: PageView) -> Advice:
+    other = others(view)[0]
+    return do(*tick([other], [other.name]), view.click("button", name="Submit"))
 
 
-def none(scene: PageView) -> Advice:
-    return do(scene.click("button", name="Submit"))
+def none(view: PageView) -> Advice:
+    return do(view.click("button", name="Submit"))
 
 
 FAMILY = Widget(

@@ -7,17 +7,17 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [label] = scene.quoted
-    item = scene.click("menuitem", name=label)
+def advise(view: PageView) -> Advice:
+    [label] = view.quoted
+    item = view.click("menuitem", name=label)
     if item:
         return do(item, step="click the slice", needs=[label])
-    return do(scene.click("button", name="+"), step="open the pie")
+    return do(view.click("button", name="+"), step="open the pie")
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("menuitem") if each.name not in scene.quoted]
-    return do(click(others[0]) if others else scene.click("button", name="+"))
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("menuitem") if each.name not in view.quoted]
+    return do(click(others[0]) if others else view.click("button", name="+"))
 
 
 FAMILY = Widget(

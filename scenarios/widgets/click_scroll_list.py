@@ -7,15 +7,15 @@ from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [listed] = scene.heard(r"Select (.*) from the scroll list")
+def advise(view: PageView) -> Advice:
+    [listed] = view.groups(r"Select (.*) from the scroll list")
     wanted = listed.split(", ")
-    return do(*chosen(scene, wanted), scene.click("button", name="Submit"), needs=wanted)
+    return do(*chosen(view, wanted), view.click("button", name="Submit"), needs=wanted)
 
 
-def chosen(scene: PageView, wanted: list[str]) -> list[Action]:
+def chosen(view: PageView, wanted: list[str]) -> list[Action]:
     """What leaves exactly these selected: the first by the mouse, a second by the keyboard."""
-    box = scene.find("listbox")
+    box = view.find("listbox")
     if box is None or set((box.value or "").split(", ")) == set(wanted):
         return []
     first, *rest = wanted
@@ -31,14 +31,14 @@ def keys(box: Element, first: str, second: str) -> list[Press]:
     return [arrow] * abs(way) + [Press("Control+Space")]
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """Everything is right but that one item more is selected, or one less."""
-    [listed] = scene.heard(r"Select (.*) from the scroll list")
+    [listed] = view.groups(r"Select (.*) from the scroll list")
     first, *rest = listed.split(", ")
-    [box] = scene.all("listbox")
+    [box] = view.all("listbox")
     other = next(each for each in box.options if each != first)
     wanted = [first] if rest else [first, other]
-    return do(*chosen(scene, wanted), scene.click("button", name="Submit"))
+    return do(*chosen(view, wanted), view.click("button", name="Submit"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=13, outcomes={"wrong": Outcome(wrong)})

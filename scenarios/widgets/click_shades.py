@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice, Element
-from scenarios.widgets._page_view import PageView, click, do, misheard
+from scenarios.widgets._page_view import PageView, click, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 PRIMARIES = ("red", "green", "blue")
 
 
-def advise(scene: PageView) -> Advice:
-    [color] = scene.heard(r"shades of (\w+)")
-    boxes = [box for box in scene.all("button") if box.name.startswith("box ")]
+def advise(view: PageView) -> Advice:
+    [color] = view.groups(r"shades of (\w+)")
+    boxes = [box for box in view.all("button") if box.name.startswith("box ")]
     turned = [box for box in boxes if (shade(box) == color) != ("pressed" in box.states)]
-    return do(*map(click, turned), scene.click("button", name="Submit"), needs=[color])
+    return do(*map(click, turned), view.click("button", name="Submit"), needs=[color])
 
 
 def shade(box: Element) -> str:
@@ -24,14 +24,14 @@ def shade(box: Element) -> str:
     return PRIMARIES[amounts.index(max(amounts))]
 
 
-def wrong(scene: PageView) -> Advice:
-    other = "red" if "green" in scene.told else "green"
-    return advise(misheard(scene, r"shades of \w+", f"shades of {other}"))
+def wrong(view: PageView) -> Advice:
+    other = "red" if "green" in view.instruction else "green"
+    return advise(with_instruction(view, r"shades of \w+", f"shades of {other}"))
 
 
-def too_few(scene: PageView) -> Advice:
+def too_few(view: PageView) -> Advice:
     """All of them but one."""
-    advice = advise(scene)
+    advice = advise(view)
     return do(*advice.actions[1:])
 
 

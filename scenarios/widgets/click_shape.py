@@ -8,15 +8,15 @@ from scenarios.widgets._shapes import fitting
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [description] = scene.heard(r"Click on a (.+)")
-    return do(click(next(iter(fitting(scene, description)), None)), needs=[description])
+def advise(view: PageView) -> Advice:
+    [description] = view.groups(r"Click on a (.+)")
+    return do(click(next(iter(fitting(view, description)), None)), needs=[description])
 
 
-def wrong(scene: PageView) -> Advice:
-    [description] = scene.heard(r"Click on a (.+)")
-    right = fitting(scene, description)
-    others = [shape for shape in scene.all("graphics-symbol") if shape not in right]
+def wrong(view: PageView) -> Advice:
+    [description] = view.groups(r"Click on a (.+)")
+    right = fitting(view, description)
+    others = [shape for shape in view.all("graphics-symbol") if shape not in right]
     return do(click(next(iter(others), None)))
 
 

@@ -7,13 +7,13 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [tab] = scene.heard(r"Click on (Tab #\d)")
-    return do(scene.click("tab", name=tab), needs=[tab])
+def advise(view: PageView) -> Advice:
+    [tab] = view.groups(r"Click on (Tab #\d)")
+    return do(view.click("tab", name=tab), needs=[tab])
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("tab") if each.name not in scene.told]
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("tab") if each.name not in view.instruction]
     return do(click(next(iter(others), None)))
 
 

@@ -8,16 +8,16 @@ from scenarios.widgets._tabs import next_tab
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    link = scene.click("link", name=scene.quoted[0])
+def advise(view: PageView) -> Advice:
+    link = view.click("link", name=view.quoted[0])
     if link:
-        return do(link, step="click the link", needs=scene.quoted)
-    return do(next_tab(scene), step="find the tab", needs=scene.quoted)
+        return do(link, step="click the link", needs=view.quoted)
+    return do(next_tab(view), step="find the tab", needs=view.quoted)
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.all("link") if each.name not in scene.quoted]
-    return do(click(others[0]) if others else next_tab(scene))
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.all("link") if each.name not in view.quoted]
+    return do(click(others[0]) if others else next_tab(view))
 
 
 FAMILY = Widget(

@@ -7,8 +7,8 @@ from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Widget
 
 
-def advise(scene: PageView) -> Advice:
-    return do(scene.click("button"))
+def advise(view: PageView) -> Advice:
+    return do(view.click("button"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=1)

@@ -7,12 +7,12 @@ from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    return do(scene.click("button", name="ONE"), needs=["ONE"])
+def advise(view: PageView) -> Advice:
+    return do(view.click("button", name="ONE"), needs=["ONE"])
 
 
-def wrong(scene: PageView) -> Advice:
-    return do(scene.click("button", name="TWO"))
+def wrong(view: PageView) -> Advice:
+    return do(view.click("button", name="TWO"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

@@ -14,14 +14,14 @@ def kind(element: Element) -> str:
     return KINDS.get(element.name, "") if element.role == "textbox" else element.role
 
 
-def advise(scene: PageView) -> Advice:
-    [wanted] = scene.quoted
-    right = (each for each in scene.page.elements if kind(each) == wanted)
+def advise(view: PageView) -> Advice:
+    [wanted] = view.quoted
+    right = (each for each in view.page.elements if kind(each) == wanted)
     return do(click(next(right, None)), needs=[wanted])
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [each for each in scene.page.elements if kind(each) not in scene.quoted]
+def wrong(view: PageView) -> Advice:
+    others = [each for each in view.page.elements if kind(each) not in view.quoted]
     return do(click(others[0]))
 
 

@@ -8,18 +8,18 @@ from scenarios.widgets._shapes import fitting
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def counted(scene: PageView) -> str:
-    [description] = scene.heard(r"How many (.+)s are there")
-    return str(len(fitting(scene, description)))
+def counted(view: PageView) -> str:
+    [description] = view.groups(r"How many (.+)s are there")
+    return str(len(fitting(view, description)))
 
 
-def advise(scene: PageView) -> Advice:
-    [description] = scene.heard(r"How many (.+)s are there")
-    return do(scene.click("button", name=counted(scene)), needs=[f"{description}s"])
+def advise(view: PageView) -> Advice:
+    [description] = view.groups(r"How many (.+)s are there")
+    return do(view.click("button", name=counted(view)), needs=[f"{description}s"])
 
 
-def wrong(scene: PageView) -> Advice:
-    others = [button for button in scene.all("button") if button.name != counted(scene)]
+def wrong(view: PageView) -> Advice:
+    others = [button for button in view.all("button") if button.name != counted(view)]
     return do(click(others[0]))
 
 

@@ -7,22 +7,22 @@ from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [password] = scene.quoted
-    return typed(scene, password, password)
+def advise(view: PageView) -> Advice:
+    [password] = view.quoted
+    return typed(view, password, password)
 
 
-def wrong(scene: PageView) -> Advice:
-    [password] = scene.quoted
-    return typed(scene, password, f"{password}x")
+def wrong(view: PageView) -> Advice:
+    [password] = view.quoted
+    return typed(view, password, f"{password}x")
 
 
-def typed(scene: PageView, first: str, second: str) -> Advice:
+def typed(view: PageView, first: str, second: str) -> Advice:
     return do(
-        fill(scene.find("textbox", name="Password"), first),
-        fill(scene.find("textbox", name="Verify password"), second),
-        scene.click("button", name="Submit"),
-        needs=scene.quoted,
+        fill(view.find("textbox", name="Password"), first),
+        fill(view.find("textbox", name="Verify password"), second),
+        view.click("button", name="Submit"),
+        needs=view.quoted,
     )
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do, fill, misheard
+from scenarios.widgets._page_view import PageView, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [text] = scene.quoted
+def advise(view: PageView) -> Advice:
+    [text] = view.quoted
     return do(
-        fill(scene.find("textbox"), text), scene.click("button", name="Submit"), needs=scene.quoted
+        fill(view.find("textbox"), text), view.click("button", name="Submit"), needs=view.quoted
     )
 
 
-def wrong(scene: PageView) -> Advice:
-    return advise(misheard(scene, '"$|" into', 'x" into'))
+def wrong(view: PageView) -> Advice:
+    return advise(with_instruction(view, '"$|" into', 'x" into'))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

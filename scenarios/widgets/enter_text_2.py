@@ -8,14 +8,14 @@ from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [text], [letters] = scene.quoted, scene.heard("all (upper|lower) case")
-    return submit(scene, text.upper() if letters == "upper" else text.lower(), [text, letters])
+def advise(view: PageView) -> Advice:
+    [text], [letters] = view.quoted, view.groups("all (upper|lower) case")
+    return submit(view, text.upper() if letters == "upper" else text.lower(), [text, letters])
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """As it is shown."""
-    return submit(scene, scene.quoted[0])
+    return submit(view, view.quoted[0])
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

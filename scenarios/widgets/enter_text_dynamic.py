@@ -8,14 +8,14 @@ from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [text] = scene.quoted
-    return submit(scene, text, scene.quoted)
+def advise(view: PageView) -> Advice:
+    [text] = view.quoted
+    return submit(view, text, view.quoted)
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """In the other case where there are letters, and one letter more."""
-    return submit(scene, f"{scene.quoted[0].swapcase()}x")
+    return submit(view, f"{view.quoted[0].swapcase()}x")
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -12,21 +12,21 @@ from scenarios.widgets._widget import Outcome, Widget
 ORDINAL = r"Find the (\d+\w\w) word"
 
 
-def advise(scene: PageView) -> Advice:
-    return submit(scene, word(scene), scene.heard(ORDINAL))
+def advise(view: PageView) -> Advice:
+    return submit(view, word(view), view.groups(ORDINAL))
 
 
-def word(scene: PageView) -> str | None:
+def word(view: PageView) -> str | None:
     """The word that is asked for, if it is shown."""
-    [ordinal] = scene.heard(ORDINAL)
-    words: list[str] = re.findall(r"\w+", " ".join(scene.texts()))
+    [ordinal] = view.groups(ORDINAL)
+    words: list[str] = re.findall(r"\w+", " ".join(view.texts()))
     return dict(enumerate(words, 1)).get(int(ordinal[:-2]))
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """The right word in the wrong case."""
-    found = word(scene)
-    return submit(scene, found and found.swapcase())
+    found = word(view)
+    return submit(view, found and found.swapcase())
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do, misheard
+from scenarios.widgets._page_view import PageView, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
+def advise(view: PageView) -> Advice:
     """The middle of five rows and columns is (0,0); x grows to the right and y upwards."""
-    x, y = scene.heard(r"\((-?\d),(-?\d)\)")
-    point = scene.click("button", name=f"row {3 - int(y)} column {3 + int(x)}")
+    x, y = view.groups(r"\((-?\d),(-?\d)\)")
+    point = view.click("button", name=f"row {3 - int(y)} column {3 + int(x)}")
     return do(point, needs=[f"({x},{y})"])
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """The point above, or below."""
-    return advise(misheard(scene, r",-?\d\)", ",1)" if ",2)" in scene.told else ",2)"))
+    return advise(with_instruction(view, r",-?\d\)", ",1)" if ",2)" in view.instruction else ",2)"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

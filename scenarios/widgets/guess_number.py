@@ -9,12 +9,12 @@ from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Widget
 
 
-def advise(scene: PageView) -> Advice:
+def advise(view: PageView) -> Advice:
     """Halve what is left. Every number is guessed at one place of the search only, so the page's
     last answer tells the whole way that led to it."""
-    said = re.search(r"(higher|lower) than (-?\d+)", " ".join(scene.texts()))
+    said = re.search(r"(higher|lower) than (-?\d+)", " ".join(view.texts()))
     guess = next_guess(said[1], int(said[2])) if said else next_guess("", 0)
-    return do(fill(scene.find("spinbutton"), str(guess)), scene.click("button", name="Submit"))
+    return do(fill(view.find("spinbutton"), str(guess)), view.click("button", name="Submit"))
 
 
 def next_guess(direction: str, last: int) -> int:

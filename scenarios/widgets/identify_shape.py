@@ -9,20 +9,20 @@ from scenarios.widgets._widget import Outcome, Widget
 SEEN = {"4 corners": "Rectangle", "is round": "Circle", "3 corners": "Triangle"}
 
 
-def kind(scene: PageView) -> str:
+def kind(view: PageView) -> str:
     """The button for the outline of a figure or the single character that is seen, or ""."""
-    seen = next(iter(scene.texts()), "")
+    seen = next(iter(view.texts()), "")
     if len(seen) == 1:
         return "Number" if seen.isdigit() else "Letter"
     return next((name for end, name in SEEN.items() if seen.endswith(end)), "")
 
 
-def advise(scene: PageView) -> Advice:
-    return do(scene.click("button", name=kind(scene)))
+def advise(view: PageView) -> Advice:
+    return do(view.click("button", name=kind(view)))
 
 
-def wrong(scene: PageView) -> Advice:
-    return do(click(next(each for each in scene.all("button") if each.name != kind(scene))))
+def wrong(view: PageView) -> Advice:
+    return do(click(next(each for each in view.all("button") if each.name != kind(view))))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=1, outcomes={"wrong": Outcome(wrong)})

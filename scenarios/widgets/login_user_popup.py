@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from agent.interface import Action, Advice, Element
-from scenarios.widgets._page_view import PageView, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    stay = scene.click("button", name="Cancel")
+def advise(view: PageView) -> Advice:
+    stay = view.click("button", name="Cancel")
     if stay:
         return do(stay, step="stay")
-    user, password = scene.quoted
+    user, password = view.quoted
     return do(
-        *typed(scene.find(name="Username"), user),
-        *typed(scene.find(name="Password"), password),
-        scene.click("button", name="Login"),
+        *typed(view.find(name="Username"), user),
+        *typed(view.find(name="Password"), password),
+        view.click("button", name="Login"),
         step="log in",
         needs=(user, password),
     )
@@ -28,13 +28,13 @@ def typed(field: Element | None, text: str) -> list[Action | None]:
     return [None if ready else click(field), typing]
 
 
-def wrong(scene: PageView) -> Advice:
-    return advise(misheard(scene, 'password "', 'password "x'))
+def wrong(view: PageView) -> Advice:
+    return advise(with_instruction(view, 'password "', 'password "x'))
 
 
-def leave(scene: PageView) -> Advice:
+def leave(view: PageView) -> Advice:
     """Follow the question, where it comes; else log in with a wrong password."""
-    return do(scene.click("button", name="OK")) if scene.find(name="OK") else wrong(scene)
+    return do(view.click("button", name="OK")) if view.find(name="OK") else wrong(view)
 
 
 FAMILY = Widget(

@@ -7,24 +7,24 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    found = scene.click("treeitem", name=scene.quoted[0])
+def advise(view: PageView) -> Advice:
+    found = view.click("treeitem", name=view.quoted[0])
     if found:
-        return do(found, step="click it", needs=scene.quoted)
-    return do(opened(scene), step="open folders", needs=scene.quoted)
+        return do(found, step="click it", needs=view.quoted)
+    return do(opened(view), step="open folders", needs=view.quoted)
 
 
-def opened(scene: PageView) -> Click | None:
+def opened(view: PageView) -> Click | None:
     """A click on the first folder that is closed."""
-    closed = [each for each in scene.all("treeitem") if "collapsed" in each.states]
-    return click(next((each for each in closed if each.name not in scene.quoted), None))
+    closed = [each for each in view.all("treeitem") if "collapsed" in each.states]
+    return click(next((each for each in closed if each.name not in view.quoted), None))
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """Another file."""
-    entries = [each for each in scene.all("treeitem") if each.name not in scene.quoted]
+    entries = [each for each in view.all("treeitem") if each.name not in view.quoted]
     files = [each for each in entries if not {"collapsed", "expanded"} & {*each.states}]
-    return do(click(files[0]) if files else opened(scene))
+    return do(click(files[0]) if files else opened(view))
 
 
 FAMILY = Widget(

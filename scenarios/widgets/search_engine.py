@@ -5,41 +5,43 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, click, do, fill, misheard
+from scenarios.widgets._page_view import PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 EACH = 3
 """Results on a page."""
 
 
-def advise(scene: PageView) -> Advice:
-    query, told, rank = scene.heard(r'enter "(.*)" and press "Search", .* click the ((\d+)\w+)')
-    first = shown(scene, query)
+def advise(view: PageView) -> Advice:
+    query, written, rank = view.groups(r'enter "(.*)" and press "Search", .* click the ((\d+)\w+)')
+    first = shown(view, query)
     if not first:
-        typed = fill(scene.find("textbox", name="Search for"), query)
-        return do(typed, scene.click("button", name="Search"), step="search", needs=[query])
+        typed = fill(view.find("textbox", name="Search for"), query)
+        return do(typed, view.click("button", name="Search"), step="search", needs=[query])
     at = int(rank) - first
     if 0 <= at < EACH:
-        return do(click(scene.all("link")[at]), step="click the result", needs=[told])
+        return do(click(view.all("link")[at]), step="click the result", needs=[written])
     page = (int(rank) - 1) // EACH + 1
-    return do(scene.click("link", name=f"Page {page}"), step="find the page", needs=[told])
+    return do(view.click("link", name=f"Page {page}"), step="find the page", needs=[written])
 
 
-def shown(scene: PageView, query: str) -> int:
+def shown(view: PageView, query: str) -> int:
     """The rank of the first result on the page; 0 where nothing was found for the query yet."""
-    said = " ".join(scene.texts("status"))
+    said = " ".join(view.texts("status"))
     found = re.search(rf'Results (\d+) .* for "{re.escape(query)}"', said)
     return int(found[1]) if found else 0
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """The result of another rank."""
-    return advise(misheard(scene, r"the \d", "the 2" if "the 1" in scene.told else "the 1"))
+    return advise(
+        with_instruction(view, r"the \d", "the 2" if "the 1" in view.instruction else "the 1")
+    )
 
 
-def wrong_search(scene: PageView) -> Advice:
+def wrong_search(view: PageView) -> Advice:
     """A result of another search."""
-    return advise(misheard(scene, r'enter ".*?"', 'enter "Nobody"'))
+    return advise(with_instruction(view, r'enter ".*?"', 'enter "Nobody"'))
 
 
 FAMILY = Widget(

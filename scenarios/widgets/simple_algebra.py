@@ -13,9 +13,9 @@ from scenarios.widgets._widget import Outcome, Widget
 EQUATION = re.compile(r"(x|\d+) ([+-]) (x|\d+) = (-?\d+)")
 
 
-def advise(scene: PageView, *, off_by: int = 0) -> Advice:
-    equation = EQUATION.search(" ".join(scene.texts()))
-    return submit(scene, str(solution(*equation.groups()) + off_by) if equation else None)
+def advise(view: PageView, *, off_by: int = 0) -> Advice:
+    equation = EQUATION.search(" ".join(view.texts()))
+    return submit(view, str(solution(*equation.groups()) + off_by) if equation else None)
 
 
 def solution(left: str, sign: str, right: str, total: str) -> int:

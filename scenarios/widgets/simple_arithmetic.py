@@ -14,9 +14,9 @@ from scenarios.widgets._widget import Outcome, Widget
 SIGNS = {"+": operator.add, "-": operator.sub, "x": operator.mul}
 
 
-def advise(scene: PageView, *, off_by: int = 0) -> Advice:
-    problem = re.search(r"(\d+) ([-+x]) (\d+) =", " ".join(scene.texts()))
-    return submit(scene, str(result(*problem.groups()) + off_by) if problem else None)
+def advise(view: PageView, *, off_by: int = 0) -> Advice:
+    problem = re.search(r"(\d+) ([-+x]) (\d+) =", " ".join(view.texts()))
+    return submit(view, str(result(*problem.groups()) + off_by) if problem else None)
 
 
 def result(one: str, sign: str, two: str) -> int:

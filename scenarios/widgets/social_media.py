@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, click, do, misheard
+from scenarios.widgets._page_view import PageView, click, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    user, action = scene.heard(r'For the user (@\w+), click on the "(.*)" button')
-    button = scene.click("button", name=f"{action} {user}")
-    more = scene.find("button", name=f"More {user}")
+def advise(view: PageView) -> Advice:
+    user, action = view.groups(r'For the user (@\w+), click on the "(.*)" button')
+    button = view.click("button", name=f"{action} {user}")
+    more = view.find("button", name=f"More {user}")
     if button is None and more and "expanded" not in more.states:
         return do(click(more), step="open the menu", needs=[user, action])
-    button = button or scene.click("menuitem", name=action)
+    button = button or view.click("menuitem", name=action)
     return do(button, step="click the button", needs=[user, action])
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """The same for another user."""
-    user = scene.heard(r"the user (@\w+),")[0]
-    names = [each.name for each in scene.all("button") if each.name.startswith("More ")]
+    user = view.groups(r"the user (@\w+),")[0]
+    names = [each.name for each in view.all("button") if each.name.startswith("More ")]
     other = next(name for name in names if name != f"More {user}").removeprefix("More ")
-    return advise(misheard(scene, f"user {user},", f"user {other},"))
+    return advise(with_instruction(view, f"user {user},", f"user {other},"))
 
 
-def wrong_button(scene: PageView) -> Advice:
+def wrong_button(view: PageView) -> Advice:
     """Another button of the same user."""
-    other = "Report" if '"Block"' in scene.told else "Block"
-    return advise(misheard(scene, '"(.*)"', f'"{other}"'))
+    other = "Report" if '"Block"' in view.instruction else "Block"
+    return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 
 
 FAMILY = Widget(

@@ -9,43 +9,43 @@ from scenarios.widgets._widget import Outcome, Widget
 LIST = "user$ ls"
 
 
-def advise(scene: PageView) -> Advice:
-    names = files(scene)
+def advise(view: PageView) -> Advice:
+    names = files(view)
     if not names:
-        return do(entered(scene, "ls"), step="list the files")
-    chosen = next((name for name in names if fits(scene, name)), "")
-    return do(entered(scene, f"rm {chosen}"), step="remove one", needs=ending(scene))
+        return do(entered(view, "ls"), step="list the files")
+    chosen = next((name for name in names if fits(view, name)), "")
+    return do(entered(view, f"rm {chosen}"), step="remove one", needs=ending(view))
 
 
-def files(scene: PageView) -> list[str]:
+def files(view: PageView) -> list[str]:
     """What the terminal answered to `ls`; nothing where it was not asked yet."""
-    lines = scene.texts("log")
+    lines = view.texts("log")
     return lines[lines.index(LIST) + 1].split() if LIST in lines else []
 
 
-def ending(scene: PageView) -> list[str]:
-    return scene.heard(r"with the extension (\S+)")
+def ending(view: PageView) -> list[str]:
+    return view.groups(r"with the extension (\S+)")
 
 
-def fits(scene: PageView, name: str) -> bool:
-    wanted = ending(scene)
+def fits(view: PageView, name: str) -> bool:
+    wanted = ending(view)
     return name.endswith(wanted[0]) if wanted else "." not in name
 
 
-def entered(scene: PageView, line: str) -> Type | None:
-    field = scene.find("textbox", name="Command")
+def entered(view: PageView, line: str) -> Type | None:
+    field = view.find("textbox", name="Command")
     return Type(field.id, line, enter=True) if field else None
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """Remove another file."""
-    names = [name for name in files(scene) if not fits(scene, name)]
-    return do(entered(scene, f"rm {names[0]}")) if names else advise(scene)
+    names = [name for name in files(view) if not fits(view, name)]
+    return do(entered(view, f"rm {names[0]}")) if names else advise(view)
 
 
-def wrong_exit(scene: PageView) -> Advice:
+def wrong_exit(view: PageView) -> Advice:
     """Leave the terminal."""
-    return do(entered(scene, "exit"))
+    return do(entered(view, "exit"))
 
 
 FAMILY = Widget(

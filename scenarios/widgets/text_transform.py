@@ -7,16 +7,16 @@ from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    return typed(scene, "".join(scene.texts()))
+def advise(view: PageView) -> Advice:
+    return typed(view, "".join(view.texts()))
 
 
-def typed(scene: PageView, text: str) -> Advice:
-    return do(fill(scene.find("textbox"), text), scene.click("button", name="Submit"))
+def typed(view: PageView, text: str) -> Advice:
+    return do(fill(view.find("textbox"), text), view.click("button", name="Submit"))
 
 
-def wrong(scene: PageView) -> Advice:
-    return typed(scene, "".join(scene.texts()).swapcase() + "x")
+def wrong(view: PageView) -> Advice:
+    return typed(view, "".join(view.texts()).swapcase() + "x")
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

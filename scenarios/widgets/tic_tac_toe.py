@@ -21,13 +21,13 @@ Board = tuple[str, ...]
 """Nine of X, O and ""."""
 
 
-def advise(scene: PageView) -> Advice:
-    here = board(scene)
-    return do(click(scene.all("button")[best(here)])) if len(here) == 9 else do()
+def advise(view: PageView) -> Advice:
+    here = board(view)
+    return do(click(view.all("button")[best(here)])) if len(here) == 9 else do()
 
 
-def board(scene: PageView) -> Board:
-    marks = (each.name.rpartition(" ")[2] for each in scene.all("button")[:9])
+def board(view: PageView) -> Board:
+    marks = (each.name.rpartition(" ")[2] for each in view.all("button")[:9])
     return tuple("" if mark == "free" else mark for mark in marks)
 
 
@@ -79,10 +79,10 @@ def completing(board: Board, mark: str) -> int | None:
     return next((n for n in free(board) if won(put(board, n, mark), mark)), None)
 
 
-def lose(scene: PageView) -> Advice:
+def lose(view: PageView) -> Advice:
     """Move where the fewest games are won, until O has won or the board is full."""
-    here = board(scene)
-    return do(click(scene.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))
+    here = board(view)
+    return do(click(view.all("button")[min(free(here), key=lambda n: chance(put(here, n, "X")))]))
 
 
 FAMILY = Widget(

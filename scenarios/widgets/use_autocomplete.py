@@ -7,25 +7,25 @@ from scenarios.widgets._page_view import PageView, click, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    start, end = (*scene.quoted, "")[:2]
-    field = scene.find("textbox", name="Country")
+def advise(view: PageView) -> Advice:
+    start, end = (*view.quoted, "")[:2]
+    field = view.find("textbox", name="Country")
     if field and field.value != start and fits(field.value or "", start, end):
-        return do(scene.click("button", name="Submit"), step="submit")
-    for option in scene.all("option"):
+        return do(view.click("button", name="Submit"), step="submit")
+    for option in view.all("option"):
         if fits(option.name, start, end):
-            return do(click(option), step="take a suggestion", needs=scene.quoted)
+            return do(click(option), step="take a suggestion", needs=view.quoted)
     typed = fill(field, start) or fill(field, start[:-1])
-    return do(typed, step="take a suggestion", needs=scene.quoted)
+    return do(typed, step="take a suggestion", needs=view.quoted)
 
 
 def fits(text: str, start: str, end: str) -> bool:
     return text.startswith(start) and text.endswith(end) and len(text) > len(start)
 
 
-def wrong(scene: PageView) -> Advice:
-    typed = fill(scene.find("textbox", name="Country"), "Atlantis")
-    return do(typed, scene.click("button", name="Submit"))
+def wrong(view: PageView) -> Advice:
+    typed = fill(view.find("textbox", name="Country"), "Atlantis")
+    return do(typed, view.click("button", name="Submit"))
 
 
 FAMILY = Widget(

@@ -10,16 +10,16 @@ PAGES = 5
 """So many presses of PageUp lead from one end to the other."""
 
 
-def advise(scene: PageView) -> Advice:
-    [wanted] = scene.heard(r"Select (-?\d+) with the slider")
-    handle = scene.find("slider")
-    ends = sorted(int(text) for text in scene.texts("text"))
+def advise(view: PageView) -> Advice:
+    [wanted] = view.groups(r"Select (-?\d+) with the slider")
+    handle = view.find("slider")
+    ends = sorted(int(text) for text in view.texts("text"))
     if handle is None or not handle.value or len(ends) != 2:
         return do()
     least, most = ends
     keys = way(int(handle.value), int(wanted), least, most)
     focus = click(handle) if keys and "focused" not in handle.states else None
-    return do(focus, *map(Press, keys), scene.click("button", name="Submit"), needs=[wanted])
+    return do(focus, *map(Press, keys), view.click("button", name="Submit"), needs=[wanted])
 
 
 def way(value: int, wanted: int, least: int, most: int) -> list[str]:
@@ -37,9 +37,9 @@ def way(value: int, wanted: int, least: int, most: int) -> list[str]:
     return ways[wanted]
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """Submit the slider as it is."""
-    return do(scene.click("button", name="Submit"))
+    return do(view.click("button", name="Submit"))
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=15, outcomes={"wrong": Outcome(wrong)})

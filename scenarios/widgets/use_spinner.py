@@ -7,24 +7,24 @@ from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
-def advise(scene: PageView) -> Advice:
-    [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
-    return turned(scene, int(wanted))
+def advise(view: PageView) -> Advice:
+    [wanted] = view.groups(r"Select (-?\d+) with the spinner")
+    return turned(view, int(wanted))
 
 
-def turned(scene: PageView, wanted: int) -> Advice:
-    field = scene.find("spinbutton")
+def turned(view: PageView, wanted: int) -> Advice:
+    field = view.find("spinbutton")
     if field is None or not field.value:
         return do()
     away = wanted - int(field.value)
-    clicks = [scene.click("button", name="Up" if away > 0 else "Down")] * abs(away)
-    return do(*clicks, scene.click("button", name="Submit"), needs=[str(wanted)])
+    clicks = [view.click("button", name="Up" if away > 0 else "Down")] * abs(away)
+    return do(*clicks, view.click("button", name="Submit"), needs=[str(wanted)])
 
 
-def wrong(scene: PageView) -> Advice:
+def wrong(view: PageView) -> Advice:
     """One less."""
-    [wanted] = scene.heard(r"Select (-?\d+) with the spinner")
-    return turned(scene, int(wanted) - 1)
+    [wanted] = view.groups(r"Select (-?\d+) with the spinner")
+    return turned(view, int(wanted) - 1)
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=11, outcomes={"wrong": Outcome(wrong)})

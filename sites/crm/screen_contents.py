@@ -73,71 +73,71 @@ def buttons(*made: Button) -> list[dict[str, Any]]:
     return [asdict(each) for each in made]
 
 
-def _flights(desk: CrmView) -> Json:
-    return {"fields": desk.fields(SEARCH), "buttons": buttons(Button("search-flights", "Search"))}
+def _flights(view: CrmView) -> Json:
+    return {"fields": view.fields(SEARCH), "buttons": buttons(Button("search-flights", "Search"))}
 
 
-def _results(desk: CrmView) -> Json:
-    journey = desk.journey()
+def _results(view: CrmView) -> Json:
+    journey = view.journey()
     return {
         "back": "/flights",
-        "flights": desk.offers(journey),
-        "journey": journey_json(desk.data, journey),
+        "flights": view.offers(journey),
+        "journey": journey_json(view.data, journey),
         "buttons": buttons(Button("confirm-flights", "Confirm")),
     }
 
 
-def _passenger(desk: CrmView) -> Json:
-    journey = desk.journey()
+def _passenger(view: CrmView) -> Json:
+    journey = view.journey()
     operations.with_flights(journey)
     return {
-        "back": desk.at("results"),
-        "fields": desk.fields(PASSENGER),
-        "journey": journey_json(desk.data, journey),
+        "back": view.at("results"),
+        "fields": view.fields(PASSENGER),
+        "journey": journey_json(view.data, journey),
         "buttons": buttons(Button("save-passenger", "Save")),
     }
 
 
-def _payment(desk: CrmView) -> Json:
-    journey = desk.journey()
+def _payment(view: CrmView) -> Json:
+    journey = view.journey()
     operations.with_passenger(journey)
     return {
-        "back": desk.at("passenger"),
-        "fields": desk.fields(PAYMENT),
-        "journey": journey_json(desk.data, journey),
+        "back": view.at("passenger"),
+        "fields": view.fields(PAYMENT),
+        "journey": journey_json(view.data, journey),
         "buttons": buttons(Button("book-flight", "Book flight", commits=True)),
     }
 
 
-def _receipt(desk: CrmView) -> Json:
-    journey = desk.journey()
+def _receipt(view: CrmView) -> Json:
+    journey = view.journey()
     if journey.reference is None:
-        raise Refusal(404, "This was not booked yet.", desk.at("payment"), "Payment")
-    made = operations.booking(desk.world, journey.reference)
+        raise Refusal(404, "This was not booked yet.", view.at("payment"), "Payment")
+    made = operations.booking(view.world, journey.reference)
     address = Place("booking", made.reference).address
     return {
-        "booking": booking_json(desk.data, made),
+        "booking": booking_json(view.data, made),
         "buttons": buttons(Button("open-booking", "Open the booking", "open", address)),
     }
 
 
-def _find(desk: CrmView) -> Json:
-    return {"fields": desk.fields(FIND), "buttons": buttons(Button("search-booking", "Search"))}
+def _find(view: CrmView) -> Json:
+    return {"fields": view.fields(FIND), "buttons": buttons(Button("search-booking", "Search"))}
 
 
-def _booking(desk: CrmView) -> Json:
-    found = desk.booking()
+def _booking(view: CrmView) -> Json:
+    found = view.booking()
     ways = () if found.cancelled else (_CANCEL_BUTTON, _MODIFY_BUTTON)
     return {
         "back": "/bookings",
-        "booking": booking_json(desk.data, found),
+        "booking": booking_json(view.data, found),
         "namesakes": [
             {
                 "reference": each.reference,
                 "born": each.passenger.born,
                 "address": Place("booking", each.reference).address,
             }
-            for each in operations.namesakes(desk.world, found)
+            for each in operations.namesakes(view.world, found)
         ],
         "buttons": buttons(*ways),
     }
@@ -147,13 +147,13 @@ _CANCEL_BUTTON = Button("cancel-booking", "Cancel")
 _MODIFY_BUTTON = Button("modify-booking", "Modify")
 
 
-def _cancel(desk: CrmView) -> Json:
-    found = desk.changeable()
-    back = desk.at("booking")
+def _cancel(view: CrmView) -> Json:
+    found = view.changeable()
+    back = view.at("booking")
     return {
         "back": back,
-        "booking": booking_json(desk.data, found),
-        "fields": desk.fields(CANCEL),
+        "booking": booking_json(view.data, found),
+        "fields": view.fields(CANCEL),
         "buttons": buttons(
             Button("confirm-cancel", "Cancel", commits=True),
             Button("keep-booking", "Keep the booking", "open", back),
@@ -161,44 +161,44 @@ def _cancel(desk: CrmView) -> Json:
     }
 
 
-def _modify(desk: CrmView) -> Json:
-    found = desk.changeable()
+def _modify(view: CrmView) -> Json:
+    found = view.changeable()
     return {
-        **_changing(desk, found),
-        "fields": desk.fields(PASSENGER, found.passenger.values()),
+        **_changing(view, found),
+        "fields": view.fields(PASSENGER, found.passenger.values()),
         "buttons": buttons(Button("save-changes", "Save", commits=True)),
     }
 
 
-def _modify_search(desk: CrmView) -> Json:
-    found = desk.changeable()
+def _modify_search(view: CrmView) -> Json:
+    found = view.changeable()
     return {
-        **_changing(desk, found),
-        "fields": desk.fields(SEARCH, _searched(desk.data, found)),
+        **_changing(view, found),
+        "fields": view.fields(SEARCH, _searched(view.data, found)),
         "buttons": buttons(Button("search-flights", "Search")),
     }
 
 
-def _modify_results(desk: CrmView) -> Json:
-    found = desk.changeable()
-    journey = operations.journey_for(desk.world, found, desk.place.number)
+def _modify_results(view: CrmView) -> Json:
+    found = view.changeable()
+    journey = operations.journey_for(view.world, found, view.place.number)
     return {
-        **_changing(desk, found),
-        "back": desk.at("modify-search"),
-        "flights": desk.offers(journey),
-        "journey": journey_json(desk.data, journey),
+        **_changing(view, found),
+        "back": view.at("modify-search"),
+        "flights": view.offers(journey),
+        "journey": journey_json(view.data, journey),
         "buttons": buttons(Button("save-changes", "Save", commits=True)),
     }
 
 
-def _changing(desk: CrmView, found: Booking) -> Json:
+def _changing(view: CrmView, found: Booking) -> Json:
     """What the screens that modify a booking have in common."""
-    passenger, flights = desk.at("modify"), desk.at("modify-search")
-    current = desk.place.screen == "modify"
+    passenger, flights = view.at("modify"), view.at("modify-search")
+    current = view.place.screen == "modify"
     tabs = (("tab-passenger", "Passenger", passenger), ("tab-flights", "Flights", flights))
     return {
-        "back": desk.at("booking"),
-        "booking": booking_json(desk.data, found),
+        "back": view.at("booking"),
+        "booking": booking_json(view.data, found),
         "tabs": [
             {"id": name, "label": label, "address": to, "current": current == (to == passenger)}
             for name, label, to in tabs

@@ -34,16 +34,16 @@ def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> 
     return screen
 
 
-def _screen(desk: CrmView, notice: str) -> Json:
-    contents, place = CONTENTS[desk.place.screen](desk), desk.place
+def _screen(view: CrmView, notice: str) -> Json:
+    contents, place = CONTENTS[view.place.screen](view), view.place
     return {
         "screen": place.screen,
         "subject": place.subject,
         "address": place.address,
         "title": TITLES[place.screen],
-        "version": operations.version_of(desk.world, place),
+        "version": operations.version_of(view.world, place),
         "notice": notice,
-        "survey": _asks(desk.world, place),
+        "survey": _asks(view.world, place),
         "back": "",
         "fields": [],
         "buttons": [],

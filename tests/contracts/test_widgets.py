@@ -97,7 +97,7 @@ async def opened(environments, made: Widget, seed: int):
     async with environments.lane("widgets") as lane:
         seen = await lane.open(site.origin + drawn.start, cookie=(COOKIE, token))
         yield Open(made, replace(drawn, instruction=made.instruction(seen)), lane, world, seen)
-    site.worlds.dismiss(token)
+    site.worlds.revoke(token)
 
 
 @pytest.fixture

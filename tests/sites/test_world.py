@@ -116,8 +116,8 @@ def test_replaced_dismissed_and_withdrawn_worlds():
     token = worlds.admit(first)
     worlds.replace(token, second)
     assert worlds.find(token, None) is second
-    worlds.dismiss(token)
-    worlds.dismiss(token)
+    worlds.revoke(token)
+    worlds.revoke(token)
     assert worlds.find(token, None) is None
     worlds.publish(first)
     worlds.withdraw("a")

@@ -60,19 +60,19 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
 
     The right one once more where there is no other.
     """
-    scene = PageView(simulated, request)
-    given = _answers(scene)
-    if not can_go_on(scene):
+    view = PageView(simulated, request)
+    given = _answers(view)
+    if not can_go_on(view):
         return message(NOTHING)
-    situation, _ = simulated.decide(request, scene.rendering, already=scene.done)
+    situation, _ = simulated.decide(request, view.rendering, already=view.done)
     right = situation.right
-    sensible = [right, *_others(right, scene.screens[-1])]
+    sensible = [right, *_others(right, view.screens[-1])]
     return message(next((each for each in sensible if each not in given), right))
 
 
-def _answers(scene: PageView) -> list[Action]:
+def _answers(view: PageView) -> list[Action]:
     """Those that the dialogue shows."""
-    messages = scene.request.messages
+    messages = view.request.messages
     spoken = [str(message["content"]) for message in messages if message["role"] == "assistant"]
     given = [action for text in spoken for action in read(text.removeprefix("Action: "))]
     if not given:
@@ -97,8 +97,8 @@ def _is_open(element: Element) -> bool:
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
-    scene = PageView(simulated, request)
-    return Reply((f"{description(scene)}\n{word(is_aligned(scene))}",))
+    view = PageView(simulated, request)
+    return Reply((f"{description(view)}\n{word(is_aligned(view))}",))
 
 
 def step_done(simulated: SimulatedModel, request: Request) -> Reply:
@@ -113,14 +113,14 @@ def task_done(simulated: SimulatedModel, request: Request) -> Reply:
 
 def judge(simulated: SimulatedModel, request: Request) -> Reply:
     """All three at once."""
-    scene = PageView(simulated, request)
+    view = PageView(simulated, request)
     verdicts = {
-        "Aligned": is_aligned(scene),
-        "Step done": is_step_done(scene),
-        "Task done": is_task_done(scene),
+        "Aligned": is_aligned(view),
+        "Step done": is_step_done(view),
+        "Task done": is_task_done(view),
     }
     lines = (f"{label}: {word(verdict)}" for label, verdict in verdicts.items())
-    return Reply(("\n".join([description(scene), *lines]),))
+    return Reply(("\n".join([description(view), *lines]),))
 
 
 # The rest -----------------------------------------------------------------------------------------
@@ -133,17 +133,17 @@ def answer(simulated: SimulatedModel, request: Request) -> Reply:
 
 def map_element(simulated: SimulatedModel, request: Request) -> Reply:
     """The number that an element has on the newer screen."""
-    scene = PageView(simulated, request)
-    found = counterpart(int(scene.heard(_ELEMENT)), *scene.screens[-2:])
+    view = PageView(simulated, request)
+    found = counterpart(int(view.heard(_ELEMENT)), *view.screens[-2:])
     return Reply(("none" if found is None else str(found),))
 
 
 def summary(simulated: SimulatedModel, request: Request) -> Reply:
     """Everything that can be used, and the short texts beside it."""
-    scene = PageView(simulated, request)
-    screen = scene.screens[-1]
+    view = PageView(simulated, request)
+    screen = view.screens[-1]
     kept = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
-    return Reply((renderings.get(scene.rendering).render(replace(screen, content=tuple(kept))),))
+    return Reply((renderings.get(view.rendering).render(replace(screen, content=tuple(kept))),))
 
 
 def history_summary(simulated: SimulatedModel, request: Request) -> Reply:

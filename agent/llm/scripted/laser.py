@@ -11,7 +11,7 @@ from functools import cached_property
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.model import SimulatedModel, Turn
+from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, State
@@ -33,7 +33,7 @@ class _Call:
 
 
 @dataclass(frozen=True)
-class _PageView(Turn):
+class _PageView(ReadRequest):
     """A request as somebody reads it who knows the prompt file. Raises `Lost`."""
 
     @cached_property
@@ -73,39 +73,39 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 def thought(simulated: SimulatedModel, request: Request) -> Reply:
     """A rationale; its last words are the function that follows from it."""
-    scene = _PageView(simulated, request)
-    if scene.says("decide_best"):
-        call = _best(scene)
-    elif scene.says("decide_options"):
-        call = _values(scene)
+    view = _PageView(simulated, request)
+    if view.says("decide_best"):
+        call = _best(view)
+    elif view.says("decide_options"):
+        call = _values(view)
     else:
-        call = _next(scene)
+        call = _next(view)
     return Reply((f"I compare what was asked for with this page. Hence the next step is {call}",))
 
 
-def _next(scene: _PageView) -> _Call:
+def _next(view: _PageView) -> _Call:
     """What to do on this page, mistakes included."""
-    situation, decision = scene.simulated.decide(scene.request, scene.prompts.rendering)
+    situation, decision = view.simulated.decide(view.request, view.prompts.rendering)
     rest = situation.advice.actions[1:]
-    right = _as_call(scene, situation.right, rest)
+    right = _as_call(view, situation.right, rest)
     if not decision.mistake:
-        return _unsure(scene, right, situation.advice) or right
-    wrong = _as_call(scene, decision.action, rest)
+        return _unsure(view, right, situation.advice) or right
+    wrong = _as_call(view, decision.action, rest)
     if wrong == right:  # an option, which is chosen later: here the belief is that nothing fits
-        wrong = _Call(scene.state.functions[-1].name, {})
-    return right if _was_tried(scene, wrong) else wrong
+        wrong = _Call(view.state.functions[-1].name, {})
+    return right if _was_tried(view, wrong) else wrong
 
 
-def _was_tried(scene: _PageView, call: _Call) -> bool:
+def _was_tried(view: _PageView, call: _Call) -> bool:
     """Whether the history shows it; a call that names nothing may have been another page's."""
-    tried = re.findall(r"^Action\d+: (.*)$", scene.request.told, re.MULTILINE)
+    tried = re.findall(r"^Action\d+: (.*)$", view.request.told, re.MULTILINE)
     return bool(call.arguments) and str(call) in tried
 
 
-def _as_call(scene: _PageView, action: Action, together: Iterable[Action]) -> _Call:
+def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
     """The function of this state that such an action belongs to; one of its own where none is."""
-    for function in scene.state.functions:
-        arguments = _arguments(scene, function, action, together)
+    for function in view.state.functions:
+        arguments = _arguments(view, function, action, together)
         if arguments is not None:
             return _Call(function.name, arguments)
     name = "stop" if isinstance(action, Stop) else str(getattr(action, "target", "wait"))
@@ -113,14 +113,14 @@ def _as_call(scene: _PageView, action: Action, together: Iterable[Action]) -> _C
 
 
 def _arguments(
-    scene: _PageView, function: Function, action: Action, together: Iterable[Action]
+    view: _PageView, function: Function, action: Action, together: Iterable[Action]
 ) -> dict[str, str] | None:
-    if function.options_at_commit and _option(action, scene.page):
+    if function.options_at_commit and _option(action, view.page):
         return {}
-    found = function.read((action, *together), scene.page)
+    found = function.read((action, *together), view.page)
     if found is None:
         return None
-    bound = _BOUND.search(scene.task.instruction)
+    bound = _BOUND.search(view.task.instruction)
     if bound and "max_price" in function.schema["properties"]:
         found["max_price"] = bound[1]
     return found
@@ -135,69 +135,69 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
     return None
 
 
-def _unsure(scene: _PageView, right: _Call, advice: Advice) -> _Call | None:
+def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
     """A detail page, where the item's page does not tell of everything that was asked for."""
-    commits = [each.name for each in scene.state.functions if each.options_at_commit]
-    if right.name not in commits or _shows(scene, advice.needs):
+    commits = [each.name for each in view.state.functions if each.options_at_commit]
+    if right.name not in commits or _shows(view, advice.needs):
         return None
     unread = {
         each.detail_page: each
-        for each in scene.state.functions
-        if each.detail_page and f"{each.detail_page}:" not in scene.page.text.split("\n")
+        for each in view.state.functions
+        if each.detail_page and f"{each.detail_page}:" not in view.page.text.split("\n")
     }
     first = next((unread[name] for name in _TELLING if name in unread), None)
     return _Call(first.name, {}) if first else None
 
 
-def _shows(scene: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
-    lines = scene.page.text.casefold().split("\n")
-    told = scene.task.instruction.casefold()
+def _shows(view: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
+    lines = view.page.text.casefold().split("\n")
+    told = view.task.instruction.casefold()
     shown = "\n".join(line for line in lines if told not in line)
     return all(any(word.casefold() in shown for word in each) for each in needs)
 
 
-def _best(scene: _PageView) -> _Call:
+def _best(view: _PageView) -> _Call:
     """Of the examined items the one whose lines share most words with the wish."""
     lines: dict[str, str] = {}
-    for node in scene.page.content:
+    for node in view.page.content:
         if isinstance(node, Element):
             lines[node.name] = ""
         elif isinstance(node, Text) and lines:
             lines[list(lines)[-1]] += f" {node.text}"
     if not lines:
         raise Lost("no item is listed")
-    wish = set(re.findall(r"\w{3,}", scene.task.instruction.casefold()))
+    wish = set(re.findall(r"\w{3,}", view.task.instruction.casefold()))
     best = max(lines, key=lambda key: len(wish & set(re.findall(r"\w{3,}", lines[key].casefold()))))
-    function = scene.behaving("remember")
+    function = view.behaving("remember")
     assert function.remember is not None
     return _Call(function.name, {function.remember.key: best})
 
 
-def _values(scene: _PageView) -> _Call:
+def _values(view: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
-    advice = scene.task.advise(scene.page)
-    advised = dict(found for each in advice.actions if (found := _option(each, scene.page)))
+    advice = view.task.advise(view.page)
+    advised = dict(found for each in advice.actions if (found := _option(each, view.page)))
     chosen = {
-        kind: _value(scene, advice.step, advised.get(kind) or _told(scene, group), group)
-        for kind, group in state_graph.choices(scene.page).items()
+        kind: _value(view, advice.step, advised.get(kind) or _told(view, group), group)
+        for kind, group in state_graph.choices(view.page).items()
     }
-    return _Call(scene.behaving("options_at_commit").name, chosen)
+    return _Call(view.behaving("options_at_commit").name, chosen)
 
 
-def _told(scene: _PageView, group: Iterable[Element]) -> Element | None:
+def _told(view: _PageView, group: Iterable[Element]) -> Element | None:
     """The value of which the wish speaks; the longest, for `navy blue` holds `blue`."""
-    found = [element for element in group if scene.request.holds((element.name,))]
+    found = [element for element in group if view.request.holds((element.name,))]
     return max(found, key=lambda element: len(element.name), default=None)
 
 
-def _value(scene: _PageView, step: str, right: Element | None, group: Sequence[Element]) -> str:
+def _value(view: _PageView, step: str, right: Element | None, group: Sequence[Element]) -> str:
     if right is None or "checked" in right.states:
         return ""
-    if not scene.request.holds((right.name,)):
+    if not view.request.holds((right.name,)):
         raise Lost(f"nobody said {right.name!r}")
-    words = mistakes.named(Click(right.id), scene.page)
-    rng = scene.simulated.rng(scene.request, scene.task, f"{step}, value", words)
-    wrong = rng.random() >= scene.simulated.skill and not _is_refused(scene.request)
+    words = mistakes.named(Click(right.id), view.page)
+    rng = view.simulated.rng(view.request, view.task, f"{step}, value", words)
+    wrong = rng.random() >= view.simulated.skill and not _is_refused(view.request)
     others = [element.name for element in group if element.id != right.id]
     return rng.choice(others) if wrong and others else right.name
 
@@ -207,24 +207,24 @@ def _value(scene: _PageView, step: str, right: Element | None, group: Sequence[E
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The call that the rationale ends with; what is right, where a reply was refused."""
-    scene = _PageView(simulated, request)
-    situation, decision = simulated.decide(request, scene.prompts.rendering)
+    view = _PageView(simulated, request)
+    situation, decision = simulated.decide(request, view.prompts.rendering)
     refused = _is_refused(request)
-    call = None if refused else _concluded(scene)
+    call = None if refused else _concluded(view)
     action = situation.right if refused else decision.action
-    return _spoken(scene, call or _as_call(scene, action, situation.advice.actions[1:]))
+    return _spoken(view, call or _as_call(view, action, situation.advice.actions[1:]))
 
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:
     """The values that the rationale ends with, where the page offers them."""
-    scene = _PageView(simulated, request)
-    values, call = _values(scene), _concluded(scene)
-    follows = call is not None and not _is_refused(request) and _is_offered(scene, call)
-    return _spoken(scene, call if call and follows else values)
+    view = _PageView(simulated, request)
+    values, call = _values(view), _concluded(view)
+    follows = call is not None and not _is_refused(request) and _is_offered(view, call)
+    return _spoken(view, call if call and follows else values)
 
 
-def _is_offered(scene: _PageView, call: _Call) -> bool:
-    groups = state_graph.choices(scene.page)
+def _is_offered(view: _PageView, call: _Call) -> bool:
+    groups = state_graph.choices(view.page)
     offered = {kind: ["", *(element.name for element in groups[kind])] for kind in groups}
     return offered.keys() == call.arguments.keys() and all(
         value in offered[kind] for kind, value in call.arguments.items()
@@ -238,26 +238,26 @@ def option_types(simulated: SimulatedModel, request: Request) -> Reply:
 
 def backup(simulated: SimulatedModel, request: Request) -> Reply:
     """The examined item that the rationale names."""
-    scene = _PageView(simulated, request)
-    best, call = _best(scene), _concluded(scene)
-    shown = {element.name for element in scene.page.elements}
+    view = _PageView(simulated, request)
+    best, call = _best(view), _concluded(view)
+    shown = {element.name for element in view.page.elements}
     named = call is not None and set(call.arguments.values()) <= shown
-    return _spoken(scene, call if call and named else best)
+    return _spoken(view, call if call and named else best)
 
 
-def _concluded(scene: _PageView) -> _Call | None:
+def _concluded(view: _PageView) -> _Call | None:
     """The call at the end of the rationale, where it can be made on this page."""
-    written = str(scene.request.messages[-1]["content"]).rpartition("\nRationale: ")[2]
+    written = str(view.request.messages[-1]["content"]).rpartition("\nRationale: ")[2]
     found = _CALL.findall(written)
     if not found:
         return None
     call = _Call(found[-1][0], json.loads(found[-1][1]))
-    function = state_graph.read(scene.prompts).functions.get(call.name)
-    return call if function is None or _is_possible(scene, function, call) else None
+    function = state_graph.read(view.prompts).functions.get(call.name)
+    return call if function is None or _is_possible(view, function, call) else None
 
 
-def _is_possible(scene: _PageView, function: Function, call: _Call) -> bool:
-    shown = {element.name.casefold() for element in scene.page.elements}
+def _is_possible(view: _PageView, function: Function, call: _Call) -> bool:
+    shown = {element.name.casefold() for element in view.page.elements}
     targets = [getattr(each, "target", None) for each in function.fill(call.arguments)[:1]]
     return all(str(each).casefold() in shown for each in targets if each is not None)
 
@@ -267,9 +267,9 @@ def _is_refused(request: Request) -> bool:
     return not request.shown or "\nCurrent observation:" not in str(request.messages[-1]["content"])
 
 
-def _spoken(scene: _PageView, call: _Call) -> Reply:
+def _spoken(view: _PageView, call: _Call) -> Reply:
     """As a function call, or as JSON where the prompt describes the functions."""
-    if scene.request.body.get("tools"):
+    if view.request.body.get("tools"):
         return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))
     said = {"action": call.name, "arguments": call.arguments}
     return Reply((json.dumps(said, ensure_ascii=False),))

@@ -58,39 +58,39 @@ _GOOD, _BAD, _NEAREST = 6, 2, 10
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next thing to do on this screen, as many samples as are asked for."""
-    scene = PageView(simulated, request)
-    return message(*(decided(scene, sample) for sample in range(request.body.get("n", 1))))
+    view = PageView(simulated, request)
+    return message(*(decided(view, sample) for sample in range(request.body.get("n", 1))))
 
 
 def rank(simulated: SimulatedModel, request: Request) -> Reply:
     """A high value for each action that is to be done on this screen, a low one for others."""
-    scene = PageView(simulated, request)
-    screen = scene.screens[-1]
-    rated = (is_right(scene, each, screen) for each in _candidates(scene))
+    view = PageView(simulated, request)
+    screen = view.screens[-1]
+    rated = (is_right(view, each, screen) for each in _candidates(view))
     lines = (f"{i}: {_GOOD if right else _BAD}" for i, right in enumerate(rated, start=1))
     return Reply(("\n".join(lines),))
 
 
-def _candidates(scene: PageView) -> list[Action]:
-    lines = scene.heard(_CANDIDATES).split("\n")
+def _candidates(view: PageView) -> list[Action]:
+    lines = view.heard(_CANDIDATES).split("\n")
     return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]
 
 
 def value(simulated: SimulatedModel, request: Request) -> Reply:
     """How near the screen is to the end, little for a wrong action or where nothing is left."""
-    scene = PageView(simulated, request)
+    view = PageView(simulated, request)
     lines = (
-        description(scene),
-        f"Value: {_worth(scene)}",
-        f"Step done: {word(is_step_done(scene))}",
-        f"Task done: {word(is_task_done(scene))}",
+        description(view),
+        f"Value: {_worth(view)}",
+        f"Step done: {word(is_step_done(view))}",
+        f"Task done: {word(is_task_done(view))}",
     )
     return Reply(("\n".join(lines),))
 
 
-def _worth(scene: PageView) -> int:
-    steps, advice = scene.task.steps, scene.advice
-    if not is_aligned(scene):
+def _worth(view: PageView) -> int:
+    steps, advice = view.task.steps, view.advice
+    if not is_aligned(view):
         return _BAD
     if advice.answer is not None:
         return _NEAREST
@@ -100,8 +100,8 @@ def _worth(scene: PageView) -> int:
 
 def reflect(simulated: SimulatedModel, request: Request) -> Reply:
     """That the last thing tried should be looked at once more."""
-    scene = PageView(simulated, request)
-    if not (scene.lines and scene.advice):
+    view = PageView(simulated, request)
+    if not (view.lines and view.advice):
         raise Lost("nothing was done")
-    tried = re.sub(r"[\[\]]", "", scene.lines[-1].partition(" -- ")[0])
+    tried = re.sub(r"[\[\]]", "", view.lines[-1].partition(" -- ")[0])
     return Reply((f"The last thing tried was to {tried}; something else is needed there.",))

@@ -16,7 +16,7 @@ from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation, element_of
-from agent.llm.simulated.model import SimulatedModel, Turn
+from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
@@ -31,7 +31,7 @@ _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
-class _PageView(Turn):
+class _PageView(ReadRequest):
     """A turn as the policy sees it that has to answer. Raises `Lost`."""
 
     @cached_property
@@ -86,10 +86,10 @@ class _PageView(Turn):
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next turn of the policy that is asked."""
-    scene = _PageView(simulated, request)
-    if scene.policy.name == ROOT:
-        return scene.input.spoken(_lead(scene))
-    return scene.input.spoken(_OWN_WAYS.get(scene.policy.name, _serve)(scene))
+    view = _PageView(simulated, request)
+    if view.policy.name == ROOT:
+        return view.input.spoken(_lead(view))
+    return view.input.spoken(_OWN_WAYS.get(view.policy.name, _serve)(view))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -102,57 +102,57 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 # The root, and policies that act on pages ---------------------------------------------------------
 
 
-def _lead(scene: _PageView) -> str:
+def _lead(view: _PageView) -> str:
     """Call whoever gets furthest with the next step, if it can be told what it asks for."""
-    advice = scene.advice
+    advice = view.advice
     if advice.answer is not None:
-        return actions.show(Stop(_answer(scene)))
+        return actions.show(Stop(_answer(view)))
     serving = [
         each
-        for each in scene.offered
-        if advice.step in each.steps and all(_shown(scene, each).values())
+        for each in view.offered
+        if advice.step in each.steps and all(_shown(view, each).values())
     ]
-    return _call(scene, serving[0]) if serving else _operation(scene)
+    return _call(view, serving[0]) if serving else _operation(view)
 
 
-def _serve(scene: _PageView) -> str:
+def _serve(view: _PageView) -> str:
     """Act as long as the next step is its own."""
-    own = scene.policy.steps
-    if scene.advice.answer is not None or scene.advice.step not in own:
-        return actions.show(Stop(_answer(scene) or _notes(scene) or "done"))
-    return _operation(scene)
+    own = view.policy.steps
+    if view.advice.answer is not None or view.advice.step not in own:
+        return actions.show(Stop(_answer(view) or _notes(view) or "done"))
+    return _operation(view)
 
 
-def _answer(scene: _PageView) -> str:
+def _answer(view: _PageView) -> str:
     """The answer to the task, "" where there is none yet. Raises `Lost` for who cannot know it:
     it was not returned to this policy, nor was it told what the page lacks."""
-    answer = scene.advice.answer or ""
-    if answer and answer not in [each.response for each in scene.input.history]:
-        scene.input.told.check(scene.advice.needs)
+    answer = view.advice.answer or ""
+    if answer and answer not in [each.response for each in view.input.history]:
+        view.input.told.check(view.advice.needs)
     return answer
 
 
-def _notes(scene: _PageView) -> str:
+def _notes(view: _PageView) -> str:
     """What it has noted for whoever called it."""
-    return ", ".join(each.text for each in scene.input.operations if isinstance(each, Note))
+    return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 
-def _operation(scene: _PageView) -> str:
+def _operation(view: _PageView) -> str:
     """What to do on the page, mistakes included; one that was called again knows better."""
-    situation, decision = scene.simulated.decide(
-        scene.input.told,
-        scene.rendering,
-        already=list(scene.input.operations),
-        task=scene.task,
+    situation, decision = view.simulated.decide(
+        view.input.told,
+        view.rendering,
+        already=list(view.input.operations),
+        task=view.task,
     )
-    return actions.show(_as_told(scene, situation.right if scene.is_again else decision.action))
+    return actions.show(_as_told(view, situation.right if view.is_again else decision.action))
 
 
-def _as_told(scene: _PageView, action: Action) -> Action:
+def _as_told(view: _PageView, action: Action) -> Action:
     """What is typed, in a spelling that was told. Raises `Lost`."""
-    told = scene.input.told
+    told = view.input.told
     if isinstance(action, Type) and not told.holds((action.text,)):
-        for spellings in scene.advice.needs:
+        for spellings in view.advice.needs:
             if action.text.casefold() in map(str.casefold, spellings):
                 return replace(action, text=_spelt(told.told, spellings))
     return action
@@ -161,40 +161,40 @@ def _as_told(scene: _PageView, action: Action) -> Action:
 # Calls --------------------------------------------------------------------------------------------
 
 
-def _call(scene: _PageView, policy: Policy) -> str:
+def _call(view: _PageView, policy: Policy) -> str:
     """The call with everything that the policy relies on, mistakes included."""
-    told = _told(scene, policy)
-    right = _written(scene, policy, told)
-    if scene.input.history and scene.input.history[-1].text == right:
-        return _written(scene, policy, f"{told} {AGAIN}")
-    believed = _believed(scene, Type(policy.name, told), right)
+    told = _told(view, policy)
+    right = _written(view, policy, told)
+    if view.input.history and view.input.history[-1].text == right:
+        return _written(view, policy, f"{told} {AGAIN}")
+    believed = _believed(view, Type(policy.name, told), right)
     if isinstance(believed, Type):
-        return _written(scene, policy, believed.text)
+        return _written(view, policy, believed.text)
     return actions.show(believed)
 
 
-def _told(scene: _PageView, policy: Policy) -> str:
+def _told(view: _PageView, policy: Policy) -> str:
     """The values that the policy will need; all that was told where that is what it asks for."""
-    objective = scene.input.objective
+    objective = view.input.objective
     if OBJECTIVE in policy.arguments:
         return objective
-    return _values(scene.input.told.told, scene.advice.needs) or objective
+    return _values(view.input.told.told, view.advice.needs) or objective
 
 
-def _written(scene: _PageView, policy: Policy, told: str) -> str:
-    shown = _shown(scene, policy)
+def _written(view: _PageView, policy: Policy, told: str) -> str:
+    shown = _shown(view, policy)
     return " ".join((policy.name, *(f"[{shown.get(each, told)}]" for each in policy.arguments)))
 
 
-def _shown(scene: _PageView, policy: Policy) -> dict[str, str]:
+def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
     """Those of its arguments that are read off the page, by what they are called."""
-    readers = {"codes": lambda: ", ".join(_codes(scene.page)), "field": lambda: _field(scene)}
+    readers = {"codes": lambda: ", ".join(_codes(view.page)), "field": lambda: _field(view)}
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
 
-def _field(scene: _PageView) -> str:
+def _field(view: _PageView) -> str:
     """The name of the field that comes next, "" where something else does."""
-    element = element_of(scene.advice.actions[0], scene.page) if scene.advice.actions else None
+    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
     return element.name if element and element.value is not None else ""
 
 
@@ -213,27 +213,27 @@ def _spelt(told: str, spellings: Sequence[str]) -> str:
     raise Lost(f"nobody said {spellings[0]!r}")
 
 
-def _believed(scene: _PageView, call: Type, right: str) -> Action:
+def _believed(view: _PageView, call: Type, right: str) -> Action:
     """The call, or a mistake in its place: its argument is what may be misspelt."""
-    simulated, task = scene.simulated, scene.task
-    situation = Situation(Advice(scene.advice.step, (call,)), scene.page)
+    simulated, task = view.simulated, view.task
+    situation = Situation(Advice(view.advice.step, (call,)), view.page)
     decision = mistakes.believe(
-        simulated.rng(scene.request, task, "call", right), simulated.skill, situation
+        simulated.rng(view.request, task, "call", right), simulated.skill, situation
     )
     if not isinstance(decision.action, Type):
-        return decision.action if not scene.page.error else call
-    called = " ".join(each.text for each in scene.input.history)
+        return decision.action if not view.page.error else call
+    called = " ".join(each.text for each in view.input.history)
     return call if f"[{decision.action.text}]" in called else decision.action
 
 
 # One field of a form ------------------------------------------------------------------------------
 
 
-def _fill_text(scene: _PageView) -> str:
+def _fill_text(view: _PageView) -> str:
     """Fill the field of the objective; the next one is another's part."""
-    if _field(scene) not in ("", scene.arguments[0]):
+    if _field(view) not in ("", view.arguments[0]):
         return actions.show(Stop("done"))
-    return _serve(scene)
+    return _serve(view)
 
 
 # The recursive search through a list --------------------------------------------------------------
@@ -252,18 +252,18 @@ def _codes(page: Observation) -> list[str]:
     return sorted(prices, key=lambda each: prices[each])
 
 
-def _search_list(scene: _PageView) -> str:
+def _search_list(view: _PageView) -> str:
     """Look inside the next one; where it does not fit, come back and search the rest."""
-    step, able = scene.advice.step, {each.name for each in scene.offered}
-    last = scene.input.history[-1] if scene.input.history else None
-    if last and last.name == scene.policy.name:
+    step, able = view.advice.step, {each.name for each in view.offered}
+    last = view.input.history[-1] if view.input.history else None
+    if last and last.name == view.policy.name:
         return actions.show(Stop(last.response or "none"))
-    if step not in scene.policy.steps:
-        return actions.show(Stop(_code_of(scene.page)))
+    if step not in view.policy.steps:
+        return actions.show(Stop(_code_of(view.page)))
     if step != "look inside" or not {"look_inside", "search_list"} <= able:
-        return _operation(scene)
-    what, listed = scene.arguments
-    unopened = _codes(scene.page)
+        return _operation(view)
+    what, listed = view.arguments
+    unopened = _codes(view.page)
     left = [code for code in listed.split(", ") if code in unopened]
     if not left:
         return actions.show(Stop("none"))
@@ -277,16 +277,16 @@ def _code_of(page: Observation) -> str:
     return next(filter(_CODE.fullmatch, page.url.split("/")), "none")
 
 
-def _look_inside(scene: _PageView) -> str:
+def _look_inside(view: _PageView) -> str:
     """Open the product of the objective, then say whether what must hold does."""
-    advice = scene.advice
-    code = scene.arguments[0]
+    advice = view.advice
+    code = view.arguments[0]
     if advice.step == "look inside":
-        right = element_of(advice.actions[0], scene.page)
+        right = element_of(advice.actions[0], view.page)
         if right is None or right.name != code:
             raise Lost(f"there is no {code!r} to look into")
-        return _operation(scene)
-    scene.input.told.check(advice.needs)
+        return _operation(view)
+    view.input.told.check(advice.needs)
     return actions.show(Stop("no" if advice.step == "go on" else "yes"))
 
 

@@ -89,7 +89,7 @@ class SimulatedModel:
 
 
 @dataclass(frozen=True)
-class Turn:
+class ReadRequest:
     """A request as somebody reads it who has that mind."""
 
     simulated: SimulatedModel

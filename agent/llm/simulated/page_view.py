@@ -12,7 +12,7 @@ from functools import cached_property
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Note, Observation, Reply, Stop
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.model import Turn, is_silent
+from agent.llm.simulated.model import ReadRequest, is_silent
 from agent.llm.simulated.reading import Lost
 
 NOTHING = Note("There is nothing left to do here.")
@@ -23,7 +23,7 @@ _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class PageView(Turn):
+class PageView(ReadRequest):
     """A request as somebody reads it who knows the task. Raises `Lost`."""
 
     @cached_property
@@ -78,20 +78,20 @@ class PageView(Turn):
 # Decisions ---------------------------------------------------------------------------------------
 
 
-def decided(scene: PageView, sample: int = 0) -> Action:
+def decided(view: PageView, sample: int = 0) -> Action:
     """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
-    if not can_go_on(scene):
+    if not can_go_on(view):
         return NOTHING
-    situation, decision = scene.simulated.decide(
-        scene.request, scene.rendering, already=scene.done, sample=sample
+    situation, decision = view.simulated.decide(
+        view.request, view.rendering, already=view.done, sample=sample
     )
     if not isinstance(decision.action, Stop):
         return decision.action
-    return situation.right if NOTHING in scene.done else NOTHING
+    return situation.right if NOTHING in view.done else NOTHING
 
 
-def can_go_on(scene: PageView) -> bool:
-    return scene.advice.answer is None and bool(scene.advice.actions)
+def can_go_on(view: PageView) -> bool:
+    return view.advice.answer is None and bool(view.advice.actions)
 
 
 def read(text: str) -> list[Action]:
@@ -110,25 +110,25 @@ def message(*chosen: Action) -> Reply:
 # Judgements --------------------------------------------------------------------------------------
 
 
-def description(scene: PageView) -> str:
-    action, _, words = scene.heard(_TAKEN).partition(" -- ")
+def description(view: PageView) -> str:
+    action, _, words = view.heard(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
     return re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip() + ".")
 
 
-def is_aligned(scene: PageView) -> bool:
+def is_aligned(view: PageView) -> bool:
     """Whether it was a thing to do on the first screen, and the second has no error."""
-    before, after = scene.screens[-2:]
-    action = actions.parse(scene.heard(_TAKEN).partition(" -- ")[0])
-    return is_right(scene, action, before, failed=bool(after.error))
+    before, after = view.screens[-2:]
+    action = actions.parse(view.heard(_TAKEN).partition(" -- ")[0])
+    return is_right(view, action, before, failed=bool(after.error))
 
 
-def is_right(scene: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
+def is_right(view: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
     """Whether it is a thing to do on a screen, and did not fail; a judgement that may err."""
-    advice = scene.advised(screen)
+    advice = view.advised(screen)
     right = _is_to_be_done(action, advice) and not failed
-    draw = scene.chance("align", advice, mistakes.named(action, screen))
-    return right != (draw < (_false_alarm(scene) if right else 1 - scene.simulated.skill))
+    draw = view.chance("align", advice, mistakes.named(action, screen))
+    return right != (draw < (_false_alarm(view) if right else 1 - view.simulated.skill))
 
 
 def _is_to_be_done(action: Action, advice: Advice) -> bool:
@@ -139,26 +139,26 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
     return place < len(advice.actions) - 1 or all(map(is_silent, advice.actions[:place]))
 
 
-def is_step_done(scene: PageView) -> bool:
-    steps = scene.task.steps
-    step, reached = scene.heard(_STEP), scene.advice.step
+def is_step_done(view: PageView) -> bool:
+    steps = view.task.steps
+    step, reached = view.heard(_STEP), view.advice.step
     if step not in steps:
         raise Lost(f"{step!r} is no step of this task")
     later = reached in steps and steps.index(reached) > steps.index(step)
-    return _checked(scene, "step", scene.advice.answer is not None or later)
+    return _checked(view, "step", view.advice.answer is not None or later)
 
 
-def is_task_done(scene: PageView) -> bool:
-    return _checked(scene, "task", scene.advice.answer is not None)
+def is_task_done(view: PageView) -> bool:
+    return _checked(view, "task", view.advice.answer is not None)
 
 
-def _checked(scene: PageView, what: str, done: bool) -> bool:
+def _checked(view: PageView, what: str, done: bool) -> bool:
     """The check, with a false "done" or a false alarm now and then."""
-    return done != (scene.chance(what, scene.advice, str(len(scene.lines))) < _false_alarm(scene))
+    return done != (view.chance(what, view.advice, str(len(view.lines))) < _false_alarm(view))
 
 
-def _false_alarm(scene: PageView) -> float:
-    return (1 - scene.simulated.skill) / 10
+def _false_alarm(view: PageView) -> float:
+    return (1 - view.simulated.skill) / 10
 
 
 def word(verdict: bool) -> str:

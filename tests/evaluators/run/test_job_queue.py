@@ -51,7 +51,7 @@ def test_what_is_done_is_not_played_again():
     assert queue.take("b") == died(JOBS[1]) and queue.take("b") == JOBS[2]
 
 
-@pytest.mark.parametrize("jobs", [1, 0])
+@pytest.mark.parametrize("specs", [1, 0])
 def test_an_episode_that_ends_its_worker_thrice_ends_the_run(specs):
     queue: JobQueue[int] = JobQueue(iter(JOBS))
     for death in range(MOST_DEATHS):

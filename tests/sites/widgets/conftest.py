@@ -39,7 +39,7 @@ class Visit:
         """Do what the family advises, once."""
         made = registry.family(self.scenario.family)
         told = made.instruction(self.seen)
-        for action in made.adviser(casting_scene(told, self.seen)).actions:
+        for action in made.adviser(page_view(told, self.seen)).actions:
             self.seen = await self.lane.act(action)
 
     async def settled(self) -> Score:
@@ -48,7 +48,7 @@ class Visit:
         return ScoringContext.of(self.scenario).score(self.world.snapshot())
 
 
-def casting_scene(told: str, seen: Observation) -> Any:
+def page_view(told: str, seen: Observation) -> Any:
     from scenarios.widgets._page_view import PageView
 
     return PageView(told, seen)
