@@ -103,5 +103,5 @@ def test_the_table_by_task():
     total = summed("hashed", found)
     assert (total.seen_hits, total.seen_near, total.seen_distance) == (1, 2, 0.6)
     assert (total.unseen_hits, total.unseen_near, total.unseen_distance) == (0, 0, 1.0)
-    assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.words
+    assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.text
     json.dumps(rows)

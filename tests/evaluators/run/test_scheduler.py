@@ -220,7 +220,7 @@ def test_a_run_is_not_started_twice(tmp_path):
     while not (tmp_path / "begun").exists() and first.poll() is None:
         time.sleep(0.02)
     second = ran(*said, "-o", str(tmp_path / "run"))
-    assert second.returncode == 75 and "is being played already" in second.stderr
+    assert second.returncode == 75 and "is under way already" in second.stderr
     first.kill()
     first.communicate()
     (tmp_path / "own.py").write_text(HEAD + "    return ''\n")
