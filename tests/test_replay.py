@@ -1,4 +1,4 @@
-"""The shipped recordings, played again offline."""
+"""The shipped recordings, replayed offline."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def test_a_recorded_episode_plays_to_the_same_end(
 
 def test_every_recorded_suite_is_whole() -> None:
     for folder in sorted(CASSETTES.glob("*/*")):
-        played = {
+        replayed = {
             f"{path.parent.name}/{path.stem.split('.')[0]}" for path in folder.glob("*/*.jsonl")
         }
         wanted = {name.partition("/")[2] for name in suites.load(folder.parent.name).scenarios}
-        assert played == wanted, folder
+        assert replayed == wanted, folder
 
 
 def test_the_recordings_say_that_the_scripted_model_spoke() -> None:
