@@ -310,7 +310,7 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
         _say({**asdict(total), "rows": rows})
     else:
         listing.table(rows)
-        click.echo(total.words)
+        click.echo(total.text)
 
 
 @main.command()

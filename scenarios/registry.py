@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, Protocol, cast
+
+from flask import Flask
 
 import scenarios
 import sites
@@ -16,6 +18,7 @@ from rehearsal_errors import RehearsalError
 from scenarios import suites
 from scenarios.scenario import Family, Scenario
 from scenarios.suites import Suite
+from sites.world import Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 """What a family need not have whose page draws the problem and tells the instruction."""
@@ -25,15 +28,37 @@ class BadTaskSet(RehearsalError, ValueError):
     """What to play cannot be read, or there is nothing of it."""
 
 
+class Site(Protocol):
+    """What the package of a site (`sites/<site>/__init__.py`) defines.
+
+    Members with a value here are optional, and that value is their default: `NOW` is the time that
+    its pages show, in epoch seconds (None shows the real time), and `ACTION_MS` the milliseconds
+    that pass on them with each action, from `NOW` on (None stops the time).
+    """
+
+    NOW: float | None = None
+    ACTION_MS: float | None = None
+
+    def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
+        """The Flask application over the site's data; its pages show the `worlds`."""
+        ...
+
+    def load_data(self) -> Any:
+        """The site's read-only data, with a `digest`."""
+        ...
+
+
 def site_names() -> list[str]:
     return plugins.folders(sites)
 
 
-def site(name: str) -> Any:
-    """The site's package: `create_app(data, worlds)` and `load_data()`."""
+@cache
+def site(name: str) -> Site:
+    """The site's package. Raises `plugins.BadPlugin` where it is no `Site`."""
     if name not in site_names():
         raise plugins.unknown("site", name, site_names())
-    return plugins.load("site", sites, name)
+    package = plugins.load("site", sites, name)
+    return cast("Site", plugins.conform("site", package, Site, f"sites/{name}/__init__.py"))
 
 
 @cache

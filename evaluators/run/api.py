@@ -85,9 +85,9 @@ def run(
     try:
         scheduler.run_episodes(work, run_context, setting.executor, heard, setting.purse)
     except (CostLimitReached, AccessRefused):
-        summarize(run_context.run)
+        summarize(run_context.folder)
         raise
-    return summarize(run_context.run)
+    return summarize(run_context.folder)
 
 
 def prepare(
@@ -106,7 +106,7 @@ def prepare(
         mistakes=mistakes[0],
         context=setting.context,
         pace=RateLimit(setting.rpm, setting.tpm) if setting.rpm or setting.tpm else None,
-        again=_again(names, cast),
+        record_command=_again(names, cast),
     )
     for player in players:
         cost_limit.check(source.endpoint(player.model).model, setting.dollars, setting.purse)
@@ -118,7 +118,7 @@ def prepare(
         setting.prompts,
         setting.strict,
         setting.dollars,
-        confirm=_policy(setting),
+        approve=_policy(setting),
     )
     manifest.write(out, players, cast, setting)
     return part_of(
@@ -157,8 +157,8 @@ def _check_embedders(players: Sequence[Agent], source: ModelSource) -> None:
 def _policy(setting: RunConfig) -> ApprovalPolicy | None:
     """What `confirm` names, or somebody's own function, which no other process could call."""
     if setting.confirm is None or isinstance(setting.confirm, str):
-        return approval.policy(setting.confirm, setting.executor.alone)
-    if not setting.executor.alone:
+        return approval.policy(setting.confirm, setting.executor.single_process)
+    if not setting.executor.single_process:
         raise ApprovalUnavailable(
             "a confirm policy of your own needs one process, this one; leave out -n and --engine"
         )

@@ -26,8 +26,8 @@ class ExecutorConfig:
     engine: str = PROCESSES
 
     @property
-    def alone(self) -> bool:
-        """Whether every episode is played in this process."""
+    def single_process(self) -> bool:
+        """Whether every episode runs in this process."""
         return self.engine == PROCESSES and self.processes == 1
 
 

@@ -1,6 +1,6 @@
 """The control plane's pages and endpoints: each reads the request and makes one call.
 
-Errors are one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
+An error is one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sites.site_app import SHARED
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
 LISTED = 50
-"""The landing page shows so many of the open scenarios."""
+"""The landing page lists so many open scenarios."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = {
@@ -65,7 +65,7 @@ pages = Blueprint("pages", __name__)
 
 
 def create_app(sessions: Sessions, token: str) -> Flask:
-    """The application. `token` is compared in constant time and never shown."""
+    """The application. It compares the `token` in constant time and never shows it."""
     app = Flask("evaluators.server", root_path=str(Path(__file__).parent))
     app.config.update(
         TOKEN=token,
@@ -75,7 +75,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
     )
     app.extensions["sessions"] = sessions
     assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # what it is comes before the details
+    app.json.sort_keys = False  # the name comes before the details
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "trim_blocks": True,
@@ -143,7 +143,7 @@ def evaluate() -> Response:
 
 @pages.post("/finish")
 def finish() -> Any:
-    """Close a scenario; the page's form also says which `opening` of it is meant."""
+    """Finish a scenario; the page's form also names the `opening`."""
     sent, opening = _sent(), number("opening")
     opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
@@ -155,22 +155,22 @@ def _sessions() -> Sessions:
 
 
 def _served() -> list[tuple[str, str, str]]:
-    """(name, address, what it is) of the sites."""
+    """(name, address, description) of the sites."""
     about = {row["site"]: row["about"] for row in listing.rows("sites")}
     return [(name, each.server.url, about[name]) for name, each in _sessions().sites.items()]
 
 
 def _drawable() -> dict[str, list[tuple[str, str]]]:
-    """(family, what it is) by site."""
+    """(family, description) by site."""
     about = _about_families()
-    made: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
+    found: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
     for site, family in _sessions().families():
-        made[site].append((family, about[family]))
-    return made
+        found[site].append((family, about[family]))
+    return found
 
 
 def _about_families() -> dict[str, str]:
-    """What each family is: the first half of its file's first line."""
+    """The description of each family: the first half of its file's first line."""
     rows = listing.rows("families")
     return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
 
@@ -229,7 +229,7 @@ def number(key: str) -> int | None:
 
 
 def _wants_page() -> bool:
-    """Whether a person's browser asks: it names HTML before everything else."""
+    """Whether a browser asks: it prefers HTML to everything else."""
     types = request.accept_mimetypes
     return types.best_match(["application/json", "text/html"]) == "text/html"
 
@@ -258,7 +258,7 @@ def _refusal(status: int, sentence: str) -> Response:
 
 
 def _http_refusal(error: HTTPException) -> Any:
-    """An HTTP error as one sentence; redirects pass, and 405 keeps its list of methods."""
+    """An HTTP error as one sentence; redirects pass, and 405 keeps its `Allow` header."""
     status = error.code or 500
     if status < 400:
         return error

@@ -14,7 +14,7 @@ from tests.loopback import serve, slow_shopper
 
 def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypatch):
     with serve(slow_shopper(0, 0.05)) as model:
-        said = (
+        arguments = (
             *(sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-p", "no:cacheprovider"),
             *("-n", "2", "--dist", "worksteal", "tests/live", "--live", "--suite", "store-20"),
             *("--seeds", "0:3"),
@@ -22,7 +22,7 @@ def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypa
             *("--junit-xml", str(tmp_path / "junit.xml")),
         )
         done = subprocess.run(
-            said,
+            arguments,
             cwd=ROOT,
             env={**os.environ, **model.environment},
             capture_output=True,

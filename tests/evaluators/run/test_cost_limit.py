@@ -37,10 +37,10 @@ def test_no_episode_begins_once_the_purse_is_empty_and_a_larger_one_goes_on(mode
         play(tmp_path / "run", range(4), purse=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
     assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
-    asked = len(model.heard)
+    asked = len(model.requests)
     with pytest.raises(CostLimitReached, match="3 episodes"):
         play(tmp_path / "run", range(4), purse=EACH)
-    assert len(model.heard) == asked, "what was spent before counts"
+    assert len(model.requests) == asked, "what was spent before counts"
     assert play(tmp_path / "run", range(4), purse=1.0)["rows"][0]["episodes"] == 4
 
 
@@ -48,7 +48,7 @@ def test_no_episode_begins_once_the_purse_is_empty_and_a_larger_one_goes_on(mode
 def test_a_limit_needs_a_known_price(model, tmp_path, limit):
     with pytest.raises(UnknownPrice, match="the price of llama-9 is not known"):
         play(tmp_path / "run", range(1), model="llama-9", **limit)
-    assert not model.heard and not (tmp_path / "run").exists()
+    assert not model.requests and not (tmp_path / "run").exists()
     summary = play(tmp_path / "run", range(1), model="llama-9")
     assert summary["rows"][0]["cost_usd"] is None, "unknown, not 0"
 

@@ -29,7 +29,7 @@ class Plane:
 
     server: Server
     token: str
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    requests: list[dict[str, Any]] = field(default_factory=list)
     trusting: bool = False
     """Takes every request for one of its own pages'."""
 
@@ -50,7 +50,7 @@ def plane(served) -> Iterator[Plane]:
 
         @app.after_request
         def remember(response):
-            opened.heard.append(
+            opened.requests.append(
                 {
                     "way": request.args.get("way", ""),
                     "path": request.path,
@@ -87,10 +87,10 @@ class Person:
         self.run = runner.run
         self.page = page
         self.faults: list[str] = []
-        self.hears("pageerror", lambda error: self.faults.append(str(error)))
-        self.hears("console", lambda said: self.faults.append(said.text))
+        self.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.on("console", lambda message: self.faults.append(message.text))
 
-    def hears(self, event: str, handler: Any) -> None:
+    def on(self, event: str, handler: Any) -> None:
         """Follow an event of the page; Playwright wants the running loop for that."""
 
         async def follow() -> None:
@@ -177,10 +177,10 @@ def test_a_page_learns_that_a_program_finished_or_reopened_its_scenario(
     person.open(f"{plane.server.url}/scenario/{opened.scenario.id}")
     served.sessions.finish(opened.scenario.id, "")
     person.sees(".verdict .badge", "Not solved")
-    again = draw(41)
+    reopened = draw(41)
     person.open(f"{plane.server.url}/scenario/{opened.scenario.id}")
     draw(41)
-    selector = f'main[data-opening="{again.opening + 1}"]'
+    selector = f'main[data-opening="{reopened.opening + 1}"]'
     person.run(person.page.wait_for_selector(selector))
 
 
@@ -188,7 +188,7 @@ def test_a_page_asks_once_a_second_but_not_while_hidden(person, plane, draw):
     opened, page = draw(42), person.page
     person.run(page.clock.install())
     asked: list[str] = []
-    person.hears("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
+    person.on("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
 
     async def next_question(what):
         async with page.expect_request_finished(lambda one: "/evaluate" in one.url):
@@ -365,7 +365,7 @@ def test_a_page_of_another_port_can_neither_read_nor_change_anything(person, pla
     assert person.run(person.page.title()) == "cookie", "browsers share cookies among ports"
     seen = person.run(person.page.evaluate("everything()"))
     person.run(in_order(person.page, plane))
-    tried = [each for each in plane.heard if each["way"]]
+    tried = [each for each in plane.requests if each["way"]]
     assert {each["way"] for each in tried} == WAYS | {"link", "window"}
     assert {each["status"] for each in tried} == {403}
     assert {each["from"] for each in tried} == {"same-site"}
@@ -396,7 +396,7 @@ def test_the_cookie_alone_would_let_the_same_page_in(person, plane, other, serve
     plane.trusting = True
     person.open(other.url)
     person.run(person.page.evaluate("seed = 47; put('img', 'img', 'src')"))
-    assert [each["status"] for each in plane.heard if each["way"]] == [200]
+    assert [each["status"] for each in plane.requests if each["way"]] == [200]
     assert 47 in {each.scenario.seed for each in served.sessions}
 
 
@@ -421,5 +421,5 @@ def test_the_agents_browser_does_not_reach_the_control_plane(runner, plane, othe
     for observation in runner.run(wander()):
         assert observation.error and "outside this task's site" in observation.error
         assert observation.url.startswith("http://store.localhost/")
-    assert plane.heard == []
+    assert plane.requests == []
     assert untouched(served)

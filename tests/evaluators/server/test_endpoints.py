@@ -106,8 +106,8 @@ def test_finishing_closes_for_good(call, draw, form):
     assert answer.json["closed"] and answer.json["success"] and opened.answer == "done"
     with pytest.raises(WorldClosed):
         opened.world.write("DELETE FROM purchases")
-    again = call.post("/finish", json={**sent, "answer": "something else"})
-    assert again.json == answer.json and opened.answer == "done"
+    second = call.post("/finish", json={**sent, "answer": "something else"})
+    assert second.json == answer.json and opened.answer == "done"
     assert call.get(f"/evaluate?scenario={opened.scenario.id}").json == answer.json
 
 
