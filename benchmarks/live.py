@@ -22,8 +22,8 @@ from pathlib import Path
 from agent.llm.model_source import answer
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from scenarios.registry import TaskSet
 from tests.loopback import Body, Server, serve, shopper, slowly
@@ -61,8 +61,8 @@ def competent(cast: TaskSet) -> Completer:
     """Answers ReAct's requests as the scripted model does that knows the tasks of a cast."""
     tasks = {}
     for name in cast.names:
-        told = registry.scenario(name, cast.source)
-        family = registry.family(cast.source or told.family)
+        told = registry.scenario(name)
+        family = registry.family(told.family)
         advise = partial(family.advise, told)
         tasks[told.instruction] = Knowledge(told.instruction, told.name, told.site, 0, advise)
     mind = SimulatedModel(tasks)

@@ -15,8 +15,8 @@ from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import process_pool, ray_executor, worker
+from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
-from evaluators.run.executor_config import RAY, ExecutorConfig
 from evaluators.run.worker import OnRecord
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
@@ -45,7 +45,7 @@ def episode_specs(agents: Sequence[Agent], cast: TaskSet, trials: int) -> list[E
             trial,
             cast.hashes.get(scenario, ""),
             cast.expert.get(scenario.split("/")[1], 0),
-            cast.source,
+            cast.sources.get(scenario.split("/")[1], ""),
         )
         for agent in agents
         for scenario in cast.names
@@ -87,7 +87,7 @@ def run_episodes(
 def _executor(executor: ExecutorConfig) -> Executor:
     if executor.engine == RAY:
         return ray_executor.run_on_ray
-    return worker.run_here if executor.alone else process_pool.run_in_pool
+    return worker.run_here if executor.single_process else process_pool.run_in_pool
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from evaluators.run import api
-from evaluators.run.api import RunConfig
+from evaluators.run.config import RunConfig
 from scenarios import registry
 
 
