@@ -33,7 +33,9 @@ def play(out: Path, seeds: range, **setting):
 
 
 def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
-    with pytest.raises(CostLimitReached, match=r"and 3 episodes were not begun; .*larger --max-run-cost"):
+    with pytest.raises(
+        CostLimitReached, match=r"and 3 episodes were not begun; .*larger --max-run-cost"
+    ):
         play(tmp_path / "run", range(4), run_dollars=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
     assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
