@@ -191,9 +191,8 @@ def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path)
     assert commands(page)
     for line in commands(page):
         told = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
-        plan = arguments.parse(
-            **{name: told[name] for name in told if name not in ("as_json", "fail_on_error")}
-        )
+        given = {name: told[name] for name in told.keys() - {"as_json", "fail_on_error"}}
+        plan = arguments.parse(**given)
         for name in plan.names:
             assert name.endswith(".py") or agent_spec.read(name)
 
