@@ -7,6 +7,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import shlex
 import sys
 import traceback
 from collections.abc import Collection, Iterable
@@ -92,7 +93,8 @@ def broken(path: Path | str, error: BaseException) -> BadPlugin:
     place = f"{path}:{line}" if line else str(path)
     first = next(iter(text.splitlines()), "")
     return BadPlugin(
-        f"{place}: {type(error).__name__}: {first}", f"run `python -P {path}` to see all of it"
+        f"{place}: {type(error).__name__}: {first}",
+        f"run `python -P {shlex.quote(str(path))}` to see all of it",
     )
 
 

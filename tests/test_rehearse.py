@@ -191,7 +191,7 @@ BROKEN = {
 @pytest.mark.parametrize(("code", "parts"), BROKEN.values(), ids=BROKEN)
 def test_a_broken_file_of_ones_own_is_one_line(cli, tmp_path, code, parts, strict):
     (tmp_path / "mine.py").write_text(code)
-    parts = (*parts, "run `python -P ./mine.py`")
+    parts = (*parts, "run `python -P mine.py`")
     refused(cli("run", "--agent", "./mine.py", *RUN[3:], *strict), *parts)
     family = ("--family", "./mine.py", "--seeds", "0:1")
     refused(cli("run", "--agent", "nothing", *family, *strict), *parts)

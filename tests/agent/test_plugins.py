@@ -109,7 +109,10 @@ class Bird(Protocol):
         ("LEGS = 2\n", "has no fly"),
         ("def fly(): ...\n", "has no LEGS"),
         ("LEG = 2\ndef fly(): ...\n", "LEG is no member of a bird; did you mean LEGS"),
-        ("LEGS = 2\nSOGN = ''\ndef fly(): ...\n", "SOGN is no member of a bird; did you mean SONG"),
+        (
+            "LEGS = 2\nSONGG = ''\ndef fly(): ...\n",
+            "SONGG is no member of a bird; did you mean SONG",
+        ),
     ],
 )
 def test_what_lacks_or_misspells_a_member_is_refused(tmp_path, code, problem):
