@@ -22,8 +22,8 @@ from pathlib import Path
 from agent.llm.model_source import answer
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from scenarios.registry import TaskSet
 from tests.loopback import Body, Server, serve, shopper, slowly
@@ -61,8 +61,8 @@ def competent(task_set: TaskSet) -> Completer:
     """Answers ReAct's requests as the scripted model does that knows the tasks of a task set."""
     tasks = {}
     for name in task_set.names:
-        scenario = registry.scenario(name, task_set.source)
-        family = registry.family(task_set.source or scenario.family)
+        scenario = registry.scenario(name)
+        family = registry.family(scenario.family)
         advise = partial(family.advise, scenario)
         tasks[scenario.instruction] = Knowledge(
             scenario.instruction, scenario.name, scenario.site, 0, advise

@@ -102,7 +102,7 @@ _SCORED = (
 
 
 def _hashes(play: EpisodeState) -> Mapping[str, str]:
-    site, told = play.scenario.site, getattr(play.spec.agent.module(), "hashes", None)
+    site, told = play.scenario.site, play.spec.agent.module().hashes
     return {
         "scenario": play.scenario.digest(),
         "data": play.site.data.digest,

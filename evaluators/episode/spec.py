@@ -96,5 +96,5 @@ class EpisodeState:
     @property
     def prompts(self) -> list[Path]:
         """The folders whose prompts the method uses: its own, or those that it names."""
-        named = getattr(self.spec.agent.module(), "PROMPTS", (self.spec.agent.prompts,))
+        named = self.spec.agent.module().PROMPTS or (self.spec.agent.prompts,)
         return [folder for name in named if (folder := self.run_context.prompts / name).exists()]

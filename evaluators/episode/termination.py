@@ -76,8 +76,16 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
     if over:
         return Termination("truncated", "budget", error="the budget of seconds is spent")
     if error is None:
-        return Termination("answered", answer=str(task.result() or ""))
+        return _answered(task.result())
     return _of_method(error, strict)
+
+
+def _answered(answer: object) -> Termination:
+    """The ending by what `solve` returned, which is a text, or None for none."""
+    if answer is None or isinstance(answer, str):
+        return Termination("answered", answer=answer or "")
+    error = f"solve returned {type(answer).__name__} {answer!r:.80}; return the answer as text"
+    return Termination("agent_error", "exception", error=error)
 
 
 async def _contained(method: Awaitable[str]) -> str:

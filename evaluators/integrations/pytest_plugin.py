@@ -55,11 +55,11 @@ def _why_not_live(config: pytest.Config) -> str:
 
 def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
     """(agent, scenario, trial) of each live test, by a readable id."""
-    from evaluators.run.arguments import read_agents
+    from evaluators.run.arguments import split_agents
 
     return {
         f"{agent}-{scenario.replace('/', '-')}-t{trial}": (agent, scenario, trial)
-        for agent in read_agents(config.getoption("--agent"))
+        for agent in split_agents(config.getoption("--agent"))
         for scenario in _task_set(config).names
         for trial in range(config.getoption("--trials"))
     }
@@ -86,14 +86,15 @@ def live_episode(
     from agent import agent_spec
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
-    from evaluators.run import api, arguments
+    from evaluators.run import arguments, prepare
+    from evaluators.run.config import RunConfig
 
     option = request.config.getoption
     out = Path(option("--run-dir") or tmp_path_factory.mktemp("live"))
-    setting = api.RunConfig("live", trials=option("--trials"), out=out)
-    names = arguments.read_agents(option("--agent"))
-    work, run_context = api.prepare(names, _task_set(request.config), setting)
-    specs = {(spec.agent.name, spec.scenario, spec.trial): spec for spec in work}
+    config = RunConfig("live", trials=option("--trials"), out=out)
+    names = arguments.split_agents(option("--agent"))
+    specs_of_run, run_context = prepare.prepare(names, _task_set(request.config), config)
+    specs = {(spec.agent.name, spec.scenario, spec.trial): spec for spec in specs_of_run}
     stack = AsyncExitStack()
     live = runner.run(stack.enter_async_context(connections(run_context.model_source)))
 

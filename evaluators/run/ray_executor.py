@@ -16,7 +16,7 @@ from typing import Any
 from agent.llm.transport.rate_limit import RateLimit
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import signals
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
 from evaluators.run.ray_cluster import cluster
 from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites

@@ -15,8 +15,8 @@ from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import process_pool, ray_executor, worker
+from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
-from evaluators.run.executor_config import RAY, ExecutorConfig
 from evaluators.run.worker import OnRecord
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
@@ -45,7 +45,7 @@ def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> li
             trial,
             task_set.hashes.get(scenario, ""),
             task_set.expert.get(scenario.split("/")[1], 0),
-            task_set.source,
+            task_set.sources.get(scenario.split("/")[1], ""),
         )
         for agent in agents
         for scenario in task_set.names

@@ -14,7 +14,7 @@ from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import signals
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 
 MOST_TRIES = 3
 """How often an episode that an infra error ended runs in all."""

@@ -26,7 +26,7 @@ from flask import (
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException
 
-from agent.plugins import UnknownName
+from agent.plugins import UnknownName, unknown
 from evaluators.commands import listing
 from evaluators.server import formatting
 from evaluators.server.authorization import Refused, admit
@@ -121,7 +121,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
-    args = request.args
+    args = parameters("site", "type", "seed")
     opened = _sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
 
@@ -135,7 +135,7 @@ def draw() -> Any:
 
 @pages.get("/evaluate")
 def evaluate() -> Response:
-    wanted = request.args.get("scenario", "")
+    wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
     return jsonify(_sessions().find(wanted).evaluated())
@@ -213,6 +213,14 @@ def _answer(sent: Mapping[str, Any]) -> str:
     if any("\ud800" <= letter <= "\udfff" for letter in answer):
         raise Refused(400, "The answer holds half a character (a surrogate); send whole ones.")
     return answer
+
+
+def parameters(*known: str) -> Mapping[str, str]:
+    """The query's parameters. Raises `Refused` for one that the address does not know."""
+    for name in request.args:
+        if name not in known:
+            raise Refused(400, _sentence(f"{unknown('parameter', name[:40], known)}"))
+    return request.args
 
 
 def number(key: str) -> int | None:

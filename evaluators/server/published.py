@@ -10,7 +10,7 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
 from agent.plugins import UnknownName
-from evaluators.server.app import number
+from evaluators.server.app import number, parameters
 from evaluators.server.authorization import PERSON, Refused
 from evaluators.server.sessions import ScenarioNotOpen, Sessions
 
@@ -38,13 +38,14 @@ def admit() -> None:
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
-    opened = _sessions().draw(SITE, request.args.get("type", ""), number("seed"))
+    args = parameters("type", "seed")
+    opened = _sessions().draw(SITE, args.get("type", ""), number("seed"))
     return jsonify({**opened.described(), "compat": True})
 
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
-    wanted = request.args.get("scenario", "")
+    wanted = parameters("scenario").get("scenario", "")
     opened = _sessions().find(wanted)
     if opened.scenario.site != SITE:
         raise ScenarioNotOpen(f"The scenario {wanted!r} is of another site.")

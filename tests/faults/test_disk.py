@@ -16,8 +16,8 @@ from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.storage_errors import NotWritten
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents, own, ran
 

@@ -18,8 +18,8 @@ from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.transport.live import LARGEST_REPLY, Live
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.loopback import Answer, Server, reply
 

@@ -13,7 +13,7 @@ from agent import agent_spec
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import scheduler
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from tests.faults import saboteur
 from tests.faults.saboteur import descendants
 

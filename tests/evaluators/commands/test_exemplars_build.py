@@ -16,6 +16,7 @@ from evaluators.commands.exemplars import build
 from evaluators.commands.exemplars.build import BadExemplarFolder
 from evaluators.commands.exemplars.memory_keys import Lookup, summed
 from evaluators.run import api
+from evaluators.run.config import RunConfig
 from scenarios import registry
 
 
@@ -64,7 +65,7 @@ def test_embeddings_that_nobody_answers_are_refused_before_anything_is_played(bu
     with pytest.raises(
         BadModelSource, match=r"makes no embeddings; .*write embedder=hashed"
     ) as refused:
-        api.run([agent], task_set, api.RunConfig(out=out))
+        api.run([agent], task_set, RunConfig(out=out))
     assert "\n" not in str(refused.value) and not out.exists()
 
 

@@ -11,8 +11,8 @@ from agent.interface import Click, Element, Observation, Press, Type
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalUnavailable, Commitment
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 
 BUY = Element(3, "button", "Buy Now", commits=True)

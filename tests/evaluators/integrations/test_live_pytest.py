@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 
-from evaluators.run.api import RunConfig, run, summarize
+from evaluators.run.api import run, summarize
+from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import ROOT, contents
 from tests.loopback import serve, slow_shopper

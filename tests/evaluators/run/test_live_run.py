@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agent.llm.recording.cassette import Cassette
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper

@@ -19,7 +19,7 @@ import pytest
 from agent.agent_spec import read
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import ray_cluster, ray_executor
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.ray_executor import NotShared
 from tests.evaluators.run.test_scheduler import (
     MARK,

@@ -20,8 +20,7 @@ from evaluators.episode import trace
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import api, arguments, manifest, scheduler
-from evaluators.run.api import RunConfig
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 

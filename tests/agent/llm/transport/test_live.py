@@ -56,10 +56,13 @@ def test_what_is_not_asked_for_is_not_sent(runner, server, client):
 
 
 def test_offered_tools_may_be_called_or_not(runner, server, client):
-    server.will(server.says("", calls=(ToolCall("buy", '{"id": 1}'), ToolCall("buy", "{"))))
+    calls = (ToolCall("buy", '{"id": 1}', "call_x7"), ToolCall("buy", "{"))
+    server.will(server.says("", calls=calls))
     exchange = runner.run(client.ask("laser/act", HELLO, tools=TOOLS))
     assert server.requests[0].body["tool_choice"] == "auto"
-    assert exchange.reply.calls == (ToolCall("buy", '{"id": 1}'), ToolCall("buy", "{"))
+    assert exchange.reply.calls == (calls[0], ToolCall("buy", "{", "call_1")), (
+        "ids are the server's"
+    )
     assert (exchange.reply.text, exchange.reply.finish_reason) == ("", "tool_calls")
 
 

@@ -98,7 +98,7 @@ def test_a_model_without_functions_answers_in_json(runner, server, transport, tm
         {"role": "tool", "tool_call_id": "1", "content": "Not yet."},
     ]  # fmt: skip
     exchange = runner.run(client.ask("laser/act", before, tools=TOOLS, tool="look"))
-    assert exchange.reply.calls == (ToolCall("look", '{"at": 3}'),)
+    assert exchange.reply.calls == (ToolCall("look", '{"at": 3}', "call_0"),)
     sent = server.requests[1].body
     assert not {"tools", "tool_choice"} & set(sent)
     roles = [message["role"] for message in sent["messages"]]
