@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import CDPSession, Playwright
 
-    from agent.browser.lane import Lane
-    from agent.browser.virtual_time import VirtualTime
-
 CLOSE_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 """After this a browser that says nothing is taken for dead; one that is dead says so at once."""
@@ -119,14 +116,6 @@ class Browser:
     @property
     def version(self) -> str:
         return self.chromium.version
-
-    async def lane(
-        self, *, frozen_time: float | None = None, virtual_time: VirtualTime | None = None
-    ) -> Lane:
-        """A new lane; `frozen_time` is what the clock of its pages shows, in epoch seconds."""
-        from agent.browser.lane import Lane
-
-        return Lane(self, frozen_time, virtual_time)
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""

@@ -107,7 +107,7 @@ class EnvironmentPool:
         """A lane for one episode on a site; one that failed mends itself when it is opened."""
         await self._mended(self.sites[site])
         idle = self._idle[site]
-        lane = idle.pop() if idle else await self._made(self.sites[site])
+        lane = idle.pop() if idle else self._made(self.sites[site])
         try:
             yield lane
         finally:
@@ -152,10 +152,12 @@ class EnvironmentPool:
                 await self.close()
                 await self.open()
 
-    async def _made(self, site: RunningSite) -> Lane:
+    def _made(self, site: RunningSite) -> Lane:
+        from agent.browser.lane import Lane
+
         if site.action_ms is None:
-            return await self.browser.lane(frozen_time=site.now)
-        return await self.browser.lane(virtual_time=VirtualTime(site.now or 0, site.action_ms))
+            return Lane(self.browser, frozen_time=site.now)
+        return Lane(self.browser, virtual_time=VirtualTime(site.now or 0, site.action_ms))
 
 
 @asynccontextmanager
