@@ -27,6 +27,6 @@ def writing(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise NotWritten(
-            f"cannot write {path} ({error.strerror or error}); what is done is kept: make room"
-            " there, then resume with -o"
+            f"cannot write {path} ({error.strerror or error})",
+            "what is done is kept: make room there, then resume with -o",
         ) from error
