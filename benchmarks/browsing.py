@@ -136,7 +136,7 @@ async def _large_page() -> AsyncIterator[tuple[Lane, Page]]:
     html = f"<!doctype html><title>Many</title><ul>{''.join(ROW.format(n=n) for n in range(625))}"
     with Server(_one_page(html)) as server:
         async with chromium.launch({"large.localhost": server.port}) as browser:
-            lane, context = await browser.lane(), await browser.chromium.new_context()
+            lane, context = Lane(browser), await browser.chromium.new_context()
             page = await context.new_page()
             await lane.open("http://large.localhost/")
             await page.goto("http://large.localhost/")

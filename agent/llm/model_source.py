@@ -69,7 +69,7 @@ def read(text: str, **settings: Any) -> ModelSource:
         raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
     if folder and not Path(folder).is_dir():
         raise BadModelSource(
-            f"--llm {text!r}: there is no folder {folder}; record it with --record DIR"
+            f"--llm {text!r}: there is no folder {folder}", "record it with --record DIR"
         )
     return ModelSource(kind, Path(folder) if folder else None, **settings)
 

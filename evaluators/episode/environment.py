@@ -106,7 +106,7 @@ class EnvironmentPool:
         """A lane for one episode on a site. A lane that failed recovers when it is opened again."""
         await self._revive(self.sites[site])
         idle = self._idle[site]
-        lane = idle.pop() if idle else await self._new_lane(self.sites[site])
+        lane = idle.pop() if idle else self._new_lane(self.sites[site])
         try:
             yield lane
         finally:
@@ -151,10 +151,12 @@ class EnvironmentPool:
                 await self.close()
                 await self.open()
 
-    async def _new_lane(self, site: RunningSite) -> Lane:
+    def _new_lane(self, site: RunningSite) -> Lane:
+        from agent.browser.lane import Lane
+
         if site.action_ms is None:
-            return await self.browser.lane(frozen_time=site.now)
-        return await self.browser.lane(virtual_time=VirtualTime(site.now or 0, site.action_ms))
+            return Lane(self.browser, frozen_time=site.now)
+        return Lane(self.browser, virtual_time=VirtualTime(site.now or 0, site.action_ms))
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask, redirect, request
 
 from agent.browser.chromium import find_chromium, launch
+from agent.browser.lane import Lane
 from agent.interface import Goto
 from evaluators.server import create_app
 from scenarios.store import buy_item
@@ -409,7 +410,7 @@ def test_the_agents_browser_does_not_reach_the_control_plane(runner, plane, othe
     async def wander():
         hosts = {"store.localhost": served.sites["store"].server.port, "crm.localhost": other.port}
         async with launch(hosts) as browser:
-            lane = await browser.lane()
+            lane = Lane(browser)
             await lane.open(f"http://store.localhost/?scenario={scenario.id}")
             seen = [await lane.act(Goto(url)) for url in addresses]
             await lane.open("http://crm.localhost/run")
