@@ -54,7 +54,7 @@ class Seen:
     depth: int
     purchases: list[dict[str, Any]]
 
-    def said(self, word: str) -> list[str]:
+    def texts(self, word: str) -> list[str]:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
 
