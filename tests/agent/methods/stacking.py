@@ -64,9 +64,11 @@ def solved(
     """Let the method act on the real site."""
 
     async def work(visit: Any) -> Seen:
-        told = visit.scenario
+        scenario = visit.scenario
         start = (await visit.door.observe()).url
-        task = Task(told.site, told.instruction, start, told.family, record=visit.trace.record)
+        task = Task(
+            scenario.site, scenario.instruction, start, scenario.family, record=visit.trace.record
+        )
         answer, error = None, None
         try:
             answer = await method.solve(task, visit.door, llm, options)

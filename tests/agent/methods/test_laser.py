@@ -80,9 +80,15 @@ class Seen:
 def solve(harness):
     def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
         async def work(visit):
-            told, error = visit.scenario, None
+            scenario, error = visit.scenario, None
             start = (await visit.door.observe()).url
-            task = Task(told.site, told.instruction, start, told.family, record=visit.trace.record)
+            task = Task(
+                scenario.site,
+                scenario.instruction,
+                start,
+                scenario.family,
+                record=visit.trace.record,
+            )
             try:
                 assert await laser.solve(task, visit.door, llm, options) == ""
             except FormatError as raised:
