@@ -1,9 +1,9 @@
 """Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise.
 
-One action at a time with the same prompts, the same checks of completion and the same plans, but
-no remedies, no alignment and no stack. A plan has failed where it is used up, or where an action
-could not be carried out; then comes a new one with a new attempt, as in AdaPlanner. Without
-reflexion there is one attempt, as in ReWOO, and it goes on to the end of its plan.
+It has the prompts, plans and completion checks of Anticipatory Reflection, and no remedies,
+alignment or stack. A plan has failed where it is used up, or where the page refused an action; a
+new plan and a new attempt follow, as in AdaPlanner. Without reflexion there is one attempt, as in
+ReWOO, which goes on to the end of its plan.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from pathlib import Path
 from agent import prompting
 from agent.interface import LLM, Observation, Page, Task
 from agent.methods.anticipatory_reflection import introspection
-from agent.methods.anticipatory_reflection.introspection import Introspection, Settings
+from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
 
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
-"""The folders of prompts that it uses."""
 
 
 @dataclass(frozen=True)
-class Options(Settings):
+class Options(AttemptSettings):
     """As in Anticipatory Reflection; with one attempt no plan is revised."""
 
     prompts: Path = prompting.FOLDER
@@ -40,22 +39,22 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     start = screen = await page.observe()
     await introspection.make_plan(start)
     for left in reversed(range(options.attempts)):
-        screen, done = await _act(introspection, page, screen, may_fail=left > 0)
-        if done or introspection.over or not left:
+        screen, done = await _act(introspection, options, page, screen, may_fail=left > 0)
+        if done or options.is_over(introspection.taken) or not left:
             break
-        await introspection.revise_plan(start)
+        await introspection.revise_plan(start, recount=options.per_attempt)
         screen = await page.restart()
     return await introspection.answer(screen)
 
 
 async def _act(
-    introspection: Introspection, page: Page, screen: Observation, may_fail: bool
+    introspection: Introspection, options: Options, page: Page, screen: Observation, may_fail: bool
 ) -> tuple[Observation, bool]:
     """Carry the plan out in order: the last screen, and whether the task was found to be done."""
     if await introspection.is_task_done(screen):
         return screen, True
     subtask = 1
-    while subtask <= len(introspection.plan) and not introspection.spent:
+    while subtask <= len(introspection.plan) and not options.is_spent(introspection.taken):
         introspection.task.record("subtask", introspection.plan[subtask - 1], number=subtask)
         action = await introspection.next_action(subtask, screen)
         introspection.did(action, screen)

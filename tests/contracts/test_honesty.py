@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 MOST = 5
 """So many families a site."""
-FEWER = {"lats": 3}
+FEWER = {"lats": 3, "sampled_alternatives": 3}
 """Of who says what another method's model says, but for a few questions."""
 MORE = {"step": ("click-tab-2", "email-inbox")}
 """Besides: the families of policies that no other calls."""
@@ -51,7 +51,7 @@ OTHER_SEEDS = {("laser", "email-inbox-nl-turk"): (4,)}
 ELSEWHERE = {
     ("synapse:published-code", "book-flight"): "click-button-sequence",
     ("synapse:paper", "TASK_BOOK_FLIGHT"): "TASK_FIND_BOOKING",
-    ("lats:uct", "TASK_BOOK_FLIGHT"): "TASK_UPDATE_FLIGHTS",
+    ("lats", "TASK_BOOK_FLIGHT"): "TASK_UPDATE_FLIGHTS",
 }
 """Where a variant is tried that cannot do the first: two rounds are too few to book a flight on
 the widgets and fifteen levels on the desk, whose longest task leaves no room for a whole exemplar

@@ -33,11 +33,14 @@ RARE: dict[str, tuple[tuple[Any, ...], ...]] = {
         (f"anticipatory-reflection:{MAPPING}", "wish_brand", 7),
     ),
     "plan-act": ((f"plan-act:{SHORT}", "", 3), ("plan-act", "", 3, 1000)),
+    "sampled-alternatives": (
+        (f"sampled-alternatives:batched=true,{SHORT},screen_tokens=50", "", 3),
+        *((f"sampled-alternatives:{MAPPING}", "", seed) for seed in (2, 8)),
+        (f"sampled-alternatives:{MAPPING}", "wish_brand", 9),
+    ),
     "lats": (
-        (f"lats:batched=true,{SHORT},screen_tokens=50", "", 3),
-        ("lats:uct:depth=2", "", 3),
-        *((f"lats:{MAPPING}", "", seed) for seed in (2, 8)),
-        (f"lats:{MAPPING}", "wish_brand", 9),
+        ("lats:depth=2", "", 3),
+        (f"lats:{SHORT},screen_tokens=50", "", 3),
     ),
 }
 """What else to play to hear every text: for LASER a forced choice, and an item chosen twice; for

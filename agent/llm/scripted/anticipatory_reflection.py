@@ -1,8 +1,8 @@
-"""Answers for Anticipatory Reflection, a function a question: plans, actions, judgements.
+"""Answers for Anticipatory Reflection, a function for each purpose: plans, actions, assessments.
 
-A plan is the steps of the family. A first answer may be a mistake; asked what else to do, were it
-wrong, one sees the right action. Judgements are right but for the model's skill: a real mistake
-is overlooked, a false alarm given, something held for done that is not.
+A plan is the steps of the family. A first answer may be a mistake; a remedy is the right action.
+Assessments err by the model's skill: they overlook a mistake, reject a right action, or take
+something for done that is not.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from agent.llm.simulated.reading import Lost, Request
 from agent.methods.anticipatory_reflection import parsing
 
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
-_BRIEF, _KEPT = 160, 5
-"""Characters of a text and lines of a history that a summary keeps."""
+_BRIEF, _NEWEST = 160, 5
+"""A summary keeps texts of at most so many characters, and so many lines of a history."""
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What somebody says who was told too little."""
+    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what this is about.",))
 
 
@@ -56,10 +56,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
-    """The right action, if it is none of the answers so far; else another that one could try.
-
-    The right one once more where there is no other.
-    """
+    """The right action, unless it is among the answers so far; else another that one could try,
+    or the right one again where there is no other."""
     view = PageView(simulated, request)
     given = _answers(view)
     if not can_go_on(view):
@@ -71,10 +69,10 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _answers(view: PageView) -> list[Action]:
-    """Those that the dialogue shows."""
+    """The actions that the dialogue shows."""
     messages = view.request.messages
-    spoken = [str(message["content"]) for message in messages if message["role"] == "assistant"]
-    given = [action for text in spoken for action in read(text.removeprefix("Action: "))]
+    replies = [str(message["content"]) for message in messages if message["role"] == "assistant"]
+    given = [action for text in replies for action in read(text.removeprefix("Action: "))]
     if not given:
         raise Lost("no answer is shown")
     return given
@@ -92,7 +90,7 @@ def _is_open(element: Element) -> bool:
     return not element.commits and "disabled" not in element.states
 
 
-# Judgements ---------------------------------------------------------------------------------------
+# Assessments --------------------------------------------------------------------------------------
 
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:
@@ -111,7 +109,7 @@ def task_done(simulated: SimulatedModel, request: Request) -> Reply:
     return Reply((word(is_task_done(PageView(simulated, request))),))
 
 
-def judge(simulated: SimulatedModel, request: Request) -> Reply:
+def assess(simulated: SimulatedModel, request: Request) -> Reply:
     """All three at once."""
     view = PageView(simulated, request)
     verdicts = {
@@ -134,7 +132,7 @@ def answer(simulated: SimulatedModel, request: Request) -> Reply:
 def map_element(simulated: SimulatedModel, request: Request) -> Reply:
     """The number that an element has on the newer screen."""
     view = PageView(simulated, request)
-    found = counterpart(int(view.heard(_ELEMENT)), *view.screens[-2:])
+    found = counterpart(int(view.find(_ELEMENT)), *view.screens[-2:])
     return Reply(("none" if found is None else str(found),))
 
 
@@ -142,10 +140,10 @@ def summary(simulated: SimulatedModel, request: Request) -> Reply:
     """Everything that can be used, and the short texts beside it."""
     view = PageView(simulated, request)
     screen = view.screens[-1]
-    kept = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
-    return Reply((renderings.get(view.rendering).render(replace(screen, content=tuple(kept))),))
+    content = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
+    return Reply((renderings.get(view.rendering).render(replace(screen, content=tuple(content))),))
 
 
 def history_summary(simulated: SimulatedModel, request: Request) -> Reply:
     """The newest lines."""
-    return Reply(("\n".join(PageView(simulated, request).lines[-_KEPT:]),))
+    return Reply(("\n".join(PageView(simulated, request).lines[-_NEWEST:]),))

@@ -1,4 +1,4 @@
-"""Answers for the baseline Flat: `flat/act`. One policy, told the whole task."""
+"""Answers for the baseline Flat: `flat/act`. One policy, with the whole task as objective."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from agent.llm.simulated.shown_history import Input
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next thing to do on this page."""
-    told = Input(request)
+    shown = Input(request)
     task = simulated.task(request)
-    if task.instruction not in told.objective:
-        raise Lost("the objective is none that anybody knows")
+    if task.instruction not in shown.objective:
+        raise Lost("the objective is none of a known task")
     rendering = prompting.load("flat", task.site).rendering
-    _, decision = simulated.decide(told.told, rendering, already=list(told.operations), task=task)
-    return told.spoken(show(decision.action))
+    _, decision = simulated.decide(
+        shown.message, rendering, already=list(shown.operations), task=task
+    )
+    return shown.reply(show(decision.action))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What somebody says who was told too little."""
+    """The reply to a request that lacks what is needed."""
     return Reply(("ACTION: stop [I do not know what to do]",))

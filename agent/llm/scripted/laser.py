@@ -19,8 +19,8 @@ from agent.prompting import Prompts
 
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
-_TELLING = ("features", "description")
-"""The detail pages that somebody opens who is not sure, in this order."""
+_DETAIL_PAGES = ("features", "description")
+"""The detail pages to open where an item's page does not settle it, in this order."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class _Call:
 
 @dataclass(frozen=True)
 class _PageView(ReadRequest):
-    """A request as somebody reads it who knows the prompt file. Raises `Lost`."""
+    """A request read with knowledge of the prompt file. Raises `Lost`."""
 
     @cached_property
     def prompts(self) -> Prompts:
@@ -64,7 +64,7 @@ class _PageView(ReadRequest):
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What somebody says who was told too little."""
+    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what to do.",))
 
 
@@ -98,7 +98,7 @@ def _next(view: _PageView) -> _Call:
 
 def _was_tried(view: _PageView, call: _Call) -> bool:
     """Whether the history shows it; a call that names nothing may have been another page's."""
-    tried = re.findall(r"^Action\d+: (.*)$", view.request.told, re.MULTILINE)
+    tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
     return bool(call.arguments) and str(call) in tried
 
 
@@ -136,7 +136,7 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
 
 
 def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
-    """A detail page, where the item's page does not tell of everything that was asked for."""
+    """A detail page, where the item's page does not show everything that was asked for."""
     commits = [each.name for each in view.state.functions if each.options_at_commit]
     if right.name not in commits or _shows(view, advice.needs):
         return None
@@ -145,14 +145,14 @@ def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
         for each in view.state.functions
         if each.detail_page and f"{each.detail_page}:" not in view.page.text.split("\n")
     }
-    first = next((unread[name] for name in _TELLING if name in unread), None)
+    first = next((unread[name] for name in _DETAIL_PAGES if name in unread), None)
     return _Call(first.name, {}) if first else None
 
 
 def _shows(view: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
     lines = view.page.text.casefold().split("\n")
-    told = view.task.instruction.casefold()
-    shown = "\n".join(line for line in lines if told not in line)
+    instruction = view.task.instruction.casefold()
+    shown = "\n".join(line for line in lines if instruction not in line)
     return all(any(word.casefold() in shown for word in each) for each in needs)
 
 
@@ -178,14 +178,14 @@ def _values(view: _PageView) -> _Call:
     advice = view.task.advise(view.page)
     advised = dict(found for each in advice.actions if (found := _option(each, view.page)))
     chosen = {
-        kind: _value(view, advice.step, advised.get(kind) or _told(view, group), group)
+        kind: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
         for kind, group in state_graph.choices(view.page).items()
     }
     return _Call(view.behaving("options_at_commit").name, chosen)
 
 
-def _told(view: _PageView, group: Iterable[Element]) -> Element | None:
-    """The value of which the wish speaks; the longest, for `navy blue` holds `blue`."""
+def _named(view: _PageView, group: Iterable[Element]) -> Element | None:
+    """The value that the wish names; the longest, for `navy blue` holds `blue`."""
     found = [element for element in group if view.request.holds((element.name,))]
     return max(found, key=lambda element: len(element.name), default=None)
 
@@ -194,7 +194,7 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
     if right is None or "checked" in right.states:
         return ""
     if not view.request.holds((right.name,)):
-        raise Lost(f"nobody said {right.name!r}")
+        raise Lost(f"the request lacks {right.name!r}")
     words = mistakes.named(Click(right.id), view.page)
     rng = view.simulated.rng(view.request, view.task, f"{step}, value", words)
     wrong = rng.random() >= view.simulated.skill and not _is_refused(view.request)
@@ -212,7 +212,7 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     refused = _is_refused(request)
     call = None if refused else _concluded(view)
     action = situation.right if refused else decision.action
-    return _spoken(view, call or _as_call(view, action, situation.advice.actions[1:]))
+    return _reply(view, call or _as_call(view, action, situation.advice.actions[1:]))
 
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:
@@ -220,7 +220,7 @@ def options(simulated: SimulatedModel, request: Request) -> Reply:
     view = _PageView(simulated, request)
     values, call = _values(view), _concluded(view)
     follows = call is not None and not _is_refused(request) and _is_offered(view, call)
-    return _spoken(view, call if call and follows else values)
+    return _reply(view, call if call and follows else values)
 
 
 def _is_offered(view: _PageView, call: _Call) -> bool:
@@ -242,7 +242,7 @@ def backup(simulated: SimulatedModel, request: Request) -> Reply:
     best, call = _best(view), _concluded(view)
     shown = {element.name for element in view.page.elements}
     named = call is not None and set(call.arguments.values()) <= shown
-    return _spoken(view, call if call and named else best)
+    return _reply(view, call if call and named else best)
 
 
 def _concluded(view: _PageView) -> _Call | None:
@@ -267,9 +267,9 @@ def _is_refused(request: Request) -> bool:
     return not request.shown or "\nCurrent observation:" not in str(request.messages[-1]["content"])
 
 
-def _spoken(view: _PageView, call: _Call) -> Reply:
+def _reply(view: _PageView, call: _Call) -> Reply:
     """As a function call, or as JSON where the prompt describes the functions."""
     if view.request.body.get("tools"):
         return Reply(("",), (ToolCall(call.name, json.dumps(call.arguments, ensure_ascii=False)),))
-    said = {"action": call.name, "arguments": call.arguments}
-    return Reply((json.dumps(said, ensure_ascii=False),))
+    written = {"action": call.name, "arguments": call.arguments}
+    return Reply((json.dumps(written, ensure_ascii=False),))

@@ -1,79 +1,48 @@
-"""Answers for LATS: samples, values and lessons; else those of Anticipatory Reflection.
+"""Answers for LATS: values and lessons; else those of the baselines it shares prompts with.
 
-A value is a judgement as that of alignment is, so it may overlook a mistake.
+A value depends on alignment, so it may overlook a mistake as alignment may.
 """
 
 from __future__ import annotations
 
 import re
 
-from agent import actions
-from agent.interface import Action, Reply
-from agent.llm.scripted.anticipatory_reflection import (
-    align,
+from agent.interface import Reply
+from agent.llm.scripted.sampled_alternatives import (
+    BAD,
+    GOOD,
+    act,
     answer,
     history_summary,
-    judge,
     lost,
-    map_element,
     plan,
-    step_done,
     summary,
     task_done,
 )
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
     PageView,
-    decided,
     description,
     is_aligned,
-    is_right,
     is_step_done,
     is_task_done,
-    message,
     word,
 )
 from agent.llm.simulated.reading import Lost, Request
 
 __all__ = [
     "act",
-    "align",
     "answer",
     "history_summary",
-    "judge",
     "lost",
-    "map_element",
     "plan",
-    "rank",
     "reflect",
-    "step_done",
     "summary",
     "task_done",
     "value",
 ]
 
-_CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
-_GOOD, _BAD, _NEAREST = 6, 2, 10
-
-
-def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this screen, as many samples as are asked for."""
-    view = PageView(simulated, request)
-    return message(*(decided(view, sample) for sample in range(request.body.get("n", 1))))
-
-
-def rank(simulated: SimulatedModel, request: Request) -> Reply:
-    """A high value for each action that is to be done on this screen, a low one for others."""
-    view = PageView(simulated, request)
-    screen = view.screens[-1]
-    rated = (is_right(view, each, screen) for each in _candidates(view))
-    lines = (f"{i}: {_GOOD if right else _BAD}" for i, right in enumerate(rated, start=1))
-    return Reply(("\n".join(lines),))
-
-
-def _candidates(view: PageView) -> list[Action]:
-    lines = view.heard(_CANDIDATES).split("\n")
-    return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]
+_NEAREST = 10
 
 
 def value(simulated: SimulatedModel, request: Request) -> Reply:
@@ -91,11 +60,11 @@ def value(simulated: SimulatedModel, request: Request) -> Reply:
 def _worth(view: PageView) -> int:
     steps, advice = view.task.steps, view.advice
     if not is_aligned(view):
-        return _BAD
+        return BAD
     if advice.answer is not None:
         return _NEAREST
     done = steps.index(advice.step) / len(steps) if advice.step in steps else 0
-    return _GOOD + int(done * (_NEAREST - _GOOD))
+    return GOOD + int(done * (_NEAREST - GOOD))
 
 
 def reflect(simulated: SimulatedModel, request: Request) -> Reply:

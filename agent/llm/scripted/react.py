@@ -30,7 +30,7 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What somebody says who was told too little."""
+    """The reply to a request that lacks what is needed."""
     return Reply(("stop[I do not know what to do]",))
 
 
@@ -38,8 +38,10 @@ def summary(simulated: SimulatedModel, request: Request) -> Reply:
     """The page's address, everything that can be pressed, and the texts beside it, shortened."""
     rendering = prompting.load("react", simulated.task(request).site).rendering
     observation = request.observation(rendering)
-    kept = tuple(node for node in observation.content if isinstance(node, Element) or _brief(node))
-    return Reply((renderings.get(rendering).render(replace(observation, content=kept)),))
+    content = tuple(
+        node for node in observation.content if isinstance(node, Element) or _brief(node)
+    )
+    return Reply((renderings.get(rendering).render(replace(observation, content=content)),))
 
 
 def _brief(text: Text) -> bool:

@@ -22,17 +22,17 @@ from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
-AGAIN = "once more"
-"""What a caller adds to a call that had returned without its part being done."""
+REPEATED = "once more"
+"""A caller adds it to a call that returned without its part being done."""
 OBJECTIVE = "objective"
-"""The argument of policies that are told what their caller was told."""
+"""The argument of policies that get the objective of their caller."""
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
 @dataclass(frozen=True)
 class _PageView(ReadRequest):
-    """A turn as the policy sees it that has to answer. Raises `Lost`."""
+    """A turn as its policy reads it. Raises `Lost`."""
 
     @cached_property
     def input(self) -> Input:
@@ -51,7 +51,7 @@ class _PageView(ReadRequest):
             return self.simulated.only
         task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
-            raise Lost("the objective is none that anybody knows")
+            raise Lost("the objective is none of a known task")
         return task
 
     @cached_property
@@ -60,7 +60,7 @@ class _PageView(ReadRequest):
 
     @cached_property
     def page(self) -> Observation:
-        return self.input.told.observation(self.rendering)
+        return self.input.message.observation(self.rendering)
 
     @cached_property
     def advice(self) -> Advice:
@@ -80,30 +80,30 @@ class _PageView(ReadRequest):
         return sorted(listed, key=lambda each: -len(each.steps))
 
     @property
-    def is_again(self) -> bool:
-        return AGAIN in self.input.objective
+    def is_repeated(self) -> bool:
+        return REPEATED in self.input.objective
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next turn of the policy that is asked."""
     view = _PageView(simulated, request)
     if view.policy.name == ROOT:
-        return view.input.spoken(_lead(view))
-    return view.input.spoken(_OWN_WAYS.get(view.policy.name, _serve)(view))
+        return view.input.reply(_lead(view))
+    return view.input.reply(_OWN_WAYS.get(view.policy.name, _serve)(view))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What a policy returns that was told too little."""
+    """The return of a policy whose input lacks what is needed."""
     may_say = "stop [missing:" in request.text
-    said = "missing: what this is about" if may_say else "I do not know what to do"
-    return Reply((f"ACTION: stop [{said}]",))
+    reason = "missing: what this is about" if may_say else "I do not know what to do"
+    return Reply((f"ACTION: stop [{reason}]",))
 
 
 # The root, and policies that act on pages ---------------------------------------------------------
 
 
 def _lead(view: _PageView) -> str:
-    """Call whoever gets furthest with the next step, if it can be told what it asks for."""
+    """Call the policy that gets furthest with the next step, if its arguments are known."""
     advice = view.advice
     if advice.answer is not None:
         return actions.show(Stop(_answer(view)))
@@ -124,37 +124,37 @@ def _serve(view: _PageView) -> str:
 
 
 def _answer(view: _PageView) -> str:
-    """The answer to the task, "" where there is none yet. Raises `Lost` for who cannot know it:
-    it was not returned to this policy, nor was it told what the page lacks."""
+    """The answer to the task, "" where there is none yet. Raises `Lost` where the policy
+    cannot know it: no call returned it, and the input lacks what the page does not show."""
     answer = view.advice.answer or ""
     if answer and answer not in [each.response for each in view.input.history]:
-        view.input.told.check(view.advice.needs)
+        view.input.message.check(view.advice.needs)
     return answer
 
 
 def _notes(view: _PageView) -> str:
-    """What it has noted for whoever called it."""
+    """Its notes, for its caller."""
     return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 
 def _operation(view: _PageView) -> str:
-    """What to do on the page, mistakes included; one that was called again knows better."""
+    """What to do on the page, mistakes included; a repeated call makes none."""
     situation, decision = view.simulated.decide(
-        view.input.told,
+        view.input.message,
         view.rendering,
         already=list(view.input.operations),
         task=view.task,
     )
-    return actions.show(_as_told(view, situation.right if view.is_again else decision.action))
+    return actions.show(_as_spelled(view, situation.right if view.is_repeated else decision.action))
 
 
-def _as_told(view: _PageView, action: Action) -> Action:
-    """What is typed, in a spelling that was told. Raises `Lost`."""
-    told = view.input.told
-    if isinstance(action, Type) and not told.holds((action.text,)):
+def _as_spelled(view: _PageView, action: Action) -> Action:
+    """The action with its text in a spelling of the input. Raises `Lost`."""
+    message = view.input.message
+    if isinstance(action, Type) and not message.holds((action.text,)):
         for spellings in view.advice.needs:
             if action.text.casefold() in map(str.casefold, spellings):
-                return replace(action, text=_spelt(told.told, spellings))
+                return replace(action, text=_spelt(message.text_without_pages, spellings))
     return action
 
 
@@ -163,27 +163,27 @@ def _as_told(view: _PageView, action: Action) -> Action:
 
 def _call(view: _PageView, policy: Policy) -> str:
     """The call with everything that the policy relies on, mistakes included."""
-    told = _told(view, policy)
-    right = _written(view, policy, told)
+    values = _needed(view, policy)
+    right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
-        return _written(view, policy, f"{told} {AGAIN}")
-    believed = _believed(view, Type(policy.name, told), right)
+        return _written(view, policy, f"{values} {REPEATED}")
+    believed = _believed(view, Type(policy.name, values), right)
     if isinstance(believed, Type):
         return _written(view, policy, believed.text)
     return actions.show(believed)
 
 
-def _told(view: _PageView, policy: Policy) -> str:
-    """The values that the policy will need; all that was told where that is what it asks for."""
+def _needed(view: _PageView, policy: Policy) -> str:
+    """The values that the policy will need; the whole objective where it asks for that."""
     objective = view.input.objective
     if OBJECTIVE in policy.arguments:
         return objective
-    return _values(view.input.told.told, view.advice.needs) or objective
+    return _values(view.input.message.text_without_pages, view.advice.needs) or objective
 
 
-def _written(view: _PageView, policy: Policy, told: str) -> str:
+def _written(view: _PageView, policy: Policy, values: str) -> str:
     shown = _shown(view, policy)
-    return " ".join((policy.name, *(f"[{shown.get(each, told)}]" for each in policy.arguments)))
+    return " ".join((policy.name, *(f"[{shown.get(each, values)}]" for each in policy.arguments)))
 
 
 def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
@@ -198,19 +198,19 @@ def _field(view: _PageView) -> str:
     return element.name if element and element.value is not None else ""
 
 
-def _values(told: str, needs: Sequence[Sequence[str]]) -> str:
-    """The needed values as they stand in what was told. Raises `Lost`."""
-    found = list(dict.fromkeys(_spelt(told, each) for each in needs))
+def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
+    """The needed values as the text spells them. Raises `Lost`."""
+    found = list(dict.fromkeys(_spelt(text, each) for each in needs))
     return (", " if any(" " in each for each in found) else " ").join(found)
 
 
-def _spelt(told: str, spellings: Sequence[str]) -> str:
+def _spelt(text: str, spellings: Sequence[str]) -> str:
     for each in sorted(spellings, key=len, reverse=True):
         whole = rf"(?<!\w){re.escape(each)}(?!\w)"
-        found = re.search(whole, told) or re.search(whole, told, re.IGNORECASE)
+        found = re.search(whole, text) or re.search(whole, text, re.IGNORECASE)
         if found:
             return found[0]
-    raise Lost(f"nobody said {spellings[0]!r}")
+    raise Lost(f"the input lacks {spellings[0]!r}")
 
 
 def _believed(view: _PageView, call: Type, right: str) -> Action:
@@ -286,7 +286,7 @@ def _look_inside(view: _PageView) -> str:
         if right is None or right.name != code:
             raise Lost(f"there is no {code!r} to look into")
         return _operation(view)
-    view.input.told.check(advice.needs)
+    view.input.message.check(advice.needs)
     return actions.show(Stop("no" if advice.step == "go on" else "yes"))
 
 

@@ -35,9 +35,9 @@ def _program(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _written(done: tuple[Action, ...], request: Request) -> str:
     """A program; one that ends the task is empty."""
-    kept = [action for action in done if not isinstance(action, Stop)]
+    written = [action for action in done if not isinstance(action, Stop)]
     try:
-        return action_programs.write(kept, request.observation("state")) if kept else ""
+        return action_programs.write(written, request.observation("state")) if written else ""
     except action_programs.Unwritable as error:
         raise Lost(str(error)) from None
 
@@ -46,12 +46,12 @@ def _written(done: tuple[Action, ...], request: Request) -> str:
 
 
 def _wants_one(request: Request) -> bool:
-    """Whether the request tells of single actions."""
+    """Whether the request asks for single actions."""
     return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
 
 
 def _operation(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next action; what an exemplar told is no part of the task."""
+    """The next action; the task does not include what exemplars say."""
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
@@ -73,14 +73,14 @@ def _own(simulated: SimulatedModel, request: Request) -> Request:
 def _already(own: Request, rendering: str) -> Iterator[Action]:
     """What was done since the page that is shown came up, oldest first."""
     pages = [renderings.get(rendering).parse(page) for page in own.shown]
-    said = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
-    for place, written in enumerate(said):
+    replies = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
+    for place, written in enumerate(replies):
         if all(page.url == pages[-1].url for page in pages[place:]):
             yield actions.parse(written)
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """What somebody says who was told too little, in the form that the request asks for."""
+    """The reply to a request that lacks what is needed, in the form that it asks for."""
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
     return Reply(("```\n# I do not know what to do\n```",))
@@ -96,7 +96,7 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     example has kept one.
     """
     simulated.task(request)
-    pairs = [_Pair(*found) for found in _PAIR.findall(request.told)]
+    pairs = [_Pair(*found) for found in _PAIR.findall(request.text_without_pages)]
     kept = {kind for pair in pairs for kind in pair.kept}
     dropped = {kind for pair in pairs for kind in pair.shown} - kept
     plain = bool(pairs) and not any(" style=" in pair.observation for pair in pairs)
@@ -125,14 +125,21 @@ def _kind(line: str) -> str:
     found = _TAG.match(line)
     if found is None:
         return ""
-    told = dict(_ATTRIBUTE.findall(found[2]))
-    return " ".join((found[1], told.get("role", ""), told.get("type", ""), str("data-id" in told)))
+    attributes = dict(_ATTRIBUTE.findall(found[2]))
+    return " ".join(
+        (
+            found[1],
+            attributes.get("role", ""),
+            attributes.get("type", ""),
+            str("data-id" in attributes),
+        )
+    )
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:
     """The program of the example, which is of the same kind of task."""
     simulated.task(request)
-    programs = _BLOCK.findall(request.told)
+    programs = _BLOCK.findall(request.text_without_pages)
     if not programs:
         raise Lost("there is no example to go by")
     return Reply((f"```\n{programs[-1]}\n```",))

@@ -1,4 +1,4 @@
-"""Outer HTML, read as somebody reads it who sees no page: tags, marks and what stands between."""
+"""Outer HTML, read without seeing the page: tags, marks and what stands between."""
 
 from __future__ import annotations
 
@@ -65,15 +65,17 @@ class _Reader(HTMLParser):
         yield from self.found
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        outer, told = self.stack[-1], {name: value or "" for name, value in attrs}
+        outer, attributes = self.stack[-1], {name: value or "" for name, value in attrs}
         self._gap(tag)
-        opened = _Open(tag, outer.hidden or _hides(tag, told), _ROLES.get(tag, outer.role))
-        opened.role = told.get("role", opened.role) if "data-id" not in told else opened.role
-        if "data-id" in told and not opened.hidden:
-            opened.place, opened.name = len(self.found), told.get("data-name")
-            self.found.append(_element(tag, told))
+        opened = _Open(tag, outer.hidden or _hides(tag, attributes), _ROLES.get(tag, outer.role))
+        opened.role = (
+            attributes.get("role", opened.role) if "data-id" not in attributes else opened.role
+        )
+        if "data-id" in attributes and not opened.hidden:
+            opened.place, opened.name = len(self.found), attributes.get("data-name")
+            self.found.append(_element(tag, attributes))
         elif tag in _PICTURES and not opened.hidden:
-            label = told.get("aria-label") or told.get("alt", "")
+            label = attributes.get("aria-label") or attributes.get("alt", "")
             self.found += [Text(label, "img")] if label else []
         if tag not in _VOID:
             self.stack.append(opened)
@@ -125,22 +127,22 @@ def _fold(texts: list[str]) -> str:
     return " ".join("".join(texts).split())
 
 
-def _hides(tag: str, told: Mapping[str, str]) -> bool:
-    style = told.get("style", "").replace(" ", "")
-    return "hidden" in told or "display:none" in style or "visibility:hidden" in style
+def _hides(tag: str, attributes: Mapping[str, str]) -> bool:
+    style = attributes.get("style", "").replace(" ", "")
+    return "hidden" in attributes or "display:none" in style or "visibility:hidden" in style
 
 
-def _element(tag: str, told: Mapping[str, str]) -> Element:
-    kind = told.get("type", "text") if tag == "input" else ""
-    pairs = (pair.partition(":") for pair in told.get("style", "").split(";"))
+def _element(tag: str, attributes: Mapping[str, str]) -> Element:
+    kind = attributes.get("type", "text") if tag == "input" else ""
+    pairs = (pair.partition(":") for pair in attributes.get("style", "").split(";"))
     return Element(
-        int(told["data-id"]),
-        told.get("role", implied(tag, kind)),
-        told.get("data-name", ""),
-        told.get("value"),
-        tuple(state for state in STATES if state in told),
+        int(attributes["data-id"]),
+        attributes.get("role", implied(tag, kind)),
+        attributes.get("data-name", ""),
+        attributes.get("value"),
+        tuple(state for state in STATES if state in attributes),
         tag,
-        told.get("id", ""),
+        attributes.get("id", ""),
         kind,
         colors=tuple((key, colour) for key, _, colour in pairs if key in _COLOURS),
     )

@@ -23,15 +23,15 @@ class SimulatedModel:
     mistakes: str = "sticky"
 
     def task(self, request: Request) -> Knowledge:
-        """The task whose instruction the request tells, beside its pages. Raises `Lost`."""
+        """The task whose instruction stands in the request outside its pages. Raises `Lost`."""
         for instruction, knowledge in self.tasks.items():
-            if instruction in request.told:
+            if instruction in request.text_without_pages:
                 return knowledge
-        raise Lost("the request holds no instruction that anybody knows")
+        raise Lost("the request holds no instruction of a known task")
 
     @property
     def only(self) -> Knowledge:
-        """The one task that there is, for who was told a part of it. Raises `Lost`."""
+        """The only task, for a request that holds a part of it. Raises `Lost`."""
         if len(self.tasks) != 1:
             raise Lost("a part of a task is known only where there is one task")
         return next(iter(self.tasks.values()))
@@ -66,7 +66,7 @@ class SimulatedModel:
     def rng(
         self, request: Request, task: Knowledge, step: str, right: str, sample: int = 0
     ) -> Random:
-        """The draws that belong to one decision; the memoryless model draws at every request.
+        """The random numbers of one decision; the memoryless model draws at every request.
 
         A further sample of the same request has draws of its own where its model says so.
         """
@@ -90,7 +90,7 @@ class SimulatedModel:
 
 @dataclass(frozen=True)
 class ReadRequest:
-    """A request as somebody reads it who has that mind."""
+    """A request with the model that reads it."""
 
     simulated: SimulatedModel
     request: Request

@@ -1,6 +1,6 @@
-"""A question about a task, its screens and its history, as somebody reads it who knows the task.
+"""A request about a task, its screens and its history, read with knowledge of the task.
 
-What the scripted Anticipatory Reflection, Plan+Act and LATS share: decisions and judgements.
+The decisions and assessments of the scripted Anticipatory Reflection and its baselines.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PageView(ReadRequest):
-    """A request as somebody reads it who knows the task. Raises `Lost`."""
+    """A request read with knowledge of the task. Raises `Lost`."""
 
     @cached_property
     def rendering(self) -> str:
@@ -45,7 +45,7 @@ class PageView(ReadRequest):
 
     @cached_property
     def advice(self) -> Advice:
-        """For the newest screen; whoever follows it was told what it relies on."""
+        """The advice for the newest screen; the request holds the values that it relies on."""
         return self.advised(self.screens[-1])
 
     def advised(self, screen: Observation) -> Advice:
@@ -56,7 +56,7 @@ class PageView(ReadRequest):
     @cached_property
     def lines(self) -> list[str]:
         """The history."""
-        found = _HISTORY.search(self.request.told)
+        found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line] if found else []
 
     @property
@@ -64,14 +64,14 @@ class PageView(ReadRequest):
         """The actions of the history; a summary may hold lines that tell of none."""
         return [action for line in self.lines for action in read(line.partition(" -- ")[0])]
 
-    def heard(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.search(self.request.told)
+    def find(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.search(self.request.text_without_pages)
         if found is None:
             raise Lost(f"there is nothing like {pattern.pattern!r}")
         return found[1]
 
     def chance(self, what: str, advice: Advice, action: str) -> float:
-        """The draw of one judgement."""
+        """The random number of one assessment."""
         return self.simulated.rng(self.request, self.task, f"{what}/{advice.step}", action).random()
 
 
@@ -107,11 +107,11 @@ def message(*chosen: Action) -> Reply:
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
 
 
-# Judgements --------------------------------------------------------------------------------------
+# Assessments -------------------------------------------------------------------------------------
 
 
 def description(view: PageView) -> str:
-    action, _, words = view.heard(_TAKEN).partition(" -- ")
+    action, _, words = view.find(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
     return re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip() + ".")
 
@@ -119,12 +119,12 @@ def description(view: PageView) -> str:
 def is_aligned(view: PageView) -> bool:
     """Whether it was a thing to do on the first screen, and the second has no error."""
     before, after = view.screens[-2:]
-    action = actions.parse(view.heard(_TAKEN).partition(" -- ")[0])
+    action = actions.parse(view.find(_TAKEN).partition(" -- ")[0])
     return is_right(view, action, before, failed=bool(after.error))
 
 
 def is_right(view: PageView, action: Action, screen: Observation, failed: bool = False) -> bool:
-    """Whether it is a thing to do on a screen, and did not fail; a judgement that may err."""
+    """Whether it is a thing to do on a screen, and did not fail; this may err."""
     advice = view.advised(screen)
     right = _is_to_be_done(action, advice) and not failed
     draw = view.chance("align", advice, mistakes.named(action, screen))
@@ -141,7 +141,7 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 def is_step_done(view: PageView) -> bool:
     steps = view.task.steps
-    step, reached = view.heard(_STEP), view.advice.step
+    step, reached = view.find(_STEP), view.advice.step
     if step not in steps:
         raise Lost(f"{step!r} is no step of this task")
     later = reached in steps and steps.index(reached) > steps.index(step)

@@ -49,7 +49,7 @@ class Request:
         return "\n".join(str(message["content"]) for message in self.messages)
 
     @cached_property
-    def told(self) -> str:
+    def text_without_pages(self) -> str:
         """The request without the pages that it shows."""
         return re.sub(
             rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$",
@@ -75,21 +75,21 @@ class Request:
             raise Lost(f"the page cannot be read: {error}") from None
 
     def holds(self, spellings: Sequence[str]) -> bool:
-        """Whether one of the spellings of a value stands in what was told."""
+        """Whether one of the spellings of a value stands in the text."""
         return any(
             re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", self._folded)
             for each in spellings
         )
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
-        """Raise `Lost` for a value of which no spelling stands in what was told."""
+        """Raise `Lost` for a value of which no spelling stands in the text."""
         for spellings in needs:
             if not self.holds(spellings):
-                raise Lost(f"nobody said {spellings[0]!r}")
+                raise Lost(f"the request lacks {spellings[0]!r}")
 
     @cached_property
     def _folded(self) -> str:
-        return self.told.casefold()
+        return self.text_without_pages.casefold()
 
 
 def _pages(message: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The input of a policy's turn as the scripted model reads it (SteP, and its baseline Flat)."""
+"""The input of a policy's turn, read by the scripted model (SteP, and its baseline Flat)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Input:
     request: Request
 
     @cached_property
-    def told(self) -> Request:
-        """That message alone: what the policy was told, without instruction and examples."""
+    def message(self) -> Request:
+        """The message of the newest input, without instruction and examples."""
         for message in reversed(self.request.messages):
             if message["role"] == "user" and _OBJECTIVE.search(str(message["content"])):
                 return Request(self.request.purpose, {"messages": [message]})
@@ -43,14 +43,14 @@ class Input:
 
     @cached_property
     def objective(self) -> str:
-        found = _OBJECTIVE.search(self.told.told)
+        found = _OBJECTIVE.search(self.message.text_without_pages)
         if found is None:
             raise Lost("there is no objective")
         return found[1].strip()
 
     @cached_property
     def history(self) -> list[Done]:
-        found = _PREVIOUS.search(self.told.told)
+        found = _PREVIOUS.search(self.message.text_without_pages)
         lines = found[1].strip().split("\n") if found else []
         return [_done(line) for line in lines if line not in ("", "None")]
 
@@ -61,7 +61,7 @@ class Input:
             if each.name in actions.VERBS:
                 yield actions.parse(each.text)
 
-    def spoken(self, text: str) -> Reply:
+    def reply(self, text: str) -> Reply:
         """The action in the form that the request asks for."""
         reason = "REASON: The advice has a point for this page, and this follows from it.\n"
         wanted = "\nREASON: " in str(self.request.messages[0]["content"])

@@ -1,24 +1,62 @@
-"""Anticipatory Reflection (Wang et al. 2024): three layers of introspection around a plan.
+"""Anticipatory Reflection (Wang et al. 2024): algorithm 1, section 3.3.
 
-Before an action: what to do instead, were it wrong (the remedies). After it: did it serve its
-subtask; if not, back to where the next entry of the stack was proposed. With the stack empty and
-the task open: a new plan, and a new attempt. Section 3.3, algorithm 1; the last two layers are
-those of `_attempts`.
+Three layers of introspection around a plan. Before an action, `foresee` asks for remedies: what to
+do if the action were wrong. After it, alignment asks whether it served its subtask; if not,
+`backtracking` takes the next entry of the stack. With the stack empty and the task open, the plan
+is revised and a new attempt begins. The questions G and C are in `introspection`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from agent import prompting
+from agent import actions, prompting
+from agent.browser.irreversible import committed
 from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods.anticipatory_reflection import introspection
-from agent.methods.anticipatory_reflection.attempts import StackSettings, carry_out
-from agent.methods.anticipatory_reflection.introspection import Introspection
+from agent.methods.anticipatory_reflection.backtracking import Backtracking, StackEntry
+from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
+from agent.methods.anticipatory_reflection.parsing import Assessment
 
 NAME = "anticipatory_reflection"
+CHOICES = {
+    "backtrack": ("site", "url", "snapshot"),
+    "history": ("all", "path"),
+    "mapping": ("alike", "model"),
+}
+Propose = Callable[[int, Observation], Awaitable[Sequence[Action]]]
+"""The possible actions for a subtask on a screen, the one to take first coming first."""
+
+
+@dataclass(frozen=True)
+class StackSettings(AttemptSettings):
+    """Options of algorithm 1; defaults are the paper's.
+
+    `backtrack`: by address, by a snapshot of world and page, or as the site's prompts say.
+    `mapping`: find an entry's element again by what it is, or ask the model. `history`: show the
+    model all attempts, or only what led to this screen. `screen_tokens`: summarise a longer screen
+    before alignment. `batched`: ask alignment and both completion checks in one request.
+    `commit_remedies`: an alternative may be an action that cannot be taken back.
+    """
+
+    backtrack: str = "site"
+    mapping: str = "alike"
+    history: str = "all"
+    screen_tokens: int = 3000
+    batched: bool = False
+    commit_remedies: bool = False
+    prompts: Path = prompting.FOLDER
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, known in CHOICES.items():
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name}={getattr(self, name)} is none of {', '.join(known)}")
+        if self.screen_tokens < 1:
+            raise ValueError(f"screen_tokens={self.screen_tokens} is below 1")
 
 
 @dataclass(frozen=True)
@@ -42,16 +80,134 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load(NAME, task.site, options.prompts)
     prompts.check(task.family)
     introspection = Introspection(NAME, task, llm, prompts, options, options.history)
-    return await carry_out(
-        task, page, introspection, options, partial(foresee, introspection, options.remedies)
-    )
+    return await carry_out(page, introspection, options, partial(foresee, introspection, options))
 
 
 async def foresee(
-    introspection: Introspection, remedies: int, subtask: int, screen: Observation
+    introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> list[Action]:
-    """An action, and what to do instead, were the answers so far wrong."""
+    """Layer 1: an action (G_action), and its remedies (G_remedy)."""
     answers = [await introspection.next_action(subtask, screen)]
-    for _ in range(remedies):
+    for _ in range(options.remedies):
         answers.append(await introspection.remedy(subtask, screen, answers))
     return answers
+
+
+# Algorithm 1 ------------------------------------------------------------------------------------
+
+
+async def carry_out(
+    page: Page, introspection: Introspection, options: StackSettings, propose: Propose
+) -> str:
+    """Algorithm 1: plan, act and backtrack, attempt after attempt; the answer."""
+    start = await page.observe()
+    by = options.backtrack
+    by = str(introspection.prompts.data["backtrack"]) if by == "site" else by
+    backtracking = Backtracking(page, introspection, by, options.mapping, start)
+    await introspection.make_plan(start)
+    done = await Attempt(backtracking, introspection, options, propose).run()
+    for _ in range(1, options.attempts):
+        if done or options.is_over(introspection.taken):
+            break
+        await introspection.revise_plan(start, recount=options.per_attempt)  # layer 3
+        backtracking.screen = await page.restart()
+        done = await Attempt(backtracking, introspection, options, propose).run()
+    return await introspection.answer(backtracking.screen)
+
+
+@dataclass
+class Attempt:
+    """One attempt at the task (a trial of the paper), with its stack Z."""
+
+    backtracking: Backtracking
+    introspection: Introspection
+    options: StackSettings
+    alternatives: Propose
+    stack: list[StackEntry] = field(default_factory=list)
+
+    async def run(self) -> bool:
+        """Carry the plan out with utmost effort; whether the task is done."""
+        if await self.introspection.is_task_done(self.screen):
+            return True
+        await self.propose(1)
+        while self.stack and not self.is_spent:
+            entry = self.pop()
+            action = await self.backtracking.return_to(entry)
+            if action is None:
+                continue
+            assessed = await self.execute(entry, action)
+            if await self.is_task_done(assessed):
+                return True
+            if not assessed.aligned or self.is_spent:
+                continue  # layer 2: take the next alternative
+            subtask = entry.subtask + await self.is_step_done(entry, assessed)
+            if subtask <= len(self.introspection.plan):
+                await self.propose(subtask)
+        return False
+
+    async def propose(self, subtask: int) -> None:
+        """Push the alternatives; the first answer last, so that it is taken first (footnote 3)."""
+        task = self.introspection.task
+        task.record("subtask", self.introspection.plan[subtask - 1], number=subtask)
+        answers = await self.alternatives(subtask, self.screen)
+        checkpoint = await self.backtracking.checkpoint()
+        path = tuple(self.introspection.path)
+        for rank, answer in reversed([*enumerate(answers)]):
+            if self.may_push(answers[:rank], answer):
+                self.push(StackEntry(self.screen, answer, subtask, rank, path, checkpoint))
+
+    async def execute(self, entry: StackEntry, action: Action) -> Assessment:
+        """Take an action, describe it and ask whether it served its subtask (G_align)."""
+        if entry.rank:
+            self.backtracking.record("remedy", entry)
+        before, after = self.screen, await self.backtracking.act(action)
+        ask = self.introspection.assess if self.options.batched else self.introspection.align
+        assessed = await ask(entry.subtask, before, action, after, self.options.screen_tokens)
+        outcome = "" if assessed.aligned else " It did not serve its step."
+        self.introspection.did(action, before, f"{assessed.description}{outcome}")
+        self.introspection.task.record(
+            "align", "yes" if assessed.aligned else "no", about=assessed.description
+        )
+        return assessed
+
+    async def is_task_done(self, assessed: Assessment) -> bool:
+        """C for the task."""
+        if self.options.batched:
+            return assessed.task_done
+        return await self.introspection.is_task_done(self.screen)
+
+    async def is_step_done(self, entry: StackEntry, assessed: Assessment) -> bool:
+        """C for the subtask."""
+        if self.options.batched:
+            return assessed.step_done
+        return await self.introspection.is_step_done(entry.subtask, self.screen)
+
+    @property
+    def screen(self) -> Observation:
+        return self.backtracking.screen
+
+    @property
+    def is_spent(self) -> bool:
+        return self.options.is_spent(self.introspection.taken)
+
+    # The stack ------------------------------------------------------------------------------------
+
+    def may_push(self, earlier: Sequence[Action], answer: Action) -> bool:
+        """Whether an alternative differs from earlier answers and can be taken back."""
+        if not earlier:
+            return True
+        commits = committed(answer, self.screen) and not self.options.commit_remedies
+        if commits or answer in earlier:
+            why = "cannot be taken back" if commits else "was an answer already"
+            self.introspection.task.record("refuse", actions.show(answer), why=why)
+            return False
+        return True
+
+    def push(self, entry: StackEntry) -> None:
+        self.stack.append(entry)
+        self.backtracking.record("push", entry, depth=len(self.stack))
+
+    def pop(self) -> StackEntry:
+        entry = self.stack.pop()
+        self.backtracking.record("pop", entry, depth=len(self.stack))
+        return entry

@@ -1,7 +1,7 @@
-"""What Anticipatory Reflection, Plan+Act and LATS ask the model, and what they keep of it.
+"""What Anticipatory Reflection and its baselines ask the model, and what they remember.
 
-The functions G of the paper (section 3 and appendix), one method each. H, the history, tells of
-every attempt; notes are kept as well.
+The functions G and C of the paper (section 3 and appendix), one method each. H, the history, and
+the notes span all attempts.
 """
 
 from __future__ import annotations
@@ -16,44 +16,70 @@ from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import temperature
 from agent.methods.anticipatory_reflection import parsing
-from agent.methods.anticipatory_reflection.parsing import Judgement
+from agent.methods.anticipatory_reflection.parsing import Assessment
 from agent.methods.anticipatory_reflection.questioner import Questioner, Talk, message
 from agent.prompting import BadPrompt, Prompts
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What all of them can be set to; defaults are the paper's (section 4.1).
+    """Options of every request; defaults are the paper's (section 4.1).
 
-    `attempts`: passes at the task, each with a plan of its own. `max_actions`: of the whole task,
-    or of each attempt (`per_attempt`). `temperature`: -1 leaves it to the model. `max_tokens`: of
-    a reply. `history_tokens`: a longer history is summarised. `reasks`: for replies that cannot
-    be read.
+    `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
+    a longer history. `reasks`: for replies that cannot be read.
     """
 
-    attempts: int = 7
-    max_actions: int = 30
-    per_attempt: bool = False
     temperature: float = 1.0
     max_tokens: int = 512
     history_tokens: int = 2000
     reasks: int = 2
 
     def __post_init__(self) -> None:
-        least = {"attempts": 1, "max_actions": 1, "max_tokens": 1, "history_tokens": 1, "reasks": 0}
-        for name, number in least.items():
-            if getattr(self, name) < number:
-                raise ValueError(f"{name}={getattr(self, name)} is below {number}")
+        check_least(self, max_tokens=1, history_tokens=1, reasks=0)
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """What goes with every request."""
+        """The parameters of every request."""
         return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
+
+
+@dataclass(frozen=True)
+class AttemptSettings(Settings):
+    """`attempts` at the task, each with its own plan. `max_actions` of the whole task, or of each
+    attempt (`per_attempt`)."""
+
+    attempts: int = 7
+    max_actions: int = 30
+    per_attempt: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_least(self, attempts=1, max_actions=1)
+
+    def is_spent(self, taken: int) -> bool:
+        """Whether no action is left, of the task or of this attempt."""
+        return taken >= self.max_actions
+
+    def is_over(self, taken: int) -> bool:
+        """Whether the cap ends the task for good."""
+        return self.is_spent(taken) and not self.per_attempt
+
+
+def check_least(options: object, **least: int) -> None:
+    """Raise ValueError for an option below its least value."""
+    for name, number in least.items():
+        if getattr(options, name) < number:
+            raise ValueError(f"{name}={getattr(options, name)} is below {number}")
 
 
 @dataclass
 class Introspection:
-    """Who is asked. `log` is H over all attempts; `path` is the part of it that led here."""
+    """The questions of one episode, and its memory.
+
+    `log` is H over all attempts, `path` the part of it that led here, `taken` the number of
+    actions that count towards `max_actions`. `history` is which of the first two the model is
+    shown: `all` or `path`.
+    """
 
     method: str
     task: Task
@@ -66,23 +92,13 @@ class Introspection:
     path: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     taken: int = 0
-    """Actions that count towards `max_actions`."""
-    asker: Questioner = field(init=False)
+    questioner: Questioner = field(init=False)
 
     def __post_init__(self) -> None:
-        """Questions are asked with the settings' sampling."""
         reasks, sampling = self.settings.reasks, self.settings.sampling
-        self.asker = Questioner(self.method, self.task, self.llm, self.prompts, reasks, sampling)
-
-    @property
-    def spent(self) -> bool:
-        """Whether no action is left, of the task or of this attempt."""
-        return self.taken >= self.settings.max_actions
-
-    @property
-    def over(self) -> bool:
-        """Whether the cap ends the task for good."""
-        return self.spent and not self.settings.per_attempt
+        self.questioner = Questioner(
+            self.method, self.task, self.llm, self.prompts, reasks, sampling
+        )
 
     # Plans ---------------------------------------------------------------------------------------
 
@@ -91,13 +107,16 @@ class Introspection:
         self.plan = await self._plan(start)
         self.task.record("plan", _numbered(self.plan), length=len(self.plan))
 
-    async def revise_plan(self, start: Observation) -> None:
-        """G_plan with the failed plan and H, equation 10; a new attempt begins with it."""
+    async def revise_plan(self, start: Observation, recount: bool = False) -> None:
+        """G_plan with the failed plan and H, equation 10; begin a new attempt with it.
+
+        `recount`: count the actions from 0 again.
+        """
         self.plan = await self._plan(start)
         self.task.record("revise", _numbered(self.plan), length=len(self.plan))
         self.path.clear()
         self.moved(start.url, "A new attempt began here.")
-        self.taken = 0 if self.settings.per_attempt else self.taken
+        self.taken = 0 if recount else self.taken
 
     async def _plan(self, start: Observation) -> list[str]:
         say = partial(
@@ -106,17 +125,25 @@ class Introspection:
             **self._setting(),
             instruction=self.task.instruction,
             failed=_numbered(self.plan),
-            history=await self._told(self.log),
+            history=await self._summarised(self.log),
             notes=self.notes,
         )
-        return await self.asker.about("plan", say, start, parsing.plan)
+        return await self.questioner.about("plan", say, start, parsing.plan)
 
     # Actions -------------------------------------------------------------------------------------
 
     async def next_action(self, step: int, screen: Observation) -> Action:
         """G_action, equation 3."""
         say = await self.situation("act", step)
-        return await self.asker.about("act", say, screen, self.read_action)
+        return await self.questioner.about("act", say, screen, self.read_action)
+
+    async def sample_actions(self, step: int, screen: Observation, samples: int) -> list[Action]:
+        """So many samples of G_action by one request, duplicates merged."""
+        say = await self.situation("act", step)
+        read = partial(parsing.samples, offered=self.prompts.data["operations"])
+        found = await self.questioner.about("act", say, screen, read, n=samples)
+        self.task.record("sample", different=len(found))
+        return found
 
     async def remedy(self, step: int, screen: Observation, answers: Sequence[Action]) -> Action:
         """G_remedy, equation 8: what instead, were the answers so far not right."""
@@ -129,7 +156,7 @@ class Introspection:
                 talk.append(message("user", self.prompts.say("remedy")))
             return talk
 
-        return await self.asker.about("remedy", dialogue, screen, self.read_action)
+        return await self.questioner.about("remedy", dialogue, screen, self.read_action)
 
     def read_action(self, reply: Reply) -> Action:
         return parsing.action(reply, self.prompts.data["operations"])
@@ -138,29 +165,31 @@ class Introspection:
         """G_map: the id that an element has on another screen."""
         say = partial(self.prompts.say, "map", instruction=self.task.instruction, element=number)
         read = partial(parsing.element, screen=new)
-        return await self.asker.between("map-element", say, old, new, read)
+        return await self.questioner.between("map-element", say, old, new, read)
 
-    # Judgements ----------------------------------------------------------------------------------
+    # Assessments ---------------------------------------------------------------------------------
 
     async def align(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
-    ) -> Judgement:
+    ) -> Assessment:
         """G_describe and G_align in one prompt, equations 5 and 9."""
         done = taken(action, before)
         say = partial(self.prompts.say, "align", **self._goal(step), action=done)
-        return await self.asker.between("align", say, before, after, parsing.alignment, limit)
+        return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
 
-    async def judge(
+    async def assess(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
-    ) -> Judgement:
-        """The same with both checks of completion in one prompt."""
-        say = await self.transition("judge", step, before, action)
-        return await self.asker.between("judge", say, before, after, parsing.judgement, limit)
+    ) -> Assessment:
+        """Alignment and both completion checks in one prompt."""
+        say = await self.transition("assess", step, before, action)
+        return await self.questioner.between(
+            "assess", say, before, after, parsing.assessment, limit
+        )
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
         """C for the subtask, equation 6; one that is not needed is done as well."""
         say = await self.situation("step_done", step)
-        return await self.asker.about("step-done", say, screen, parsing.check)
+        return await self.questioner.about("step-done", say, screen, parsing.check)
 
     async def is_task_done(self, screen: Observation) -> bool:
         """C for the task, equation 7."""
@@ -172,7 +201,7 @@ class Introspection:
             history=await self.shown_history(),
             notes=self.notes,
         )
-        return await self.asker.about("task-done", say, screen, parsing.check)
+        return await self.questioner.about("task-done", say, screen, parsing.check)
 
     async def answer(self, screen: Observation) -> str:
         """G_answer."""
@@ -183,21 +212,22 @@ class Introspection:
             history=await self.shown_history(),
             notes=self.notes,
         )
-        return await self.asker.about("answer", say, screen, parsing.answer)
+        return await self.questioner.about("answer", say, screen, parsing.answer)
 
     # What is shown -------------------------------------------------------------------------------
 
-    async def _told(self, lines: list[str]) -> str:
-        """The lines of a history; from now on a summary of them where they are too many."""
+    async def _summarised(self, lines: list[str]) -> str:
+        """The lines of a history; too many of them are replaced by their summary for good."""
         if tokens.of_text("\n".join(lines)) > self.settings.history_tokens:
-            told = {"instruction": self.task.instruction, "history": "\n".join(lines)}
-            asked = self.prompts.say("history_summary", **told)
-            lines[:] = (await self.asker.text("history-summary", asked)).strip().split("\n")
+            history = "\n".join(lines)
+            instruction = self.task.instruction
+            asked = self.prompts.say("history_summary", instruction=instruction, history=history)
+            lines[:] = (await self.questioner.text("history-summary", asked)).strip().split("\n")
             self.task.record("abstract", "\n".join(lines))
         return "\n".join(lines)
 
     async def shown_history(self) -> str:
-        return await self._told(self.log if self.history == "all" else self.path)
+        return await self._summarised(self.log if self.history == "all" else self.path)
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
         """A text about a step, but for its `observation`."""
@@ -234,20 +264,20 @@ class Introspection:
             "step": f"{step}. {self.plan[step - 1]}",
         }
 
-    # What is kept --------------------------------------------------------------------------------
+    # What is remembered --------------------------------------------------------------------------
 
-    def did(self, action: Action, on: Observation, told: str = "") -> None:
-        """An action is executed: it counts, and goes into H with what is told of it."""
+    def did(self, action: Action, on: Observation, outcome: str = "") -> None:
+        """Count an executed action and add it to H with its outcome; a note is kept besides."""
         self.taken += 1
-        self._keep(" -- ".join(filter(None, (taken(action, on), told))))
+        self._remember(" -- ".join(filter(None, (taken(action, on), outcome))))
         if isinstance(action, Note):
             self.notes.append(action.text)
 
     def moved(self, url: str, why: str) -> None:
-        """The page is another one by no action of the plan."""
-        self._keep(f"{actions.show(Goto(url))} -- {why}")
+        """Add to H that the page changed without an action of the plan."""
+        self._remember(f"{actions.show(Goto(url))} -- {why}")
 
-    def _keep(self, line: str) -> None:
+    def _remember(self, line: str) -> None:
         self.log.append(line)
         self.path.append(line)
 

@@ -1,4 +1,4 @@
-"""How replies of Anticipatory Reflection, Plan+Act and LATS are read (appendix of the paper).
+"""Read the replies of Anticipatory Reflection and its baselines (appendix of the paper).
 
 Every reader raises ValueError, in words for the model, for what it cannot read.
 """
@@ -29,8 +29,9 @@ HIGHEST = 10
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """What an action was about and whether it served its subtask; the checks where asked along."""
+class Assessment:
+    """What an action was about and whether it served its subtask; the completion checks too where
+    the same request asks for them."""
 
     description: str
     aligned: bool
@@ -107,10 +108,10 @@ def verdict(text: str) -> bool:
     last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
     if last in ("YES", "NO"):
         return last == "YES"
-    said = set(_VERDICT.findall(text))
-    if len(said) != 1:
+    found = set(_VERDICT.findall(text))
+    if len(found) != 1:
         raise ValueError(f"{text.strip()[-100:]!r} is neither YES nor NO; answer with one of them")
-    return said == {"YES"}
+    return found == {"YES"}
 
 
 def check(reply: Reply) -> bool:
@@ -118,17 +119,17 @@ def check(reply: Reply) -> bool:
     return verdict(_text(reply))
 
 
-def alignment(reply: Reply) -> Judgement:
+def alignment(reply: Reply) -> Assessment:
     """A description, then YES or NO."""
     described = _described(_text(reply))
-    return Judgement(described[0], verdict(_text(reply)[described.end() :]))
+    return Assessment(described[0], verdict(_text(reply)[described.end() :]))
 
 
-def judgement(reply: Reply) -> Judgement:
+def assessment(reply: Reply) -> Assessment:
     """A description, then a line each for the alignment, the step and the task."""
     text = _text(reply)
     labels = ("Aligned", "Step done", "Task done")
-    return Judgement(_described(text)[0], *(_labelled(text, label) for label in labels))
+    return Assessment(_described(text)[0], *(_labelled(text, label) for label in labels))
 
 
 def appraisal(reply: Reply) -> Appraisal:
@@ -143,18 +144,18 @@ def appraisal(reply: Reply) -> Appraisal:
 
 def reflection(reply: Reply) -> str:
     """A lesson in one line."""
-    said = " ".join(_text(reply).split())
-    if not said:
+    lesson = " ".join(_text(reply).split())
+    if not lesson:
         raise ValueError("the reply is empty; write in a sentence what to do otherwise")
-    return said
+    return lesson
 
 
 def answer(reply: Reply) -> str:
     """What stands behind the marker; it may be empty."""
-    _, marker, said = _text(reply).partition(ANSWER)
+    _, marker, written = _text(reply).partition(ANSWER)
     if not marker:
         raise ValueError(f"there is no {ANSWER}; write it, and the answer behind it")
-    return said.lstrip(":").strip()
+    return written.lstrip(":").strip()
 
 
 def element(reply: Reply, screen: Observation) -> int | None:

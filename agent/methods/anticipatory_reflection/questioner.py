@@ -1,7 +1,7 @@
-"""Questions about screens, and what becomes of a screen that is too long for the model's context.
+"""Ask about screens; summarise a screen that is too long for the model's context.
 
-A screen with which a request did not fit is shown by its summary from then on; a request that does
-not fit with that either raises `ContextOverflow`.
+Where a request does not fit, it and all later ones show a summary of its screen. A request that
+does not fit with summaries raises `ContextOverflow`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Talk = str | list[Message]
 
 @dataclass
 class Questioner:
-    """Asks for one method, `reasks` times again where a reply cannot be read; `sampling` goes with
-    every request."""
+    """Asks for one method, up to `reasks` more times where a reply cannot be read. `sampling` holds
+    the parameters of every request."""
 
     method: str
     task: Task
@@ -46,7 +46,7 @@ class Questioner:
         parse: Callable[[Reply], T],
         n: int = 1,
     ) -> T:
-        """Ask about a screen, which `say` takes as `observation`."""
+        """Ask about a screen; `say` takes it as `observation`."""
 
         async def asked() -> T:
             return await self.ask(
@@ -64,8 +64,10 @@ class Questioner:
         parse: Callable[[Reply], T],
         limit: int = 0,
     ) -> T:
-        """Ask about two screens, which `say` takes as `before` and `after`; those that take more
-        tokens than the limit are summarised."""
+        """Ask about two screens; `say` takes them as `before` and `after`.
+
+        A screen of more tokens than the limit is summarised.
+        """
 
         async def asked() -> T:
             shown = {
@@ -77,7 +79,7 @@ class Questioner:
         return await self._fitting(asked, before, after)
 
     async def _fitting(self, asked: Callable[[], Awaitable[T]], *screens: Observation) -> T:
-        """Ask; where that does not fit the context, once more with summaries of the screens."""
+        """Ask; where that does not fit the context, repeat with summaries of the screens."""
         try:
             return await asked()
         except ContextOverflow:
@@ -111,8 +113,8 @@ class Questioner:
         return renderings.get(self.prompts.rendering).render(screen)
 
     async def show(self, screen: Observation, limit: int = 0) -> str:
-        """A screen as a request shows it: in fewer words where it was too long for one, or takes
-        more tokens than a limit."""
+        """A screen as a request shows it: its summary where it was too long for one, or takes more
+        tokens than a limit."""
         whole = self.render(screen)
         if screen not in self.overlong and not 0 < limit < tokens.of_text(whole):
             return whole
@@ -126,9 +128,9 @@ class Questioner:
 
         Raises `ContextOverflow` where a single line of it does not fit.
         """
-        told = {"instruction": self.task.instruction, "observation": guard(self.render(screen))}
+        shown = {"instruction": self.task.instruction, "observation": guard(self.render(screen))}
         try:
-            return await self.text("summary", self.prompts.say("summary", **told))
+            return await self.text("summary", self.prompts.say("summary", **shown))
         except ContextOverflow:
             if len(screen.content) < 2:
                 raise

@@ -1,15 +1,14 @@
-"""LASER (Ma et al. 2023): a web task as the exploration of a small graph of states.
+"""LASER (Ma et al. 2023, section 3): a web task as the exploration of a small graph of states.
 
-In every state the model first thinks, with the history of all thoughts and actions, and then calls
-one of the functions that are legal there. What was examined and not bought is kept in a memory
-buffer; when the transitions are spent, the best of it is chosen (the backup). Section 3.
+In every state the model first thinks, with the history of all thoughts and calls, and then calls
+one of the functions that are legal there. The memory buffer keeps the items that were examined and
+not bought; when the transitions are spent, the model chooses the best of them (the backup).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from agent import prompting
 from agent.interface import (
@@ -25,152 +24,135 @@ from agent.interface import (
     Text,
 )
 from agent.methods.laser import state_graph
-from agent.methods.laser.memory import AgentState, FunctionCall, MemoryItem
-from agent.methods.laser.state_graph import Function, State
+from agent.methods.laser.memory import Memory, MemoryItem
+from agent.methods.laser.model_calls import ModelCalls
+from agent.methods.laser.options import Options
+from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 
-HISTORIES, DETAILS, WAYS = ("all", "search"), ("whole", "first line"), ("address", "search")
 
+@dataclass
+class AgentState:
+    """Where an episode is: its page, memory and transitions so far."""
 
-@dataclass(frozen=True)
-class Options:
-    """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
-
-    `force_after`: transitions before a choice is forced. `backup`: choose from memory then
-    (otherwise give up). `functions`: legal functions by the API's function calls, else described
-    in the prompt and answered in JSON. `one_shot`: one example pair in every prompt. `history`:
-    shown at every step, or only on coming back to the first state. `details`: of a detail page.
-    `open_cost`: transitions that opening an item counts. `reopen`: how the backup gets to its
-    item. `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies that
-    cannot be carried out.
-    """
-
-    force_after: int = 13
-    backup: bool = True
-    functions: bool = True
-    one_shot: bool = False
-    history: str = "all"
-    details: str = "whole"
-    open_cost: int = 1
-    reopen: str = "address"
-    temperature: float = 0.0
-    reasks: int = 2
-    prompts: Path = prompting.FOLDER
-
-    def __post_init__(self) -> None:
-        for name, known in (("history", HISTORIES), ("details", DETAILS), ("reopen", WAYS)):
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name}={getattr(self, name)} is none of {', '.join(known)}")
-        for name in ("force_after", "open_cost", "reasks"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name}={getattr(self, name)} is below 0")
+    task: Task
+    page: Page
+    options: Options
+    graph: Graph
+    memory: Memory
+    model: ModelCalls
+    transitions: int = 0
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("laser", task.site, options.prompts)
     prompts.check(task.family)
-    walk = AgentState(task, page, llm, options, prompts, state_graph.read(prompts))
+    graph, memory = state_graph.read(prompts), Memory()
+    model = ModelCalls(task, llm, options, prompts, graph.states[0].name, memory)
+    agent = AgentState(task, page, options, graph, memory, model)
     observation = await page.observe()
     while True:
-        state, observation = await _recognise(walk, observation)
+        state, observation = await _recognise(agent, observation)
         if state.final:
             return ""
-        if walk.transitions >= options.force_after:
-            await _force_choice(walk)
+        if agent.transitions >= options.force_after:
+            await _force_choice(agent)
             return ""
-        thought = await walk.think(state, observation, state.advice)
-        move = await _choose(walk, state, observation, thought)
-        if stop := state_graph.ends(move.actions):
+        thought = await agent.model.think(state, observation, state.advice)
+        call = await _choose(agent, state, observation, thought)
+        if stop := state_graph.ends(call.actions):
             return stop.answer
-        observation = await _perform(walk, state, move, observation)
+        observation = await _perform(agent, state, call, observation)
 
 
-async def _recognise(walk: AgentState, observation: Observation) -> tuple[State, Observation]:
-    """The state of a page. One that the graph does not know is left for the start page."""
-    state = walk.graph.at(observation)
+async def _recognise(agent: AgentState, observation: Observation) -> tuple[State, Observation]:
+    """The state of a page; from a page that the graph does not know, back to the start page."""
+    state = agent.graph.at(observation)
     if state is None:
-        walk.task.record("state", "unknown", url=observation.url)
-        walk.transitions += 1
-        observation = await walk.page.act(Goto(walk.task.start_url))
-        state = walk.graph.at(observation) or walk.graph.states[0]
-    walk.task.record("state", state.name, transitions=walk.transitions)
+        agent.task.record("state", "unknown", url=observation.url)
+        agent.transitions += 1
+        observation = await agent.page.act(Goto(agent.task.start_url))
+        state = agent.graph.at(observation) or agent.graph.states[0]
+    agent.task.record("state", state.name, transitions=agent.transitions)
     if not any(each.detail_page for each in state.functions):
-        walk.at, walk.sections = "", {}
-    return state.without(walk.sections), observation
+        agent.memory.open("")
+    return state.without(agent.memory.sections), observation
 
 
 async def _choose(
-    walk: AgentState, state: State, observation: Observation, thought: str
+    agent: AgentState, state: State, observation: Observation, thought: str
 ) -> FunctionCall:
-    """The action call; once more where it opens what was examined before."""
-    move = await walk.call("laser/act", state, observation, thought)
-    remember = move.function.remember
-    if remember and move.arguments[remember.key] in walk.memory:
-        walk.task.record("duplicate", str(move))
-        thought = walk.prompts.say("examined_before", rationale=thought)
-        move = await walk.call("laser/act", state, observation, thought)
-    walk.done(move)
-    return move
+    """The action call; repeated once where it opens an item that was examined before."""
+    call = await agent.model.call("laser/act", state, observation, thought)
+    remember = call.function.remember
+    if remember and call.arguments[remember.key] in agent.memory.buffer:
+        agent.task.record("duplicate", str(call))
+        thought = agent.model.prompts.say("examined_before", rationale=thought)
+        call = await agent.model.call("laser/act", state, observation, thought)
+    agent.memory.add_call(call)
+    return call
 
 
 # Carry it out -------------------------------------------------------------------------------------
 
 
 async def _perform(
-    walk: AgentState, state: State, move: FunctionCall, observation: Observation
+    agent: AgentState, state: State, call: FunctionCall, observation: Observation
 ) -> Observation:
     """Carry a function out and count the transition that it is; a detail page is none."""
-    function = move.function
+    function = call.function
     if function.detail_page:
-        return await _read_detail(walk, function, move.actions)
-    walk.transitions += walk.options.open_cost if function.remember else 1
-    walk.task.record("transition", str(move), state=state.name)
+        return await _read_detail(agent, function, call.actions)
+    agent.transitions += agent.options.open_cost if function.remember else 1
+    agent.task.record("transition", str(call), state=state.name)
     if function.target:
-        walk.target = dict(move.arguments)
+        agent.memory.target = dict(call.arguments)
     if function.options_at_commit:
-        return await _commit(walk, state, move, observation)
-    observation = await _acted(walk, move.actions, observation)
+        return await _commit(agent, state, call, observation)
+    observation = await _acted(agent, call.actions, observation)
     if function.remember and not observation.error:
-        _remember(walk, move, observation)
+        _remember(agent, call, observation)
     return observation
 
 
 async def _acted(
-    walk: AgentState, steps: Sequence[Action], observation: Observation
+    agent: AgentState, steps: Sequence[Action], observation: Observation
 ) -> Observation:
     """All actions one after the other, up to the first that fails."""
     for step in steps:
-        observation = await walk.page.act(step)
+        observation = await agent.page.act(step)
         if observation.error:
             break
     return observation
 
 
-def _remember(walk: AgentState, move: FunctionCall, observation: Observation) -> None:
+def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -> None:
     """Put what was opened into the memory buffer, with its address."""
-    remember = move.function.remember
+    remember = call.function.remember
     assert remember is not None
     title, price = remember.read(observation)
-    walk.at, walk.sections = str(move.arguments[remember.key]), {}
-    walk.memory[walk.at] = MemoryItem(title, price, observation.url)
-    walk.task.record("browse", walk.at, title=title, price=price)
+    key = str(call.arguments[remember.key])
+    agent.memory.open(key)
+    agent.memory.buffer[key] = MemoryItem(title, price, observation.url)
+    agent.task.record("browse", key, title=title, price=price)
 
 
 async def _read_detail(
-    walk: AgentState, function: Function, steps: Sequence[Action]
+    agent: AgentState, function: Function, steps: Sequence[Action]
 ) -> Observation:
     """Look at a detail page, keep what it says, and come back."""
     look, back = steps
-    walk.task.record("detail", function.detail_page)
-    walk.sections[function.detail_page] = "None"
-    observation = await walk.page.act(look)
+    memory = agent.memory
+    agent.task.record("detail", function.detail_page)
+    memory.sections[function.detail_page] = "None"
+    observation = await agent.page.act(look)
     if observation.error:
         return observation
-    item = walk.memory.get(walk.at)
+    item = memory.buffer.get(memory.item)
     headings = {function.detail_page, item.title.casefold() if item else ""}
     text = _text_after(observation, str(getattr(back, "target", "")), headings)
-    shown = text[:1] if walk.options.details == "first line" else text
-    walk.sections[function.detail_page] = "\n".join(shown) or "None"
-    return await walk.page.act(back)
+    shown = text[:1] if agent.options.details == "first line" else text
+    memory.sections[function.detail_page] = "\n".join(shown) or "None"
+    return await agent.page.act(back)
 
 
 def _text_after(observation: Observation, button: str, headings: set[str]) -> list[str]:
@@ -184,39 +166,41 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 
 
 async def _commit(
-    walk: AgentState, state: State, move: FunctionCall, observation: Observation
+    agent: AgentState, state: State, call: FunctionCall, observation: Observation
 ) -> Observation:
     """Options first: their types, a schema made for them, their values, a click each."""
-    kinds = await _option_types(walk, state, observation)
-    walk.task.record("options", ", ".join(kinds))
+    kinds = await _option_types(agent, state, observation)
+    agent.task.record("options", ", ".join(kinds))
     if kinds:
-        thought = await walk.think(state, observation, walk.prompts.say("decide_options"))
-        buying = replace(state, functions=(_buying(move.function, kinds),))
-        chosen = await walk.call(
+        thought = await agent.model.think(
+            state, observation, agent.model.prompts.say("decide_options")
+        )
+        buying = replace(state, functions=(_buying(call.function, kinds),))
+        chosen = await agent.model.call(
             "laser/options", buying, observation, thought, state_graph.check_choices
         )
-        walk.done(chosen)
+        agent.memory.add_call(chosen)
         for kind, value in chosen.arguments.items():
-            observation = await _click_option(walk, kind, value, observation)
+            observation = await _click_option(agent, kind, value, observation)
             if observation.error:
                 return observation
-    return await _acted(walk, move.actions, observation)
+    return await _acted(agent, call.actions, observation)
 
 
-async def _option_types(walk: AgentState, state: State, observation: Observation) -> list[str]:
+async def _option_types(agent: AgentState, state: State, observation: Observation) -> list[str]:
     offered = {kind.casefold(): kind for kind in state_graph.choices(observation)}
 
     def parse(reply: Reply) -> list[str]:
-        said = [name.strip() for name in reply.text.strip().rstrip(".").split(",")]
-        if [name.casefold() for name in said] == ["none"]:
+        named = [name.strip() for name in reply.text.strip().rstrip(".").split(",")]
+        if [name.casefold() for name in named] == ["none"]:
             return []
-        unknown = [name for name in said if name.casefold() not in offered]
+        unknown = [name for name in named if name.casefold() not in offered]
         if unknown:
             known = ", ".join(offered.values()) or "None"
             raise ValueError(f"{unknown[0][:80]!r} is no option of this page; it has {known}")
-        return [offered[name.casefold()] for name in dict.fromkeys(said)]
+        return [offered[name.casefold()] for name in dict.fromkeys(named)]
 
-    return await walk.names(state, observation, parse)
+    return await agent.model.option_types(state, observation, parse)
 
 
 def _buying(function: Function, kinds: Sequence[str]) -> Function:
@@ -230,70 +214,70 @@ def _buying(function: Function, kinds: Sequence[str]) -> Function:
 
 
 async def _click_option(
-    walk: AgentState, kind: str, value: str, observation: Observation
+    agent: AgentState, kind: str, value: str, observation: Observation
 ) -> Observation:
     """Choose a value; an empty one leaves the option alone."""
     for element in state_graph.choices(observation).get(kind, ()):
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
-            return await walk.page.act(Click(element.id))
+            return await agent.page.act(Click(element.id))
     return observation
 
 
 # The backup ---------------------------------------------------------------------------------------
 
 
-async def _force_choice(walk: AgentState) -> None:
+async def _force_choice(agent: AgentState) -> None:
     """The transitions are spent: choose from what was examined, open it, buy it."""
-    walk.task.record("forced", transitions=walk.transitions)
-    opening = walk.graph.behaving("remember")
-    if not walk.options.backup or opening is None:
+    agent.task.record("forced", transitions=agent.transitions)
+    opening = agent.graph.behaving("remember")
+    if not agent.options.backup or opening is None:
         return
-    if not walk.memory:
-        walk.task.record("backup", "nothing was examined, so nothing is bought")
+    if not agent.memory.buffer:
+        agent.task.record("backup", "nothing was examined, so nothing is bought")
         return
-    walk.at = ""
-    state = next(each for each in walk.graph.states if opening in each.functions)
-    state, listing = replace(state, functions=(opening,)), _listing(walk)
-    thought = await walk.think(state, listing, walk.prompts.say("decide_best"))
-    best = await walk.call("laser/backup", state, listing, thought)
-    walk.done(best)
-    await _buy_again(walk, opening, best)
+    agent.memory.item = ""
+    state = next(each for each in agent.graph.states if opening in each.functions)
+    state, listing = replace(state, functions=(opening,)), _listing(agent)
+    thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
+    best = await agent.model.call("laser/backup", state, listing, thought)
+    agent.memory.add_call(best)
+    await _buy_again(agent, opening, best)
 
 
-async def _buy_again(walk: AgentState, opening: Function, best: FunctionCall) -> None:
+async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -> None:
     assert opening.remember is not None
     key = str(best.arguments[opening.remember.key])
-    walk.task.record("backup", key)
-    observation = await _reopen(walk, opening, key)
-    state, buy = walk.graph.at(observation), walk.graph.behaving("options_at_commit")
+    agent.task.record("backup", key)
+    observation = await _reopen(agent, opening, key)
+    state, buy = agent.graph.at(observation), agent.graph.behaving("options_at_commit")
     if state is None or buy not in state.functions or observation.error:
-        walk.task.record("backup", f"{key} was not found again, so nothing is bought")
+        agent.task.record("backup", f"{key} was not found again, so nothing is bought")
         return
     assert buy is not None
-    walk.at, walk.sections = key, {}
-    await _perform(walk, state, FunctionCall(buy, {}), observation)
+    agent.memory.open(key)
+    await _perform(agent, state, FunctionCall(buy, {}), observation)
 
 
-def _listing(walk: AgentState) -> Observation:
+def _listing(agent: AgentState) -> Observation:
     """A made-up page of results: the memory buffer."""
     content: list[Element | Text] = []
-    for number, (key, item) in enumerate(walk.memory.items(), start=1):
+    for number, (key, item) in enumerate(agent.memory.buffer.items(), start=1):
         content += [Element(number, "link", key), Text(item.title), Text(item.price)]
-    return Observation(walk.task.start_url, "Examined", tuple(content))
+    return Observation(agent.task.start_url, "Examined", tuple(content))
 
 
-async def _reopen(walk: AgentState, opening: Function, key: str) -> Observation:
+async def _reopen(agent: AgentState, opening: Function, key: str) -> Observation:
     """Back to an item: by its remembered address, or by a search for its title."""
-    item = walk.memory[key]
-    walk.transitions += 1
-    walk.task.record("transition", f"open {key} again")
-    if walk.options.reopen == "address":
-        return await walk.page.act(Goto(item.address))
-    search = next(each for each in walk.graph.functions.values() if each.target)
+    item = agent.memory.buffer[key]
+    agent.transitions += 1
+    agent.task.record("transition", f"open {key} again")
+    if agent.options.reopen == "address":
+        return await agent.page.act(Goto(item.address))
+    search = next(each for each in agent.graph.functions.values() if each.target)
     assert opening.remember is not None
     steps = [
-        Goto(walk.task.start_url),
+        Goto(agent.task.start_url),
         *search.fill({search.schema["required"][0]: item.title}),
         *opening.fill({opening.remember.key: key}),
     ]
-    return await _acted(walk, steps, Observation("", ""))
+    return await _acted(agent, steps, Observation("", ""))

@@ -10,6 +10,7 @@ an argument. Three behaviours can be switched on for a function:
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -74,8 +75,8 @@ class Function:
     @property
     def tool(self) -> dict[str, Any]:
         """As the API takes it."""
-        told = {"name": self.name, "description": self.description, "parameters": self.schema}
-        return {"type": "function", "function": told}
+        schema = {"name": self.name, "description": self.description, "parameters": self.schema}
+        return {"type": "function", "function": schema}
 
     def fill(self, arguments: Mapping[str, Any]) -> list[Action]:
         """Its actions with these arguments; an action for which none was given is left out."""
@@ -114,8 +115,23 @@ class Function:
         return None
 
     def _fits(self, arguments: Mapping[str, str]) -> bool:
-        told = self.schema["properties"]
-        return all(re.search(told[name].get("pattern", ""), arguments[name]) for name in arguments)
+        known = self.schema["properties"]
+        return all(re.search(known[name].get("pattern", ""), arguments[name]) for name in arguments)
+
+
+@dataclass(frozen=True)
+class FunctionCall:
+    """A function with its arguments, checked against its schema and the page."""
+
+    function: Function
+    arguments: Mapping[str, Any]
+
+    @property
+    def actions(self) -> list[Action]:
+        return self.function.fill(self.arguments)
+
+    def __str__(self) -> str:
+        return f"{self.function.name}({json.dumps(self.arguments, ensure_ascii=False)})"
 
 
 @dataclass(frozen=True)
@@ -142,7 +158,7 @@ class State:
         return bool(placed and re.search(self.shows, observation.text, re.MULTILINE))
 
     def without(self, sections: Iterable[str]) -> State:
-        """The state without the detail pages that were read already."""
+        """The state without the detail pages that were read."""
         read = set(sections)
         left = (each for each in self.functions if each.detail_page not in read or not read)
         return replace(self, functions=tuple(left))
@@ -170,26 +186,26 @@ class Graph:
 def read(prompts: Prompts) -> Graph:
     """The graph of a prompt file. Raises `BadPrompt`."""
     try:
-        known = {name: _function(name, told) for name, told in prompts.data["functions"].items()}
-        states = tuple(_state(told, known) for told in prompts.data["states"])
+        known = {name: _function(name, table) for name, table in prompts.data["functions"].items()}
+        states = tuple(_state(table, known) for table in prompts.data["states"])
     except (KeyError, TypeError, ValueError, re.error) as error:
         raise BadPrompt(f"{prompts.path}: the graph cannot be read ({error!r})") from None
     _check(prompts, states, known)
     return Graph(states)
 
 
-def _function(name: str, told: Mapping[str, Any]) -> Function:
-    steps = tuple(actions.parse(line) for line in told["actions"])
-    remember = Remember(**told["remember"]) if "remember" in told else None
-    rest = {key: told[key] for key in told.keys() - {"actions", "remember"}}
+def _function(name: str, table: Mapping[str, Any]) -> Function:
+    steps = tuple(actions.parse(line) for line in table["actions"])
+    remember = Remember(**table["remember"]) if "remember" in table else None
+    rest = {key: table[key] for key in table.keys() - {"actions", "remember"}}
     return Function(name, actions=steps, remember=remember, **rest)
 
 
-def _state(told: Mapping[str, Any], known: Mapping[str, Function]) -> State:
-    for pattern in (told["path"], told.get("shows", "")):
+def _state(table: Mapping[str, Any], known: Mapping[str, Function]) -> State:
+    for pattern in (table["path"], table.get("shows", "")):
         re.compile(pattern)
-    functions = tuple(known[name] for name in told.get("functions", ()))
-    return State(**{**told, "functions": functions})
+    functions = tuple(known[name] for name in table.get("functions", ()))
+    return State(**{**table, "functions": functions})
 
 
 def _check(prompts: Prompts, states: Sequence[State], known: Mapping[str, Function]) -> None:

@@ -88,6 +88,27 @@ class Site:
         return mark
 
 
+MOVES = {
+    ("home", "click [1]"): "left",
+    ("home", "click [2]"): "right",
+    ("left", "click [1]"): "dead",
+    ("right", "click [1]"): "goal",
+}
+SCREENS = {
+    "home": [screen("home", "Left", "Right")],
+    "left": [screen("left", "Dead")],
+    "right": [screen("right", "Goal")],
+    "dead": [screen("dead")],
+    "goal": [screen("goal")],
+}
+BRANCHES = SCREENS, MOVES
+
+
+def branching_site() -> Site:
+    """Left is a dead end; the goal is on the right."""
+    return Site(*BRANCHES)
+
+
 USUAL = {
     "task-done": "NO",
     "step-done": "NO",
@@ -99,7 +120,7 @@ USUAL = {
 
 @dataclass
 class Hand:
-    """Replies by purpose, in order; a judgement may be a lone yes or no, and samples are parted
+    """Replies by purpose, in order; an alignment may be a lone yes or no, and samples are parted
     by a bar. Requests of more tokens than `context` are refused."""
 
     written: dict[str, list[str]]
@@ -124,7 +145,7 @@ class Hand:
     def purposes(self) -> list[str]:
         return [what for what, _, _ in self.asked]
 
-    def told(self, what: str) -> list[str]:
+    def questions(self, what: str) -> list[str]:
         """The newest message of each request of a purpose."""
         return [str(talk[-1]["content"]) for name, talk, _ in self.asked if name == what]
 
@@ -137,7 +158,7 @@ class Seen:
     error: Exception | None
     trace: Trace
 
-    def said(self, word: str) -> list[str]:
+    def texts(self, word: str) -> list[str]:
         return [each["what"] for each in self.trace.lines if each["word"] == word]
 
     def events(self, word: str) -> list[dict[str, Any]]:

@@ -54,7 +54,7 @@ class Seen:
     depth: int
     purchases: list[dict[str, Any]]
 
-    def said(self, word: str) -> list[str]:
+    def texts(self, word: str) -> list[str]:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
 
@@ -64,9 +64,11 @@ def solved(
     """Let the method act on the real site."""
 
     async def work(visit: Any) -> Seen:
-        told = visit.scenario
+        scenario = visit.scenario
         start = (await visit.door.observe()).url
-        task = Task(told.site, told.instruction, start, told.family, record=visit.trace.record)
+        task = Task(
+            scenario.site, scenario.instruction, start, scenario.family, record=visit.trace.record
+        )
         answer, error = None, None
         try:
             answer = await method.solve(task, visit.door, llm, options)

@@ -60,7 +60,7 @@ def test_a_plan_is_used_up_and_the_remedies_left_on_the_stack_are_taken(site):
     assert seen.answer == "42" and seen.error is None
     assert seen.stacks == [["click [2]@1", "click [1]@1"], ["click [2]@1"]]
     assert site.went == ["click [1]", f"goto [{HOME}]", "click [2]"] and site.attempts == 1
-    assert seen.said("backtrack") == seen.said("remedy") == ["click [2]"]
+    assert seen.texts("backtrack") == seen.texts("remedy") == ["click [2]"]
     assert llm.purposes == [
         *("plan", "task-done", "act", "remedy"),
         *("align", "task-done", "step-done"),
@@ -94,7 +94,7 @@ def test_backtracking_over_two_subtasks_brings_the_subtask_back_from_the_entry(s
         *(f"goto [{HOME}]", "click [2]"),
         "click [1]",
     ]
-    assert "Step: 1. go" in llm.told("align")[3] and "Step: 2. look" in llm.told("act")[2]
+    assert "Step: 1. go" in llm.questions("align")[3] and "Step: 2. look" in llm.questions("act")[2]
     assert seen.trace.stack_depth == 3 and seen.trace.events["revise"] == 0
 
 
@@ -111,12 +111,12 @@ def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
     assert seen.answer == "42" and site.attempts == 2
     assert seen.stacks == [["note [left is dead]@1"], ["click [2]@1"]]
     assert [each["length"] for word in ("plan", "revise") for each in seen.events(word)] == [1, 2]
-    first, second = llm.told("plan")
+    first, second = llm.questions("plan")
     assert "An earlier plan" not in first.partition("The task:")[2]
     assert "An earlier plan has failed:\n1. go" in second
     assert "note [left is dead] -- The action is to go on. It did not serve its step." in second
     assert "Notes that you took:\nleft is dead" in second
-    assert "Notes that you took:\nleft is dead" in llm.told("act")[1]
+    assert "Notes that you took:\nleft is dead" in llm.questions("act")[1]
 
 
 def test_after_the_last_attempt_the_best_answer_is_given(site):
@@ -135,8 +135,8 @@ def test_thirty_actions_end_the_task_for_good(site):
 
 
 def test_thirty_actions_may_be_of_all_attempts_together(site):
-    judged = ["YES"] * 19 + ["NO"] + ["YES"] * 20
-    llm = Hand({"plan": ["1. go"] * 2, "act": ["note [x]"] * 40, "align": judged})
+    assessed = ["YES"] * 19 + ["NO"] + ["YES"] * 20
+    llm = Hand({"plan": ["1. go"] * 2, "act": ["note [x]"] * 40, "align": assessed})
     seen = solve(site, llm, Options(remedies=0))
     assert len(seen.events("align")) == 30 and site.attempts == 2
 
@@ -215,7 +215,7 @@ def test_an_element_is_found_again_by_what_it_is_and_its_place_among_equals():
     )
     seen = solve(site, back())
     assert site.went[1:] == [f"goto [{HOME}]", "click [3]"] and site.at.title == "right"
-    assert seen.said("remedy") == ["click [2]"] and seen.answer == "42"
+    assert seen.texts("remedy") == ["click [2]"] and seen.answer == "42"
 
 
 def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
@@ -224,7 +224,7 @@ def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
     llm.written["act"] += ["note [x]"]
     llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
     seen = solve(site, llm, Options(remedies=2))
-    assert seen.said("lost") == ["click [2]"]
+    assert seen.texts("lost") == ["click [2]"]
     assert site.went == ["click [1]", f"goto [{HOME}]", "scroll [down]"]
 
 
@@ -233,7 +233,7 @@ def test_an_address_that_is_gone_leaves_the_next_entry_and_then_a_new_attempt():
     llm = back(plan=["1. go", "1. go"], act=["click [1]", "click [2]"], align=["NO", "YES"])
     llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
     seen = solve(site, llm)
-    assert seen.said("lost") == ["click [2]"] and site.attempts == 2 and seen.answer == "42"
+    assert seen.texts("lost") == ["click [2]"] and site.attempts == 2 and seen.answer == "42"
     assert site.went == ["click [1]", f"goto [{HOME}]", "click [2]"]
 
 
@@ -243,20 +243,20 @@ def test_where_the_address_is_the_same_nothing_is_opened_anew():
         {"home": [SCREENS["home"][0], after]}, {("home", f"click [{n}]"): "home" for n in (1, 2)}
     )
     seen = solve(site, back())
-    assert site.went == ["click [1]", "click [2]"] and seen.said("backtrack") == ["click [2]"]
+    assert site.went == ["click [1]", "click [2]"] and seen.texts("backtrack") == ["click [2]"]
 
 
 def test_an_action_that_changed_nothing_needs_no_way_back(site):
     llm = back(act=["click [9]"])
     seen = solve(site, llm)
-    assert site.went == ["click [9]", "click [2]"] and seen.said("backtrack") == []
-    assert "error: 'nothing came of it'" in llm.told("align")[0].partition("Screen 2:")[2]
+    assert site.went == ["click [9]", "click [2]"] and seen.texts("backtrack") == []
+    assert "error: 'nothing came of it'" in llm.questions("align")[0].partition("Screen 2:")[2]
 
 
 def test_a_screen_that_was_slow_is_the_same_screen():
     slow = replace(SCREENS["home"][0], capped=True)
     site = Site({"home": [SCREENS["home"][0], slow]}, {("home", "click [1]"): "home"})
-    assert solve(site, back()).said("backtrack") == []
+    assert solve(site, back()).texts("backtrack") == []
 
 
 def test_a_snapshot_is_gone_back_to_without_an_action(site):
@@ -275,8 +275,8 @@ def test_the_model_may_map_elements(said, went):
     if not went:
         llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
     seen = solve(site, llm, replace(ONE_REMEDY, mapping="model"))
-    assert site.went[2:] == [went] * bool(went) and len(seen.said("lost")) == (not went)
-    assert "Element: 2" in llm.told("map-element")[0]
+    assert site.went[2:] == [went] * bool(went) and len(seen.texts("lost")) == (not went)
+    assert "Element: 2" in llm.questions("map-element")[0]
 
 
 def test_history_is_that_of_all_attempts_or_of_the_way_here(site):
@@ -284,7 +284,7 @@ def test_history_is_that_of_all_attempts_or_of_the_way_here(site):
         llm = back(act=["click [1]", "click [1]"], align=["NO", "YES", "YES"])
         llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
         solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, history=history))
-        return llm.told("act")[1].partition("Done so far")[2].partition("You are at")[0]
+        return llm.questions("act")[1].partition("Done so far")[2].partition("You are at")[0]
 
     assert "click [1] -- on link 'Left'" in told("all") and "Went back there." in told("all")
     assert "'Left'" not in told("path") and "click [2] -- on link 'Right'" in told("path")
@@ -308,32 +308,32 @@ def test_a_counterpart_has_the_same_role_name_tag_and_html_id():
 # Options beyond the paper -----------------------------------------------------------------------
 
 
-def judged(*verdicts: str) -> str:
+def assessed(*verdicts: str) -> str:
     labels = ("Aligned", "Step done", "Task done")
     lines = (f"{label}: {word}" for label, word in zip(labels, verdicts, strict=True))
     return "\n".join(["The action is to go on.", *lines])
 
 
-def test_all_judgements_may_be_one_request(site):
+def test_all_assessments_may_be_one_request(site):
     llm = Hand(
         {
             "plan": [THREE],
             "act": ["click [1]", "click [2]"],
-            "judge": [judged("YES", "YES", "NO"), judged("YES", "NO", "YES")],
+            "assess": [assessed("YES", "YES", "NO"), assessed("YES", "NO", "YES")],
             "task-done": ["NO"],
         }
     )
     seen = solve(site, llm, Options(remedies=0, batched=True))
-    assert llm.purposes == ["plan", "task-done", "act", "judge", "act", "judge", "answer"]
+    assert llm.purposes == ["plan", "task-done", "act", "assess", "act", "assess", "answer"]
     assert [each["number"] for each in seen.events("subtask")] == [1, 2]
 
 
-def test_a_long_screen_is_summarised_before_it_is_judged(site):
+def test_a_long_screen_is_summarised_before_alignment(site):
     llm = back(align=["YES"], summary=["short one", "short two"])
     llm.written["task-done"] = ["NO", "YES"]
     seen = solve(site, llm, replace(ONE_REMEDY, screen_tokens=5))
-    assert "short one" in llm.told("align")[0] and "short two" in llm.told("align")[0]
-    assert "link 'Left'" in llm.told("act")[0] and seen.said("abstract") == [
+    assert "short one" in llm.questions("align")[0] and "short two" in llm.questions("align")[0]
+    assert "link 'Left'" in llm.questions("act")[0] and seen.texts("abstract") == [
         "short one",
         "short two",
     ]
@@ -350,8 +350,8 @@ def test_a_long_history_is_summarised_and_goes_on_from_there(site):
         }
     )
     solve(site, llm, Options(remedies=0, history_tokens=15))
-    assert "note [a]" in llm.told("history-summary")[0]
-    shown = llm.told("answer")[0].partition("oldest first:")[2]
+    assert "note [a]" in llm.questions("history-summary")[0]
+    shown = llm.questions("answer")[0].partition("oldest first:")[2]
     assert "much was noted" in shown and "note [a]" not in shown
 
 
@@ -374,11 +374,13 @@ def test_a_page_too_long_for_the_context_is_summarised_once(context, refused, su
     seen = solve(site, llm, Options(remedies=0))
     assert (seen.answer, seen.error) == ("42", None)
     assert llm.refused == refused, "what did not fit once is not sent whole again"
-    assert len(llm.told("summary")) == len(summaries) and len(seen.said("abstract")) == 1
+    assert len(llm.questions("summary")) == len(summaries) and len(seen.texts("abstract")) == 1
     for what in ("plan", "act", "align"):
-        assert "[2] link 'Right'" in llm.told(what)[0] and "line 7" not in llm.told(what)[0]
-    shown = "".join(llm.told("summary"))
-    assert all(f"'line {n}'" in shown for n in range(500)), "no line is lost before it is judged"
+        assert (
+            "[2] link 'Right'" in llm.questions(what)[0] and "line 7" not in llm.questions(what)[0]
+        )
+    shown = "".join(llm.questions("summary"))
+    assert all(f"'line {n}'" in shown for n in range(500)), "no line is lost before alignment"
 
 
 def test_the_halves_of_a_summary_are_one_screen_again():
@@ -388,7 +390,7 @@ def test_the_halves_of_a_summary_are_one_screen_again():
     seen = solve(
         Site({**SCREENS, "home": [LONG_HOME]}, MOVES), llm, Options(remedies=0, attempts=1)
     )
-    assert seen.said("abstract")[0].count("title: 'home'") == 1, seen.said("abstract")[0]
+    assert seen.texts("abstract")[0].count("title: 'home'") == 1, seen.texts("abstract")[0]
 
 
 @pytest.mark.parametrize("summary", ["x" * 9000, "y"], ids=["summary", "everything"])
@@ -399,7 +401,7 @@ def test_what_still_does_not_fit_ends_it_by_the_context(summary):
     assert isinstance(seen.error, ContextOverflow) and f"of {llm.context} tokens" in str(seen.error)
 
 
-AGENTS = ["anticipatory-reflection", "lats", "lats:uct", "plan-act"]
+AGENTS = ["anticipatory-reflection", "lats", "plan-act", "sampled-alternatives"]
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -441,7 +443,7 @@ def test_what_cannot_be_read_is_asked_again_with_the_error_and_then_ends(site, k
     seen = solve(site, llm)
     assert seen.error is not None and why in str(seen.error)
     assert seen.trace.events["reask"] == 2 and llm.purposes[-3:] == [what] * 3
-    assert why in llm.told(what)[-1]
+    assert why in llm.questions(what)[-1]
 
 
 @pytest.mark.parametrize("kind", BAD)
@@ -459,7 +461,7 @@ def test_a_plan_that_names_no_action_is_carried_out_as_far_as_it_goes(site):
     llm.written["act"] += ["dream [1]"] * 3
     llm.written["task-done"] = []
     seen = solve(site, llm, Options(remedies=0))
-    assert site.went == ["click [1]"] and "Step: 1. ponder" in llm.told("act")[0]
+    assert site.went == ["click [1]"] and "Step: 1. ponder" in llm.questions("act")[0]
     assert "'dream [1]' is no action" in str(seen.error) and site.attempts == 2
 
 

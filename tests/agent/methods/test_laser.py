@@ -72,7 +72,7 @@ class Seen:
     purchases: list[dict[str, Any]]
     url: str
 
-    def said(self, word: str) -> list[str]:
+    def texts(self, word: str) -> list[str]:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
 
@@ -80,9 +80,15 @@ class Seen:
 def solve(harness):
     def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
         async def work(visit):
-            told, error = visit.scenario, None
+            scenario, error = visit.scenario, None
             start = (await visit.door.observe()).url
-            task = Task(told.site, told.instruction, start, told.family, record=visit.trace.record)
+            task = Task(
+                scenario.site,
+                scenario.instruction,
+                start,
+                scenario.family,
+                record=visit.trace.record,
+            )
             try:
                 assert await laser.solve(task, visit.door, llm, options) == ""
             except FormatError as raised:
@@ -132,7 +138,7 @@ def test_search_select_buy_is_three_transitions(solve, gold, words):
     assert not llm.calls and seen.error is None
     [bought] = seen.purchases
     assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
-    assert seen.events["transition"] == 3 and seen.said("state") == [
+    assert seen.events["transition"] == 3 and seen.texts("state") == [
         "Search",
         "Result",
         "Item",
@@ -187,7 +193,7 @@ def test_detail_pages_are_read_into_the_item_and_cost_no_transition(solve, gold,
     way = right_way(gold, words)
     llm = Hand([*way[:2], call("Features"), call("Description"), *way[2:]])
     seen = solve(llm)
-    assert seen.events["transition"] == 3 and seen.said("detail") == ["features", "description"]
+    assert seen.events["transition"] == 3 and seen.texts("detail") == ["features", "description"]
     page = markers.unfence(llm.asks("laser/thought")[4])[0].split("\n")
     product = registry.site_data("store").catalogue.get(gold["asin"])
     start = page.index("features:")
@@ -210,7 +216,7 @@ def test_an_examined_item_is_asked_about_once_more(solve, gold, words, shown):
     look = [call("select_item", item_id=wrong), call("Prev"), call("select_item", item_id=wrong)]
     llm = Hand([way[0], *look, *way[1:]])
     seen = solve(llm)
-    assert len(seen.said("duplicate")) == 1 and [p["asin"] for p in seen.purchases] == [
+    assert len(seen.texts("duplicate")) == 1 and [p["asin"] for p in seen.purchases] == [
         gold["asin"]
     ]
     assert "examined already" in llm.asks("laser/act")[4]
@@ -231,7 +237,7 @@ def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold
     llm = Hand([*wandering(gold, words), call("select_item", item_id=gold["asin"]), *buying(gold)])
     seen = solve(llm)
     assert not llm.calls and seen.error is None
-    assert seen.events["forced"] == 1 and seen.said("backup") == [gold["asin"]]
+    assert seen.events["forced"] == 1 and seen.texts("backup") == [gold["asin"]]
     assert seen.events["transition"] == 15, "13, then opened and bought"
     [bought] = seen.purchases
     assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
@@ -253,7 +259,7 @@ def test_an_empty_memory_buys_nothing(solve, words):
     llm = Hand(calls[:13])
     seen = solve(llm)
     assert not llm.calls and not seen.purchases and seen.error is None
-    assert seen.said("backup") == ["nothing was examined, so nothing is bought"]
+    assert seen.texts("backup") == ["nothing was examined, so nothing is bought"]
 
 
 def test_the_published_backup_searches_the_title(solve, gold, words):
@@ -268,7 +274,7 @@ def test_the_published_backup_searches_the_title(solve, gold, words):
     seen = solve(llm, Options(force_after=2, reopen="search"))
     typed = [each["action"] for each in seen.lines if each["kind"] == "action"]
     assert any(gold["name"] in each for each in typed)
-    assert seen.said("backup")[0] == gold["asin"]
+    assert seen.texts("backup")[0] == gold["asin"]
     found = gold["asin"] in registry.site_data("store").search.search(gold["name"])[:10]
     assert [each["asin"] for each in seen.purchases] == [gold["asin"]] * found
 

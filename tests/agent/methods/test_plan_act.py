@@ -39,8 +39,8 @@ def test_it_acts_in_order_with_checks_and_nothing_else(site):
     assert llm.purposes == [
         *("plan", "task-done", "act", "task-done", "step-done", "act", "task-done", "answer")
     ]
-    assert seen.stacks == [] and "Step: 2. come back" in llm.told("act")[1]
-    assert "Done so far, oldest first:\nclick [1] -- on link 'On'\n" in llm.told("act")[1]
+    assert seen.stacks == [] and "Step: 2. come back" in llm.questions("act")[1]
+    assert "Done so far, oldest first:\nclick [1] -- on link 'On'\n" in llm.questions("act")[1]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,8 @@ def test_a_plan_that_failed_is_revised_for_a_new_attempt(site, act, step):
     seen = solve(site, llm)
     assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 2, 1)
     assert (
-        "An earlier plan has failed:\n1. go" in llm.told("plan")[1] and act in llm.told("plan")[1]
+        "An earlier plan has failed:\n1. go" in llm.questions("plan")[1]
+        and act in llm.questions("plan")[1]
     )
 
 

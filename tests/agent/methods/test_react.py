@@ -60,8 +60,10 @@ def solve(harness):
         budget: Budget = PLENTY,
     ) -> Seen:
         async def work(visit):
-            told = visit.scenario
-            task = Task(told.site, told.instruction, "", told.family, record=visit.trace.record)
+            scenario = visit.scenario
+            task = Task(
+                scenario.site, scenario.instruction, "", scenario.family, record=visit.trace.record
+            )
             answer, error = None, None
             try:
                 answer = await react.solve(task, visit.door, llm, options)

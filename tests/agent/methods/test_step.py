@@ -115,7 +115,7 @@ def test_an_empty_value_leaves_the_call_alone_in_the_history(solve, words):
 def test_nothing_is_sent_to_the_page_by_calls_values_and_notes(solve, words):
     llm = Hand([f"find_products [{words}]", "note [a word]", "stop [x]", "stop [y]"])
     seen = solve(llm)
-    assert (seen.steps, seen.answer) == (0, "y") and seen.said("note") == ["a word"]
+    assert (seen.steps, seen.answer) == (0, "y") and seen.texts("note") == ["a word"]
     pages = {each.partition("<<<observation")[2].partition("URL:")[0] for each in llm.inputs()}
     assert len(pages) == 1, "the page is not looked at again"
     assert llm.histories()[2] == ["note [a word]"], "a note stays with its policy"
@@ -261,7 +261,7 @@ def test_strong_policies_are_asked_of_another_model(solve):
 def test_what_was_missing_is_recorded_where_it_may_be_said(solve):
     llm = Hand(["buy_product [x]", "stop [missing: the size]", "stop []"])
     seen = solve(llm, Options(stop_missing=True))
-    assert seen.said("missing") == ["the size"] and "stop [missing:" in llm.systems()[0]
+    assert seen.texts("missing") == ["the size"] and "stop [missing:" in llm.systems()[0]
     assert llm.histories()[-1] == ["missing: the size = buy_product [x]"]
     llm = Hand(["stop []"])
     solve(llm)
@@ -294,7 +294,7 @@ def test_one_more_file_is_callable_from_every_prompt(solve, folder, words):
     calls = [f"find_products [{words}]", "count_stars [B]", "stop [4]", "stop []", "stop []"]
     llm = Hand(calls)
     seen = solve(llm, Options(prompts=folder))
-    assert seen.said("push") == ["root", "find_products", "count_stars"]
+    assert seen.texts("push") == ["root", "find_products", "count_stars"]
     assert all("count_stars [product]: count its stars" in each for each in llm.systems())
     assert "1. Read the rating." in llm.systems()[2]
     assert llm.histories()[3] == ["4 = count_stars [B]"]

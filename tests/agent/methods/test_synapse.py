@@ -75,7 +75,7 @@ class Seen:
     steps: int
     answer: str
 
-    def said(self, word: str) -> list[str]:
+    def texts(self, word: str) -> list[str]:
         return [each["what"] for each in self.lines if each.get("word") == word]
 
     def typed(self) -> list[str]:
@@ -183,7 +183,7 @@ def test_code_that_abstracts_is_asked_for_and_run(solve):
     now = f"Task: {seen.instruction}\nState:\n<<<observation\n{state(seen.start)}\nobservation>>>"
     assert example in text and text.endswith(now)
     assert unfence(llm.newest()[0]) == ['data-id="1" Tab Tab Tab']
-    assert seen.events["fallback"] == 0 and seen.said("abstract") == ['data-id="1" Tab Tab Tab']
+    assert seen.events["fallback"] == 0 and seen.texts("abstract") == ['data-id="1" Tab Tab Tab']
 
 
 def test_the_memory_is_asked_once_with_the_page_as_it_was_opened(solve):
@@ -204,7 +204,7 @@ def test_without_abstraction_outer_html_is_shown(solve):
     assert first[2] == shown(exemplar.rounds[0].source)
     now = str(last[-1]["content"])
     assert '<div id="wrap"><div id="query"' in now and 'value="x"' in now
-    assert seen.typed()[0] == "x" and seen.said("abstract") == []
+    assert seen.typed()[0] == "x" and seen.texts("abstract") == []
 
 
 def test_a_task_without_abstraction_is_shown_the_state_in_any_case(solve):
@@ -229,7 +229,7 @@ def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
 def test_without_memory_the_name_of_the_task_decides(solve):
     options = Options(memory=False)
     own, none = Hand(act=[block("")], abstract=["a"]), Hand(act=[block("")])
-    assert solve(own, POPUP, options).said("retrieve") == []
+    assert solve(own, POPUP, options).texts("retrieve") == []
     assert len(own.requests("act")[0]) > 10
     solve(none, LOGIN, options)
     assert [each["role"] for each in none.requests("act")[0]] == ["system", "user", "user"]
@@ -248,7 +248,7 @@ def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():
 def test_beyond_the_threshold_nothing_is_shown(solve):
     llm = Hand(act=[block("")])
     seen = solve(llm, "widgets/click-option/3", Options(threshold=0.1))
-    assert seen.said("retrieve") == [""]
+    assert seen.texts("retrieve") == [""]
     assert len(llm.requests("act")[0]) == 3
 
 
@@ -294,7 +294,7 @@ def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
     assert [each["left"] for each in drops] == [2]
     longest = sizes(llm, "abstract")[0]
     turns = sum(len(each.rounds) for each in known)
-    dropped = seen.said("drop").count("abstract")
+    dropped = seen.texts("drop").count("abstract")
     assert 0 < dropped < turns and longest <= limit
     assert llm.newest("abstract")[0].count("State:") == turns - dropped + 1
 

@@ -44,7 +44,7 @@ OPEN = Advice("open", (Click(2),), needs=(("wool socks",),))
 MANY = 300
 
 
-class Voice:
+class ScriptedLLM:
     """The scripted model as methods ask it."""
 
     def __init__(self, simulated: SimulatedModel) -> None:
@@ -56,13 +56,13 @@ class Voice:
         return Reply((str(reply["choices"][0]["message"]["content"]),))
 
 
-def asker(
-    advice: Advice = OPEN, skill: float = 1.0, scenario: str = "s", told: str = WISH
+def introspection(
+    advice: Advice = OPEN, skill: float = 1.0, scenario: str = "s", instruction: str = WISH
 ) -> Introspection:
     known = Knowledge(WISH, scenario, "store", 0, lambda _: advice, STEPS)
     prompts = prompting.load("anticipatory_reflection", "store")
-    task = Task("store", told, "http://s/", "socks")
-    model_source = Voice(SimulatedModel({WISH: known}, skill))
+    task = Task("store", instruction, "http://s/", "socks")
+    model_source = ScriptedLLM(SimulatedModel({WISH: known}, skill))
     options = Options(reasks=9)
     return Introspection(
         "anticipatory_reflection", task, model_source, prompts, options, plan=list(STEPS)
@@ -74,14 +74,14 @@ def aligned(by: Introspection, action: Action, after: Observation = PAGE) -> boo
 
 
 def test_a_plan_is_the_steps_of_the_task():
-    by = asker()
+    by = introspection()
     by.plan = []
     asyncio.run(by.make_plan(PAGE))
     assert by.plan == [*STEPS]
 
 
 def test_an_action_is_that_of_the_advice_and_a_remedy_another_that_commits_nothing():
-    by = asker()
+    by = introspection()
     assert asyncio.run(by.next_action(2, PAGE)) == Click(2)
     first = asyncio.run(by.remedy(2, PAGE, [Click(2)]))
     second = asyncio.run(by.remedy(2, PAGE, [Click(2), first]))
@@ -90,43 +90,43 @@ def test_an_action_is_that_of_the_advice_and_a_remedy_another_that_commits_nothi
 
 
 def test_a_first_answer_that_is_wrong_is_put_right_by_the_remedy():
-    assert asyncio.run(asker(skill=0.0).remedy(2, PAGE, [Click(3)])) == Click(2)
+    assert asyncio.run(introspection(skill=0.0).remedy(2, PAGE, [Click(3)])) == Click(2)
 
 
-def test_judgements_are_right_at_full_skill():
-    by = asker()
+def test_assessments_are_right_at_full_skill():
+    by = introspection()
     assert aligned(by, Click(2)) and not aligned(by, Click(3))
     failed = Observation("http://s/", "Shop", error="no such element")
     assert not aligned(by, Click(2), failed)
     done = [asyncio.run(by.is_step_done(number, PAGE)) for number in (1, 2, 3)]
     assert done == [True, False, False] and not asyncio.run(by.is_task_done(PAGE))
-    end = asker(Advice("buy", answer="blue"))
+    end = introspection(Advice("buy", answer="blue"))
     assert asyncio.run(end.is_task_done(PAGE)) and asyncio.run(end.is_step_done(3, PAGE))
     assert asyncio.run(end.answer(PAGE)) == "blue" and asyncio.run(by.answer(PAGE)) == ""
 
 
 def test_the_last_thing_on_a_screen_waits_for_the_others():
     many = Advice("open", (Type(1, "wool socks"), Click(3), Click(2)))
-    by = asker(many)
+    by = introspection(many)
     assert [aligned(by, each) for each in many.actions] == [True, True, False]
 
 
-def rate(judged: list[bool]) -> float:
-    return sum(judged) / len(judged)
+def rate(verdicts: list[bool]) -> float:
+    return sum(verdicts) / len(verdicts)
 
 
-def test_mistakes_of_judgement_are_as_frequent_as_the_table_says():
-    minds = [asker(skill=0.5, scenario=f"s{number}") for number in range(MANY)]
-    assert rate([aligned(by, Click(3)) for by in minds]) == pytest.approx(0.5, abs=0.1)
-    assert rate([not aligned(by, Click(2)) for by in minds]) == pytest.approx(0.05, abs=0.04)
-    done = [asyncio.run(by.is_task_done(PAGE)) for by in minds]
+def test_mistakes_of_assessment_are_as_frequent_as_the_table_says():
+    models = [introspection(skill=0.5, scenario=f"s{number}") for number in range(MANY)]
+    assert rate([aligned(by, Click(3)) for by in models]) == pytest.approx(0.5, abs=0.1)
+    assert rate([not aligned(by, Click(2)) for by in models]) == pytest.approx(0.05, abs=0.04)
+    done = [asyncio.run(by.is_task_done(PAGE)) for by in models]
     assert rate(done) == pytest.approx(0.05, abs=0.04)
 
 
 def test_a_belief_that_the_history_shows_as_tried_is_given_up():
     wrong = 0
     for number in range(60):
-        by = asker(skill=0.5, scenario=f"s{number}")
+        by = introspection(skill=0.5, scenario=f"s{number}")
         believed = asyncio.run(by.next_action(2, PAGE))
         if believed != Click(2):
             wrong += 1
@@ -136,14 +136,14 @@ def test_a_belief_that_the_history_shows_as_tried_is_given_up():
 
 
 def test_who_cannot_go_on_takes_a_note():
-    by = asker(Advice("open"))
+    by = introspection(Advice("open"))
     note = asyncio.run(by.next_action(2, PAGE))
     assert isinstance(note, Note) and asyncio.run(by.remedy(2, PAGE, [note])) == note
 
 
-@pytest.mark.parametrize("told", ["", "please order the nylon socks"])
-def test_who_was_told_too_little_says_nothing_that_can_be_used(told):
-    by = asker(told=told)
+@pytest.mark.parametrize("instruction", ["", "please order the nylon socks"])
+def test_a_request_without_its_task_gets_nothing_that_can_be_used(instruction):
+    by = introspection(instruction=instruction)
     for ask in (by.next_action(2, PAGE), by.is_step_done(2, PAGE), by.answer(PAGE)):
         with pytest.raises(FormatError):
             asyncio.run(ask)
@@ -151,11 +151,11 @@ def test_who_was_told_too_little_says_nothing_that_can_be_used(told):
 
 def test_elements_are_mapped_by_what_the_screens_show():
     new = Observation("http://s/", "Shop", (Element(5, "link", "New"), Element(6, "link", "Socks")))
-    assert asyncio.run(asker().map_element(2, PAGE, new)) == 6
-    assert asyncio.run(asker().map_element(3, PAGE, new)) is None
+    assert asyncio.run(introspection().map_element(2, PAGE, new)) == 6
+    assert asyncio.run(introspection().map_element(3, PAGE, new)) is None
 
 
 def test_a_summary_can_be_read_as_a_screen():
-    by = asker()
-    short = asyncio.run(by.asker.summary(PAGE))
+    by = introspection()
+    short = asyncio.run(by.questioner.summary(PAGE))
     assert renderings.get(by.prompts.rendering).parse(short).elements == PAGE.elements

@@ -21,13 +21,13 @@ def fenced(page: Observation) -> str:
     return markers.fence(buttons.render(page))
 
 
-def test_what_was_told_leaves_pages_out():
-    told = request(f"before\n{fenced(PAGE)}\nafter").told
-    assert "before" in told and "after" in told and "navy" not in told
+def test_the_text_without_pages_leaves_pages_out():
+    text = request(f"before\n{fenced(PAGE)}\nafter").text_without_pages
+    assert "before" in text and "after" in text and "navy" not in text
 
 
 @pytest.mark.parametrize(
-    ("told", "known"),
+    ("text", "known"),
     [
         ("in navy blue, please", True),
         ("in Navy Blue.", True),
@@ -37,12 +37,12 @@ def test_what_was_told_leaves_pages_out():
         ("nothing of the kind", False),
     ],
 )
-def test_a_value_is_known_only_as_whole_words_that_were_told(told, known):
-    spelling = "10" if "size" in told else "navy blue"
-    assert request(told, fenced(PAGE)).holds([spelling, "never said"]) is known
+def test_a_value_is_known_only_as_whole_words_of_the_text(text, known):
+    spelling = "10" if "size" in text else "navy blue"
+    assert request(text, fenced(PAGE)).holds([spelling, "never written"]) is known
 
 
-def test_a_value_on_the_page_alone_was_not_told():
+def test_a_value_on_the_page_alone_is_not_held():
     assert not request(fenced(PAGE)).holds(["navy blue"])
 
 

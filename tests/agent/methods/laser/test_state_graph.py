@@ -41,7 +41,7 @@ rendering = "tree"
 name = "Outside"
 path = '^/$'
 layout = "a keypad and a door"
-advice = "Type the code that was told."
+advice = "Type the code of the objective."
 functions = ["enter_code", "give_up"]
 
 [[states]]
@@ -98,7 +98,7 @@ def toy(tmp_path) -> Path:
     return tmp_path
 
 
-class House:
+class ToyPage:
     """A toy site behind the page door: a door with a code, a lamp behind it."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class House:
             Element(3, "button", "Open"),
         )
         lamp = (Element(1, "button", "Lamp", states=("pressed",) if self.lit else ()),)
-        return Observation(self.url, "House", lamp if inside else outside)
+        return Observation(self.url, "Toy", lamp if inside else outside)
 
     async def act(self, action: Any) -> Observation:
         self.done.append(action)
@@ -143,30 +143,30 @@ class Script:
 
 @pytest.fixture
 def play(runner, toy):
-    def played(*calls: tuple[str, dict[str, str]], **options: Any) -> tuple[str, House, list[str]]:
-        served, told = House(), []
+    def run(*calls: tuple[str, dict[str, str]], **options: Any) -> tuple[str, ToyPage, list[str]]:
+        served, lines = ToyPage(), []
         task = Task(
             "house",
             "The code is 4711. Light the lamp.",
             "http://house.localhost/",
             "light",
-            record=lambda word, what="", **details: told.append(f"{word} {what}"),
+            record=lambda word, what="", **details: lines.append(f"{word} {what}"),
         )
         given = laser.Options(prompts=toy, **options)
         answer = runner.run(laser.solve(task, served, Script(*calls), given))
-        return answer, served, told
+        return answer, served, lines
 
-    return played
+    return run
 
 
 CODE, LAMP = ("enter_code", {"code": "4711"}), ("switch", {"lamp": "Lamp"})
 
 
 def test_another_sites_graph_is_another_file(play):
-    answer, served, told = play(CODE, LAMP, ("leave", {}))
+    answer, served, lines = play(CODE, LAMP, ("leave", {}))
     assert answer == "the lamp is on" and served.lit
     assert served.done == [Type("Code", "4711"), Click("Open"), Click("Lamp")]
-    assert [line for line in told if line.startswith("state")] == [
+    assert [line for line in lines if line.startswith("state")] == [
         "state Outside",
         "state Inside",
         "state Inside",
@@ -179,26 +179,26 @@ def test_an_action_whose_argument_is_not_given_is_left_out(play):
 
 
 def test_a_page_that_no_state_knows_is_left_for_the_start(play):
-    answer, served, told = play(("enter_code", {"code": "0000"}), ("give_up", {}))
-    assert answer == "unknown" and "state unknown" in told
+    answer, served, lines = play(("enter_code", {"code": "0000"}), ("give_up", {}))
+    assert answer == "unknown" and "state unknown" in lines
     assert served.done[-1] == Goto("http://house.localhost/")
 
 
 def test_a_target_out_of_an_argument_must_be_shown(play):
-    _, served, told = play(CODE, ("switch", {"lamp": "Heater"}), LAMP, ("leave", {}))
-    assert sum(line.startswith("reask") for line in told) == 1
+    _, served, lines = play(CODE, ("switch", {"lamp": "Heater"}), LAMP, ("leave", {}))
+    assert sum(line.startswith("reask") for line in lines) == 1
     assert Click("Heater") not in served.done
 
 
 def test_a_value_must_match_its_pattern(play):
-    _, served, told = play(("enter_code", {"code": "door"}), CODE, ("leave", {}))
-    assert sum(line.startswith("reask") for line in told) == 1
+    _, served, lines = play(("enter_code", {"code": "door"}), CODE, ("leave", {}))
+    assert sum(line.startswith("reask") for line in lines) == 1
     assert Type("Code", "door") not in served.done
 
 
 def test_without_a_memory_the_end_of_the_transitions_is_the_end(play):
-    answer, served, told = play(CODE, LAMP, force_after=2)
-    assert answer == "" and "forced " in told and served.lit
+    answer, served, lines = play(CODE, LAMP, force_after=2)
+    assert answer == "" and "forced " in lines and served.lit
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def graph(text: str, folder: Path) -> Graph:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         (
             'next = "Inside"\n[functions.enter_code',
@@ -227,10 +227,10 @@ def graph(text: str, folder: Path) -> Graph:
         ("[[states]]", "[[rooms]]", "'states'"),
     ],
 )
-def test_a_graph_that_cannot_be_read_is_refused_by_its_file(tmp_path, old, new, told):
+def test_a_graph_that_cannot_be_read_is_refused_by_its_file(tmp_path, old, new, message):
     with pytest.raises(BadPrompt, match=re.escape("graph.toml")) as refused:
         graph(TOY.replace(old, new), tmp_path)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_the_store_is_recognised_by_its_addresses():

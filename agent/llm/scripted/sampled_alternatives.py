@@ -1,0 +1,64 @@
+"""Answers for sampled alternatives: samples and their ranks; else Anticipatory Reflection's.
+
+A rank depends on alignment, so it may overlook a mistake as alignment may.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent import actions
+from agent.interface import Action, Reply
+from agent.llm.scripted.anticipatory_reflection import (
+    align,
+    answer,
+    assess,
+    history_summary,
+    lost,
+    map_element,
+    plan,
+    step_done,
+    summary,
+    task_done,
+)
+from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.page_view import PageView, decided, is_right, message
+from agent.llm.simulated.reading import Request
+
+__all__ = [
+    "act",
+    "align",
+    "answer",
+    "assess",
+    "history_summary",
+    "lost",
+    "map_element",
+    "plan",
+    "rank",
+    "step_done",
+    "summary",
+    "task_done",
+]
+
+GOOD, BAD = 6, 2
+_CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+
+
+def act(simulated: SimulatedModel, request: Request) -> Reply:
+    """The next thing to do on this screen, as many samples as are asked for."""
+    view = PageView(simulated, request)
+    return message(*(decided(view, sample) for sample in range(request.body.get("n", 1))))
+
+
+def rank(simulated: SimulatedModel, request: Request) -> Reply:
+    """A high value for each action that is to be done on this screen, a low one for others."""
+    view = PageView(simulated, request)
+    screen = view.screens[-1]
+    rated = (is_right(view, each, screen) for each in _candidates(view))
+    lines = (f"{i}: {GOOD if right else BAD}" for i, right in enumerate(rated, start=1))
+    return Reply(("\n".join(lines),))
+
+
+def _candidates(view: PageView) -> list[Action]:
+    lines = view.find(_CANDIDATES).split("\n")
+    return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]

@@ -1,0 +1,189 @@
+"""How LASER asks the model: for a thought, for a function call, for the options of a page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from agent import renderings
+from agent.interface import LLM, Message, Observation, Reply, Task, ToolCall
+from agent.llm.asking import ask_for, only_call, temperature
+from agent.methods.laser import state_graph
+from agent.methods.laser.memory import Memory
+from agent.methods.laser.options import Options
+from agent.methods.laser.state_graph import Function, FunctionCall, State
+from agent.prompting import Prompts
+from agent.renderings.markers import guard
+
+T = TypeVar("T")
+Check = Callable[[Function, Mapping[str, Any], Observation], None]
+"""Raises ValueError, in words for the model, for what cannot be carried out on the page."""
+
+
+@dataclass(frozen=True)
+class ModelCalls:
+    """The calls of one episode; requests show the memory. `first_state` is the graph's."""
+
+    task: Task
+    llm: LLM
+    options: Options
+    prompts: Prompts
+    first_state: str
+    memory: Memory
+
+    async def think(self, state: State, observation: Observation, advice: str) -> str:
+        """The thought call: free text, no functions. Adds it to the history."""
+        system = self.prompts.say("thought", layout=state.layout, advice=advice)
+        situation = self._situation(observation, history=self._history(state))
+        messages = [_message("system", system), *self._example(state, "rationale"), situation]
+        reply = await self.llm.ask(
+            "laser/thought", messages, temperature=temperature(self.options.temperature)
+        )
+        thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
+        self.task.record("think", thought)
+        self.memory.add_thought(thought)
+        return thought
+
+    def _history(self, state: State) -> str:
+        """All thoughts and calls; the published code shows them on the first page, once."""
+        if self.options.history == "all":
+            return "\n".join(self.memory.history)
+        return self.memory.take_history() if state.name == self.first_state else ""
+
+    async def call(
+        self,
+        purpose: str,
+        state: State,
+        observation: Observation,
+        thought: str,
+        check: Check = state_graph.check_targets,
+    ) -> FunctionCall:
+        """The action call: one of the state's functions, as it can be carried out on this page.
+
+        Raises FormatError where no reply was one.
+        """
+        tools = [each.tool for each in state.functions]
+        settings: dict[str, Any] = {}
+        if self.options.functions:
+            settings = {"tools": tools, "tool": _only(state.functions)}
+        described = "" if self.options.functions else _described(state.functions)
+        system = self.prompts.say("act", layout=state.layout, functions=described)
+        situation = self._situation(observation, rationale=thought)
+        example = self._example(state, purpose.partition("/")[2])
+
+        def parse(reply: Reply) -> FunctionCall:
+            called = reply if self.options.functions else _from_json(reply)
+            name, arguments = only_call(called, tools)
+            function = next(each for each in state.functions if each.name == name)
+            check(function, arguments, observation)
+            return FunctionCall(function, arguments)
+
+        return await self._ask(
+            purpose, [_message("system", system), *example, situation], parse, **settings
+        )
+
+    async def option_types(
+        self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
+    ) -> list[str]:
+        """The customisation call: the names of the page's options, as text."""
+        system = self.prompts.say("option_types", layout=state.layout)
+        example = self._example(state, "option-types")
+        messages = [_message("system", system), *example, self._situation(observation)]
+        return await self._ask("laser/option-types", messages, parse)
+
+    async def _ask(
+        self,
+        purpose: str,
+        messages: Sequence[Message],
+        parse: Callable[[Reply], T],
+        **settings: Any,
+    ) -> T:
+        """What `parse` makes of the reply, after at most `reasks` unreadable ones."""
+        return await ask_for(
+            self.llm,
+            purpose,
+            messages,
+            parse,
+            reasks=self.options.reasks,
+            on_reask=partial(self.task.record, "reask"),
+            temperature=temperature(self.options.temperature),
+            **settings,
+        )
+
+    def _situation(
+        self, observation: Observation, *, history: str = "", rationale: str = ""
+    ) -> Message:
+        shown = renderings.get(self.prompts.rendering).render(self.memory.extended(observation))
+        target = self.memory.target if self.memory.item else {}
+        return _message(
+            "user",
+            self.prompts.say(
+                "situation",
+                instruction=self.task.instruction,
+                history=history,
+                observation=guard(shown),
+                error=observation.error or "",
+                target="\n".join(f"{name}: {value}" for name, value in target.items()),
+                rationale=rationale,
+            ),
+        )
+
+    def _example(self, state: State, what: str) -> list[Message]:
+        """The pair of input and output that the one-shot ablation puts into every prompt."""
+        example = self.prompts.data.get("examples", {}).get(state.name)
+        if not self.options.one_shot or example is None:
+            return []
+        asked, answer = example["situation"], example.get(what)
+        if answer is None:
+            return []
+        if isinstance(answer, str):
+            return [_message("user", asked), _message("assistant", answer)]
+        asked = f"{asked}\nRationale: {example['rationale']}"
+        return [_message("user", asked), *self._called(answer)]
+
+    def _called(self, answer: Mapping[str, Any]) -> list[Message]:
+        if not self.options.functions:
+            return [_message("assistant", json.dumps(answer, ensure_ascii=False))]
+        call = {"name": answer["action"], "arguments": json.dumps(answer["arguments"])}
+        calls = [{"id": "example", "type": "function", "function": call}]
+        return [
+            {"role": "assistant", "content": None, "tool_calls": calls},
+            {"role": "tool", "tool_call_id": "example", "content": "Done."},
+        ]
+
+
+def _message(role: str, text: str) -> Message:
+    return {"role": role, "content": text.strip()}
+
+
+def _only(functions: Sequence[Function]) -> str | None:
+    """The function that must be called, where there is only one."""
+    return functions[0].name if len(functions) == 1 else None
+
+
+def _described(functions: Sequence[Function]) -> str:
+    """The functions as text, for models that cannot call any."""
+    return "\n".join(json.dumps(_as_json(each), ensure_ascii=False) for each in functions)
+
+
+def _as_json(function: Function) -> dict[str, Any]:
+    properties = function.schema["properties"].items()
+    arguments = {name: schema.get("description", "") for name, schema in properties}
+    return {"name": function.name, "purpose": function.description, "arguments": arguments}
+
+
+def _from_json(reply: Reply) -> Reply:
+    """A reply in JSON as the function call that it stands for."""
+    text = re.sub(r"^```(?:json)?\s*|\s*```$", "", reply.text.strip())
+    try:
+        value = json.loads(text)
+        name, arguments = value["action"], value.get("arguments", {})
+    except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
+        raise ValueError(
+            'answer with nothing but JSON such as {"action": "name", "arguments": {}}'
+        ) from None
+    return Reply((reply.text,), (ToolCall(str(name), json.dumps(arguments)),))

@@ -1,0 +1,67 @@
+"""Sampled alternatives: the baseline that Anticipatory Reflection calls LATS (Wang et al. 2024).
+
+Sections 4.1 and 4.2: plans, checks, backtracking and plan revision are those of algorithm 1. In
+place of remedies it samples the action several times, and takes the most valuable sample first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from agent import actions, prompting
+from agent.interface import LLM, Action, Observation, Page, Task
+from agent.methods.anticipatory_reflection import StackSettings, carry_out, introspection, parsing
+from agent.methods.anticipatory_reflection.introspection import Introspection, check_least, taken
+
+NAME = "sampled_alternatives"
+PROMPTS = ("sampled_alternatives", "anticipatory_reflection")
+
+
+@dataclass(frozen=True)
+class Options(StackSettings):
+    """`samples` of the action for each screen."""
+
+    samples: int = 5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_least(self, samples=1)
+
+
+def check_prompts(site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where the prompts of a site cannot be used."""
+    introspection.operations(prompting.load(NAME, site, folder))
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    prompts = prompting.load(NAME, task.site, options.prompts)
+    prompts.check(task.family)
+    introspection = Introspection(NAME, task, llm, prompts, options, options.history)
+    return await carry_out(page, introspection, options, partial(think_of, introspection, options))
+
+
+async def think_of(
+    introspection: Introspection, options: Options, subtask: int, screen: Observation
+) -> Sequence[Action]:
+    """Different samples of the action, those of the highest value first."""
+    found = await introspection.sample_actions(subtask, screen, options.samples)
+    if len(found) == 1:
+        return found
+    values = await rank(introspection, found, subtask, screen)
+    for action, value in zip(found, values, strict=True):
+        introspection.task.record("value", actions.show(action), value=value)
+    ordered = sorted(zip(values, found, strict=True), key=lambda rated: -rated[0])
+    return [action for _, action in ordered]
+
+
+async def rank(
+    introspection: Introspection, found: Sequence[Action], subtask: int, screen: Observation
+) -> list[int]:
+    """The model's value of each action, from 1 to 10, by one request."""
+    numbered = [f"{number}. {taken(each, screen)}" for number, each in enumerate(found, start=1)]
+    say = partial(await introspection.situation("rank", subtask), candidates=numbered)
+    read = partial(parsing.ranks, count=len(found))
+    return await introspection.questioner.about("rank", say, screen, read)
