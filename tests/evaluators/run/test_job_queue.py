@@ -60,6 +60,6 @@ def test_an_episode_that_ends_its_worker_thrice_ends_the_run(specs):
             queue.take(death)
         if death < MOST_DEATHS - 1:
             queue.requeue(death, f" (cause {death})")
-    named = f"plays {JOBS[0].name}" if specs else "has just begun"
+    named = f"runs {JOBS[0].name}" if specs else "has just started"
     with pytest.raises(WorkerLost, match=rf"{named} has ended 3 times \(no room\);.*-o"):
         queue.requeue(MOST_DEATHS - 1, " (no room)")
