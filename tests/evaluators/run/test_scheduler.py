@@ -118,14 +118,14 @@ def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     one = started(*command, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
     elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     two = started(*command, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
-    first, second = one.communicate(timeout=300), two.communicate(timeout=300)
-    assert (one.returncode, two.returncode) == (0, 0), first[1] + second[1]
-    assert untimed(json.loads(first[0])) == untimed(json.loads(second[0]))
+    printed, printed_by_two = one.communicate(timeout=300), two.communicate(timeout=300)
+    assert (one.returncode, two.returncode) == (0, 0), printed[1] + printed_by_two[1]
+    assert untimed(json.loads(printed[0])) == untimed(json.loads(printed_by_two[0]))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert len([name for name in first if name.endswith("episode.json")]) == 8
     assert list(first) == list(second)
     assert [name for name in first if first[name] != second[name]] == []
-    assert json.loads(first[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+    assert json.loads(printed[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
 
 
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
