@@ -104,17 +104,7 @@ def contents(run: Path) -> dict[str, Any]:
 
 def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     agents = "react@scripted-0.8,random:actions=5"
-    command = (
-        "run",
-        "--agent",
-        agents,
-        "--family",
-        "buy_item",
-        "--seeds",
-        "0:4",
-        "--json",
-        "-o",
-    )
+    command = ("run", "--agent", agents, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
     one = started(*command, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
     elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     two = started(*command, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
