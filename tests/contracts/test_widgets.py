@@ -143,7 +143,7 @@ def test_a_page_and_a_family_belong_together(name):
 
 def test_the_expert_succeeds(harness, name, tmp_path):
     seed = family(name).seeds[0]
-    record = harness.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+    record = harness.run("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
     assert record["success_published"] is True and 0 < record["reward"] <= 1
     assert record["reward_strict"] == 1 and record["invalid_actions"] == 0

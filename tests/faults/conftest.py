@@ -33,10 +33,10 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 @pytest.fixture
-def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """`play(agent="react", seed=3)`: one try of a live episode, its record."""
+def run(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
+    """`run(agent="react", seed=3)`: one try of a live episode, its record."""
 
-    def run(agent: str = "react", seed: int = 3) -> dict[str, Any]:
+    def run_one(agent: str = "react", seed: int = 3) -> dict[str, Any]:
         source = model_source.read("live")
 
         async def once() -> dict[str, Any]:
@@ -47,4 +47,4 @@ def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[...
 
         return harness.runner.run(once())
 
-    return run
+    return run_one

@@ -250,11 +250,11 @@ def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     own = tmp_path / "other.py"
     own.write_text(OTHER_GOLD)
     recording = ModelSource(record=tmp_path / "recorded")
-    first = harness.play(
+    first = harness.run(
         agent, "store/buy_item/3", tmp_path / "a", model_source=recording, strict=True
     )
     replay = ModelSource("replay", tmp_path / "recorded")
-    second = harness.play(
+    second = harness.run(
         agent, "store/buy_item/3", tmp_path / "b", model_source=replay, strict=True, source=str(own)
     )
     assert (first.record["success"], second.record["success"]) == (True, False)
@@ -293,7 +293,7 @@ def test_samples_of_a_model_that_errs_differ_now_and_then(harness, tmp_path):
     """So that there is something to rank, and something to go back to."""
     agent, ranks = "lats:attempts=2@scripted-0.5", set()
     for seed in range(3, 6):
-        play = harness.play(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
+        play = harness.run(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
         ranks |= {each["rank"] for each in told(play) if each.get("word") == "push"}
         assert play.record["by_purpose"]["lats/act"]["calls"]
     assert {0, 1} <= ranks
@@ -301,7 +301,7 @@ def test_samples_of_a_model_that_errs_differ_now_and_then(harness, tmp_path):
 
 def test_the_tree_is_searched_on_real_pages(harness, tmp_path):
     """Branches are tried one after the other from the same state."""
-    play = harness.play("lats:uct@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
+    play = harness.run("lats:uct@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
     words = [each.get("word") for each in told(play)]
     assert "backtrack" in words and words.count("restore") >= words.count("backtrack")
     assert play.record["ended"] != "infra_error" and "lost" not in words
@@ -317,7 +317,7 @@ def test_the_budget_of_the_episode_binds(harness, options):
         told, record = visit.scenario, visit.trace.record
         task = Task(told.site, told.instruction, "", told.family, record=record)
         with pytest.raises(BudgetExceeded, match="3 steps"):
-            await lats.solve(task, visit.door, llm, options)
+            await lats.solve(task, visit.page, llm, options)
         return visit.meter.steps
 
     assert harness.visit("store/buy_item/3", work, Budget(3, 100)) == 3

@@ -122,7 +122,7 @@ def test_an_actor_that_dies_thrice_is_one_line(tmp_path):
     "by", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name
 )
 def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
-    """While it plays it listens on loopback only."""
+    """While it runs it listens on loopback only."""
     begun, mark = tmp_path / "begun", tmp_path.name
     name = own(tmp_path, waiting(begun))
     process = started(*arguments(name, "0:1"), *ON_RAY, "-o", str(tmp_path / "run"), **{MARK: mark})
