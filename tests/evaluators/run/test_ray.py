@@ -82,12 +82,12 @@ def test_without_ray_one_line_names_the_extra(tmp_path):
 def test_a_machine_that_does_not_see_the_run_says_so(tmp_path):
     spec = EpisodeSpec(read("nothing"), "store/buy_item/0")
     for folder in (tmp_path, tmp_path / "elsewhere"):
-        orders = ray_executor._worker_setup(
+        setup = ray_executor._worker_setup(
             [spec], RunContext(tmp_path / "run"), ExecutorConfig(), "mark"
         )
-        orders = ray_executor.replace(orders, folder=folder)
+        setup = ray_executor.replace(setup, folder=folder)
         with pytest.raises(NotShared, match="share, under the same path"):
-            ray_executor._enter_run_folder(orders)
+            ray_executor._enter_run_folder(setup)
 
 
 # With Ray ----------------------------------------------------------------------------------------
