@@ -206,7 +206,7 @@ def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
 
 def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int, run: Path) -> None:
     scenario = registry.scenario(f"{family(name).SITE}/{name}/{seed}")
-    record = harness.play("expert", scenario.name, run, strict=True).record
+    record = harness.run("expert", scenario.name, run, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record
     assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
     assert record["invalid_actions"] == 0 and record["repeats"] == 0
@@ -226,6 +226,6 @@ def test_the_expert_succeeds_on_fifty(harness, name, seed, tmp_path):
 
 @pytest.mark.parametrize("agent", ["nothing", "refuse"])
 def test_the_null_agents_get_nothing(harness, name, agent, tmp_path):
-    record = harness.play(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
+    record = harness.run(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
     assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0)
     assert record["steps"] == record["llm_calls"] == 0

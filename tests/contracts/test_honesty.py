@@ -445,6 +445,6 @@ def test_an_agent_that_is_not_told_the_instruction_fails(harness, tmp_path, agen
     prompts = silent_prompts(method, tmp_path / "prompts")
     for seed in _seeds(agent, family):
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        play = harness.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
+        play = harness.run(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record
         assert play.record["llm_calls"] > 0

@@ -15,6 +15,7 @@ import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Observation
+from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from evaluators.scoring.scorers.widgets import MOST
@@ -23,7 +24,6 @@ from scenarios.scenario import Scenario
 from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Outcome, Widget
-from sites.site_app import COOKIE
 from sites.widgets import VARIANTS
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
@@ -50,13 +50,23 @@ pytestmark = pytest.mark.parametrize("name", FAMILIES)
 
 @dataclass
 class Open:
-    """A task page in a lane, with its world."""
+    """An opened episode on a task page; `seen` is its last observation."""
 
     made: Widget
-    scenario: Scenario
-    lane: Lane
-    world: World
+    episode: Episode
     seen: Observation
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.episode.scenario
+
+    @property
+    def lane(self) -> Lane:
+        return self.episode.page.lane
+
+    @property
+    def world(self) -> World:
+        return self.episode.page.world
 
     async def follow(self, adviser: Adviser) -> None:
         """Do what an adviser says, as the expert does."""
@@ -78,7 +88,7 @@ class Open:
         return reply["result"].get("value")
 
     def score(self) -> Score:
-        return ScoringContext.of(self.scenario, self.made).score(self.world.snapshot())
+        return self.episode.score()
 
     def verdict(self) -> dict[str, Any]:
         [row] = self.world.snapshot()["verdicts"]
@@ -91,13 +101,9 @@ def _names(observation: Observation) -> list[str]:
 
 @asynccontextmanager
 async def opened(environments, made: Widget, seed: int):
-    site, drawn = environments.sites["widgets"], made.generate(seed, DATA)
-    world = made.world(drawn)
-    token = site.worlds.admit(world)
-    async with environments.lane("widgets") as lane:
-        seen = await lane.open(site.origin + drawn.start, cookie=(COOKIE, token))
-        yield Open(made, replace(drawn, instruction=made.instruction(seen)), lane, world, seen)
-    site.worlds.revoke(token)
+    context = ScoringContext.of(made.generate(seed, DATA), made)
+    async with environments.open_episode(context) as episode:
+        yield Open(made, episode, await episode.start())
 
 
 @pytest.fixture
@@ -137,7 +143,7 @@ def test_a_page_and_a_family_belong_together(name):
 
 def test_the_expert_succeeds(harness, name, tmp_path):
     seed = family(name).seeds[0]
-    record = harness.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+    record = harness.run("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
     assert record["success_published"] is True and 0 < record["reward"] <= 1
     assert record["reward_strict"] == 1 and record["invalid_actions"] == 0

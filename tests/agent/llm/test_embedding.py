@@ -125,7 +125,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     built.save(path)
     asked = len(server.requests)
     found = runner.run(load(path, "openai").retrieve(QUERY, live_door))
-    live_door._line.close(ok=True)
+    live_door._connection.close(ok=True)
     assert (asked, len(server.requests)) == (1, 2)  # the keys at once, and not again
     assert found.task == "type"
 
@@ -141,7 +141,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     again = Memory(KEYS, f"openai/{MODEL}")
     runner.run(again.prepare(replayed))
     assert runner.run(again.retrieve(QUERY, replayed)) == found
-    replayed._line.close(ok=True)
+    replayed._connection.close(ok=True)
     assert len(server.requests) == 2
 
 
@@ -149,7 +149,7 @@ def test_a_changed_text_is_a_miss_that_shows_it(runner, live_door, door, tmp_pat
     runner.run(
         live_door.embed("synapse/embed", ["the page as it was when it was recorded"], model=MODEL)
     )
-    live_door._line.close(ok=True)
+    live_door._connection.close(ok=True)
     replayed = door(ModelSource("replay", tmp_path / "kept"))
     with pytest.raises(CassetteMiss, match=r"\+the page as it is now"):
         runner.run(replayed.embed("synapse/embed", ["the page as it is now"], model=MODEL))

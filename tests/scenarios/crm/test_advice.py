@@ -133,7 +133,7 @@ def test_the_advice_is_the_same_in_every_rendering(harness, family):
     scenario, module = scenario_of(family, 3), registry.family(family)
 
     async def visit(opened):
-        observation = await opened.door.observe()
+        observation = await opened.page.observe()
         screens = 0
         while True:
             advice = module.advise(scenario, observation)
@@ -144,7 +144,7 @@ def test_the_advice_is_the_same_in_every_rendering(harness, family):
             if advice.answer is not None:
                 return screens
             for action in advice.actions:
-                observation = await opened.door.act(action)
+                observation = await opened.page.act(action)
             screens += 1
 
     assert harness.visit(scenario.name, visit) == len(module.STEPS) + _ways(scenario)
@@ -164,7 +164,7 @@ def wander(harness: EpisodeHarness, family: str, seed: int) -> bool | None:
     start, rng = module.world(scenario), Random(f"{family}/{seed}")
 
     async def visit(opened):
-        door = opened.door
+        door = opened.page
         observation = await door.observe()
         for _ in range(rng.randrange(module.length(scenario))):
             observation = await door.act(module.advise(scenario, observation).actions[0])

@@ -120,9 +120,9 @@ def run(harness):
 
     def done(scenario: str, *programs: str) -> tuple[Observation, str]:
         async def work(visit):
-            hands, said = Hands(visit.door.act, await visit.door.observe()), ""
+            hands, said = Hands(visit.page.act, await visit.page.observe()), ""
             for program in programs:
-                hands = Hands(visit.door.act, hands.now)
+                hands = Hands(visit.page.act, hands.now)
                 try:
                     await MontyRunner().act(program, hands, calls=20)
                 except ProgramError as error:
