@@ -139,7 +139,7 @@ def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: A
         names,
         registry.from_family("buy_item", seeds),
         RunConfig(out=tmp_path / "run", **setting),
-        heard=lambda record: heard.append(record["episode"]),
+        on_record=lambda record: heard.append(record["episode"]),
     )
     return heard, summary
 
