@@ -129,15 +129,15 @@ def test_what_the_agent_is_told_is_one_clean_line(name):
 
 
 def test_the_start_world_holds_nothing_of_the_gold(name):
-    if getattr(family(name), "TAG", "transaction") != "transaction":
+    if family(name).TAG not in ("", "transaction"):
         pytest.skip("it is about what the account holds")
     for scenario in drawn(name)[:50]:
         text = json.dumps(family(name).world(scenario).snapshot())
         leaves = [leaf for leaf in _leaves(scenario.gold) if isinstance(leaf, str) and leaf]
         given = [leaf for leaf in leaves if len(leaf) > 6 and leaf in text]
         assert not given, (
-            f"{scenario.name}: the start world holds {given} of the gold; keep in the gold only what"
-            " the scorer needs (such as an id), or set TAG if the task asks about such rows"
+            f"{scenario.name}: the start world holds {given} of the gold; give the gold an id that"
+            " agents are not shown, or set TAG if the task asks about rows that are there"
         )
 
 
@@ -163,7 +163,7 @@ def test_the_solution_succeeds(name):
         assert ended.score.progress == 1, where
         assert not ended.score.collateral, (
             where,
-            "`solve` changes rows that the task does not ask for",
+            "`solve` changes too many rows",
         )
 
 

@@ -261,8 +261,8 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
             words = [word.strip(",") for word in argument.casefold().split()]
             unheard = [word for word in words if word not in known]
             assert unheard == [] or _is_sum(argument, each), (
-                f"{each.purpose}: the reply names {argument!r}, which is not in the request; show it"
-                " to the model, or list it in `needs` of the advice"
+                f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
+                " it to the model, or list it in `needs` of the advice"
             )
             named += 1
     assert named
