@@ -91,7 +91,7 @@ def read(text: str, skill: float = 1.0) -> Agent:
 
 
 def shown_name(text: str) -> str:
-    """An agent's name as records have it: what was typed, without the folder and `.py` of a file."""
+    """An agent's name in records: what was typed, without the folder and the `.py` of a file."""
     path, *rest = re.split(r"(?=[:@])", text, maxsplit=1)
     return "".join([Path(path).stem if path.endswith(".py") else path, *rest])
 
