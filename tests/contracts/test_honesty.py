@@ -247,7 +247,7 @@ def test_there_are_cases():
 @each_case
 def test_the_unchanged_request_gets_the_recorded_reply(asked, agent, family):
     for each in asked(agent, family):
-        assert each.ask() == each.recorded
+        assert each.ask() == each.recorded, "answer from the request alone, the same each time"
 
 
 @each_case
@@ -260,7 +260,10 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unheard = [word for word in words if word not in known]
-            assert unheard == [] or _is_sum(argument, each), (each.purpose, argument)
+            assert unheard == [] or _is_sum(argument, each), (
+                f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
+                " it to the model, or list it in `needs` of the advice"
+            )
             named += 1
     assert named
 
@@ -306,7 +309,7 @@ def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, famil
         told = each.told
         assert told in each.text
         lost = each.ask(lambda text, told=told: text.replace(told, ""))
-        assert lost != each.recorded, (each.purpose, lost)
+        assert lost != each.recorded, (each.purpose, lost, "list in `needs` what it must be told")
         assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
