@@ -10,7 +10,7 @@ from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
-from agent.methods.synapse import action_programs, reply_formats
+from agent.methods.synapse import action_programs, action_replies
 
 _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
@@ -55,7 +55,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
-    return Reply((f"`{reply_formats.show_action(decision.action)}`",))
+    return Reply((f"`{action_replies.show_action(decision.action)}`",))
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:

@@ -15,7 +15,7 @@ from agent.interface import ContextOverflow, FormatError, Message, Observation, 
 from agent.llm import tokens
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files
-from agent.methods.synapse.reply_formats import read_program
+from agent.methods.synapse.program_replies import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
 from scenarios import registry
@@ -538,7 +538,7 @@ def test_options_that_mean_nothing_are_refused(wrong):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"embedder": "hsahed"}, "there is no embedder 'hsahed'; did you mean hashed"),
         ({"embedder": "hashed/3"}, "hashed has no model '3'"),
@@ -550,6 +550,6 @@ def test_options_that_mean_nothing_are_refused(wrong):
         ({"exemplars": Path("/nowhere")}, "/nowhere holds no exemplars; build"),
     ],
 )
-def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, said):
-    with pytest.raises(ValueError, match=said):
-        Options(**wrong)
+def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        synapse.check(Options(**wrong))

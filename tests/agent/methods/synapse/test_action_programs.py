@@ -18,7 +18,7 @@ from agent.interface import (
     Select,
     Type,
 )
-from agent.methods.synapse.action_programs import Hands, Unwritable, write
+from agent.methods.synapse.action_programs import ProgramAgent, Unwritable, write
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner
 
@@ -120,9 +120,9 @@ def run(harness):
 
     def done(scenario: str, *programs: str) -> tuple[Observation, str]:
         async def work(visit):
-            hands, said = Hands(visit.door.act, await visit.door.observe()), ""
+            hands, said = ProgramAgent(visit.door.act, await visit.door.observe()), ""
             for program in programs:
-                hands = Hands(visit.door.act, hands.now)
+                hands = ProgramAgent(visit.door.act, hands.now)
                 try:
                     await MontyRunner().act(program, hands, calls=20)
                 except ProgramError as error:
@@ -221,7 +221,7 @@ def test_of_elements_that_look_alike_the_place_counts(runner):
         done.append(action)
         return now
 
-    hands = Hands(act, before)
+    hands = ProgramAgent(act, before)
     for xpath in ("//p", '//*[@data-id="2"]', '//*[@data-id="1"]'):
         runner.run(hands("click_xpath", xpath))
     assert done == [Click("//p"), Click(3), Click(2)]
