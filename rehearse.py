@@ -1,6 +1,6 @@
-"""The command line: parses arguments and calls functions; also the door for Python.
+"""The command line: parses arguments and calls functions.
 
-`from rehearse import run, generate, score` is the same from a program.
+`from rehearse import run, generate, score` does the same from a program.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from evaluators.run.api import generate, run, score
-from evaluators.run.executor_config import ENGINES, PROCESSES
+from evaluators.run.config import ENGINES, PROCESSES
 from evaluators.run.manifest import package_version
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
@@ -24,7 +24,7 @@ __all__ = ["generate", "main", "run", "score"]
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-def _say(value: Any) -> None:
+def _print_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=1, ensure_ascii=False, default=str))
 
 
@@ -57,7 +57,7 @@ def main() -> None:
 @main.command()
 @click.option("--fix", is_flag=True, help="Install a Chromium where there is none.")
 def doctor(fix: bool) -> int:
-    """Check Python, browser, ports, key and site data; the exit code says whether all is well."""
+    """Check Python, browser, ports, key and site data; exit with 1 where something is missing."""
     from evaluators.commands import doctor as checks
 
     return 0 if checks.report(checks.examine(fix=fix)) else FAILED
@@ -65,25 +65,30 @@ def doctor(fix: bool) -> int:
 
 @main.command("list")
 @click.argument("what", type=click.Choice(["methods", "sites", "families", "suites", "cassettes"]))
-@click.option("--json", "as_json", is_flag=True)
-def list_command(what: str, as_json: bool) -> None:
-    """Show what there is: methods, sites, families, suites or cassettes."""
+@click.argument("name", default="")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
+def list_command(what: str, name: str, as_json: bool) -> None:
+    """List methods, sites, families, suites or cassettes; with NAME one of them, whole."""
     from evaluators.commands import listing
 
-    rows = listing.rows(what)
-    _say(rows) if as_json else listing.table(rows)
+    rows = listing.rows(what, name)
+    _print_json(rows) if as_json else listing.table(rows if name else listing.brief(rows))
 
 
 @main.command("generate")
 @click.option("--family", required=True, help="A family's name, or a file of your own.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-@click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The first seed."
+)
+@click.option(
+    "-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="Scenarios."
+)
+@click.option("--json", "as_json", is_flag=True, help="Also the details and the gold.")
 def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
-    """Print scenarios: instruction, start page, details, gold."""
+    """Print scenarios of a family: their names and instructions."""
     drawn = [generate(family, each) for each in range(seed, seed + count)]
     if as_json:
-        _say([each.to_json() for each in drawn])
+        _print_json([each.to_json() for each in drawn])
     else:
         for each in drawn:
             click.echo(f"{each.name}  {each.id}\n  {each.instruction}")
@@ -92,20 +97,38 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @main.command("run")
 @click.option("--agent", "names", required=True, help="Agents, separated by commas.")
 @click.option("--suite", help="A frozen suite (rehearse list suites).")
-@click.option("--family", help="A family instead of a suite; needs --seeds.")
-@click.option("--seeds", help="A range such as 0:20.")
+@click.option(
+    "--family",
+    "families",
+    multiple=True,
+    help="A family, or a file of your own, instead of a suite (may be repeated); needs --seeds.",
+)
+@click.option("--seeds", help="A range such as 0:20 (the end is not included).")
 @click.option("--llm", default="scripted", show_default=True, help="live, scripted or replay:DIR.")
-@click.option("--record", type=_FOLDER, help="Also keep the model's replies.")
-@click.option("--model", default="", help="The live model (default: OPENAI_MODEL).")
+@click.option("--record", type=_FOLDER, help="A folder for recordings of the replies.")
+@click.option("--model", default="", help="The model of --llm live (default: OPENAI_MODEL).")
 @click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
 @click.option(
     "--mistakes",
     default="sticky",
     show_default=True,
-    help="Of the scripted model: sticky, memoryless, or both with a comma.",
+    help="Mistakes of the scripted model: sticky, memoryless, or both with a comma.",
 )
-@click.option("--trials", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("-n", "processes", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--trials",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Runs of each scenario.",
+)
+@click.option(
+    "-n",
+    "processes",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes, or actors.",
+)
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
@@ -120,7 +143,9 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 )
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
-@click.option("--purse", type=click.FloatRange(min=0), help="US dollars the whole run may cost.")
+@click.option(
+    "--max-run-cost", type=click.FloatRange(min=0), help="US dollars the whole run may cost."
+)
 @click.option(
     "--rpm",
     type=click.FloatRange(min=0),
@@ -138,44 +163,54 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option(
     "--confirm",
     type=click.Choice(["ask", "stop"]),
-    help="Before what cannot be taken back: ask you, or end there and score it.",
+    help="Before an action that cannot be taken back: ask you, or end there and score it.",
 )
-@click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--prompts",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of prompts in place of agent/prompts.",
+)
 @click.option("--shard", default="", help="Only this part, such as 2/4; see rehearse merge.")
-@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes it.")
-@click.option("--headed", is_flag=True)
-@click.option("--strict", is_flag=True, help="Re-raise a method's exceptions.")
+@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
+@click.option(
+    "--fail-on-error", is_flag=True, help="Exit with 1 where an agent_error or format_error is."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
-def run_command(as_json: bool, **options: Any) -> int:
-    """Play agents on scenarios and sum up how they did."""
-    from evaluators.report import console_table
+def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
+    """Run agents on scenarios and print how they did."""
+    from evaluators.report import console_table, failure_reasons
     from evaluators.run import arguments, resume
     from evaluators.run.progress import progress
 
-    plan = arguments.parse(**options)
-    for note in resume.notes(plan.out):
+    request = arguments.parse(**options)
+    for note in resume.notes(request.out):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
-    with progress(plan.total, plan.out, quiet=quiet) as heard:
-        summary = plan.carry_out(heard)
-    _say(summary) if as_json else console_table.table(summary, plan.out)
-    console_table.faults(plan.out)
-    return FAILED if any(row["infra"] for row in summary["rows"]) else 0
+    with progress(request.total, request.out, quiet=quiet) as on_record:
+        summary = request.carry_out(on_record)
+    _print_json(summary) if as_json else console_table.table(summary, request.out)
+    console_table.faults(request.out)
+    failed = failure_reasons.show(request.out) and fail_on_error
+    return FAILED if failed or any(row["infra"] for row in summary["rows"]) else 0
 
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--model", required=True, help="The live model.")
-@click.option("--trials", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option(
+    "--trials", type=click.IntRange(min=1), default=1, show_default=True, help="Of the live run."
+)
 @click.option("--rpm", type=click.FloatRange(min=0), default=0, help="Requests a minute.")
 @click.option("--json", "as_json", is_flag=True)
 def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -> None:
-    """What FOLDER, a run of the scripted model, would cost with a live one."""
+    """Estimate what FOLDER, a run of the scripted model, would cost with a live one."""
     from evaluators.commands import listing
     from evaluators.run.cost_estimate import estimate as estimated
 
     rows = [each.to_json() for each in estimated(folder, model, trials, rpm)]
-    _say(rows) if as_json else listing.table(rows)
+    _print_json(rows) if as_json else listing.table(rows)
 
 
 @main.command()
@@ -183,12 +218,12 @@ def estimate(folder: Path, model: str, trials: int, rpm: float, as_json: bool) -
 @click.option("-o", "out", type=_FOLDER, required=True, help="The folder of the whole run.")
 @click.option("--json", "as_json", is_flag=True)
 def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Make one run of the parts that --shard has played."""
+    """Make one run of the parts that --shard made."""
     from evaluators.report import console_table
     from evaluators.run import merge
 
     merged = merge.merge(parts, out)
-    _say(merged.summary) if as_json else console_table.table(merged.summary, out)
+    _print_json(merged.summary) if as_json else console_table.table(merged.summary, out)
     for double in merged.doubles:
         click.echo(f"{double}: more than one part has it; the first counts", err=True)
 
@@ -200,11 +235,11 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True)
 def score_command(folder: Path, by: str, as_json: bool) -> None:
-    """Judge a run again from its records; needs no browser and no model."""
+    """Score a run again from its records; needs no browser and no model."""
     from evaluators.report import console_table
 
     summary = score(folder, by)
-    _say(summary) if as_json else console_table.table(summary, folder)
+    _print_json(summary) if as_json else console_table.table(summary, folder)
 
 
 @main.command()
@@ -233,13 +268,13 @@ def compare(
     fail_on_regression: bool,
     as_json: bool,
 ) -> int:
-    """Is RUN_B better than RUN_A on the episodes that both have played?"""
+    """Tell whether RUN_B is better than RUN_A on the episodes that both have."""
     from evaluators.analysis import compare
     from evaluators.report import console_table
 
     found = compare.compare(run_a, run_b, agent, other, force=force)
     if as_json:
-        _say([each.to_json() for each in found])
+        _print_json([each.to_json() for each in found])
     else:
         console_table.comparisons(found, (run_a, run_b))
     worse = any(each.verdict == "worse" for each in found)
@@ -289,7 +324,7 @@ _EMBEDDER = click.option(
 @click.option("--task", "tasks", multiple=True, help="Only this task (may be repeated).")
 @click.option("-o", "out", type=_FOLDER, required=True, help="A folder without exemplars.")
 def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
-    """Let the expert play, and write exemplar files and memory for `exemplars=DIR`."""
+    """Run the expert, and write exemplar files and memory for `exemplars=DIR`."""
     from evaluators.commands.exemplars import build
 
     click.echo(build.build(out, embedder, tasks, lambda name: click.echo(name, err=True)))
@@ -300,17 +335,17 @@ def exemplars_build(embedder: str, tasks: tuple[str, ...], out: Path) -> None:
 @click.option("--site", default="widgets", show_default=True, help="Of this site.")
 @click.option("--json", "as_json", is_flag=True)
 def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
-    """How often the memory finds a task's own kind on fresh pages, and how far it is."""
+    """Measure how often the memory finds a task's own kind on fresh pages."""
     from evaluators.commands import listing
     from evaluators.commands.exemplars import build
 
     found, total = build.table(embedder, site)
     rows = build.rows(found)
     if as_json:
-        _say({**asdict(total), "rows": rows})
+        _print_json({**asdict(total), "rows": rows})
     else:
         listing.table(rows)
-        click.echo(total.words)
+        click.echo(total.text)
 
 
 @main.command()
@@ -318,7 +353,7 @@ def exemplars_table(embedder: str, site: str, as_json: bool) -> None:
 @click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
 @click.option("-o", "out", type=click.Path(path_type=Path))
 def demo(headed: bool, slow: float, out: Path | None) -> int:
-    """Agents on every site, offline: a table and a report."""
+    """Run five agents on every site, offline; print a table and write a report."""
     from evaluators.commands import demo
 
     return demo.show(headed=headed, slow_ms=slow, out=out)

@@ -32,7 +32,7 @@ from agent.interface import (
     Type,
 )
 from agent.plugins import unknown
-from agent.renderings._quoting import escape, unescape
+from agent.renderings.quoting import escape, unescape
 
 LONGEST = 20_000
 """Characters; a longer text is no action."""

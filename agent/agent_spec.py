@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,16 +20,17 @@ SCRIPTED = "scripted"
 
 
 class BadAgent(RehearsalError, ValueError):
-    """An agent's name that cannot be read; says which part and what to write instead."""
+    """An agent's name that cannot be read; says which part, and what to write instead."""
 
 
 @dataclass(frozen=True)
 class Agent:
     """A method with its options, and the model behind it.
 
-    `name` is what was typed. `options` holds only what differs from the method's defaults.
-    `model` is "" where the run decides; `skill` and `mistakes` ("" where the run decides) belong
-    to the scripted model.
+    `name` is what was typed, with the name of a file in place of its path. `options` holds only
+    what differs from the method's defaults. `model` is "" where the run decides; `skill` and
+    `mistakes` ("" where the run decides) belong to the scripted model. `path` is the file of one's
+    own agent, as typed.
     """
 
     name: str
@@ -45,13 +47,19 @@ class Agent:
         return self.method.replace("-", "_")
 
     def module(self) -> ModuleType:
-        if not self.path:
-            return plugins.load("method", agent.methods, self.method)
-        made = plugins.load_file(Path(self.path))
-        for lacking in ("Options", "solve"):
-            if not hasattr(made, lacking):
-                raise BadAgent(f"{self.path} has no {lacking}; a method has Options and solve")
-        return made
+        """The method's module. Raises `UnknownName`, `NoSuchFile`, `BadPlugin`."""
+        if self.path:
+            found, where = plugins.load_file(Path(self.path)), self.path
+        else:
+            found = plugins.load("method", agent.methods, self.method)
+            where = found.__name__
+        module: ModuleType = plugins.conform("method", found, agent.methods.Method, where)
+        if not dataclasses.is_dataclass(module.Options):
+            raise BadAgent(
+                f"{_place(module.Options, where)}: Options is no dataclass",
+                "write @dataclass(frozen=True) above it",
+            )
+        return module
 
     def build(self, **given: Any) -> Any:
         """The method's `Options`; of `given` only the fields that it has."""
@@ -66,7 +74,8 @@ def read(text: str, skill: float = 1.0) -> Agent:
     head, _, model = text.partition("@")
     method, *settings = head.split(":")
     path = method if method.endswith(".py") else ""
-    made = Agent(text, Path(path).stem if path else method, path=path)
+    name = Path(path).stem + text.removeprefix(path) if path else text
+    made = Agent(name, Path(path).stem if path else method, path=path)
     options = _options(made, settings)
     model, skill, mistakes = _model(model, skill)
     made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
@@ -74,7 +83,19 @@ def read(text: str, skill: float = 1.0) -> Agent:
         made.build()
     except ValueError as error:
         raise BadAgent(f"{text!r}: {error}") from None
+    except Exception as error:
+        if not path:
+            raise
+        raise plugins.broken(path, error) from error
     return made
+
+
+def _place(kind: Any, where: str) -> str:
+    """Where a class is written, `where` if that cannot be told."""
+    try:
+        return f"{where}:{inspect.getsourcelines(kind)[1]}"
+    except (OSError, TypeError):
+        return where
 
 
 def names() -> list[str]:
@@ -111,7 +132,7 @@ def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
 def _value(kind: Any, value: str, text: str) -> Any:
     if kind is bool:
         if value.lower() not in {"true", "false"}:
-            raise BadAgent(f"{text!r}: write true or false")
+            raise BadAgent(f"{text!r}: {value!r} is no bool", "write true or false")
         return value.lower() == "true"
     try:
         return kind(value)
@@ -123,23 +144,24 @@ def _model(model: str, skill: float) -> tuple[str, float, str]:
     """The model's name, and the skill and the mistakes of the scripted one."""
     if not model.startswith(f"{SCRIPTED}-"):
         return model, skill, ""
-    told = model.removeprefix(f"{SCRIPTED}-")
-    number, _, mistakes = told.rpartition("-")
+    rest = model.removeprefix(f"{SCRIPTED}-")
+    number, _, mistakes = rest.rpartition("-")
     if mistakes not in MODELS:
-        number, mistakes = told, ""
+        number, mistakes = rest, ""
     try:
         return "", skill_of(number), mistakes
     except ValueError:
         known = " or ".join(f"-{name}" for name in MODELS)
         raise BadAgent(
-            f"{model!r}: write scripted-S with S from 0 to 1, and {known} behind it or nothing"
+            f"{model!r} names no scripted model",
+            f"write scripted-S with S from 0 to 1, and {known} behind it or nothing",
         ) from None
 
 
 def scripted(agent: Agent, skill: float, mistakes: str = "") -> Agent:
-    """The agent with this skill and these mistakes, in place of those that its name tells."""
-    told = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
-    name = f"{unskilled(agent.name)}@{told}"
+    """The agent with this skill and these mistakes, in place of those in its name."""
+    model = "-".join(filter(None, (SCRIPTED, f"{skill:g}", mistakes)))
+    name = f"{unskilled(agent.name)}@{model}"
     return dataclasses.replace(agent, name=name, skill=skill, mistakes=mistakes)
 
 

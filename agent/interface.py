@@ -299,9 +299,12 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
+    """A call of a function; `id` is the server's, which a message with its result repeats."""
+
     name: str
     arguments: str
     """JSON as the model wrote it; not checked."""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import shlex
 import sys
+import traceback
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from types import ModuleType
@@ -25,7 +27,7 @@ class NoSuchFile(RehearsalError, FileNotFoundError):
 
 
 class BadPlugin(RehearsalError, ValueError):
-    """A plug-in that lacks a member of its kind, or misspells one; names both."""
+    """A plug-in that cannot be imported, lacks a member of its kind, or misspells one."""
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
@@ -34,7 +36,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     folded = {each.casefold(): each for each in names}
     close = difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.5)
     near = [folded[each] for each in close] or names
-    return UnknownName(f"there is no {kind} {name!r}; did you mean {', '.join(near)}?")
+    return UnknownName(f"there is no {kind} {name!r}", f"did you mean {', '.join(near)}?")
 
 
 def names(package: ModuleType) -> list[str]:
@@ -61,9 +63,9 @@ def load(kind: str, package: ModuleType, name: str) -> ModuleType:
 
 
 def load_file(path: Path) -> ModuleType:
-    """Import somebody's own plug-in from a file outside the tree, once."""
+    """Import a plug-in from a file outside the tree, once. Raises `NoSuchFile`, `BadPlugin`."""
     if not path.is_file():
-        raise NoSuchFile(f"there is no file {path}; give the path of a Python file")
+        raise NoSuchFile(f"there is no file {path}", "give the path of a Python file")
     name = f"rehearse_own_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -71,8 +73,29 @@ def load_file(path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise broken(path, error) from error
     return module
+
+
+def broken(path: Path | str, error: BaseException) -> BadPlugin:
+    """The error for a plug-in's file that raises: its line, what was raised, where the rest is."""
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).resolve() == Path(path).resolve()
+    ]
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    line = error.lineno if isinstance(error, SyntaxError) else next(reversed(lines), None)
+    place = f"{path}:{line}" if line else str(path)
+    first = next(iter(text.splitlines()), "")
+    return BadPlugin(
+        f"{place}: {type(error).__name__}: {first}",
+        f"run `python -P {shlex.quote(str(path))}` to see all of it",
+    )
 
 
 def conform(
@@ -93,12 +116,12 @@ def conform(
     for name in _own_names(plugin):
         near = _nearest(name, [each for each in members if not hasattr(plugin, each)])
         if near and name not in members:
-            raise BadPlugin(f"{where}: {name} is no member of a {kind}; did you mean {near}?")
+            raise BadPlugin(f"{where}: {name} is no member of a {kind}", f"did you mean {near}?")
     missing = sorted(
         name for name in members - defaults.keys() - set(without) if not hasattr(plugin, name)
     )
     if missing:
-        raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it, so define it")
+        raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it", "define it")
     if isinstance(plugin, ModuleType):
         for name, value in defaults.items():
             vars(plugin).setdefault(name, value)

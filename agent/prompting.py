@@ -58,11 +58,11 @@ class Prompts:
     def say(self, name: str, **values: object) -> str:
         """The text of one message. Raises `BadPrompt` for a name or variable that is missing."""
         if name not in self.templates:
-            raise BadPrompt(f"{self.path}: there is no text [{name}]; add it")
+            raise BadPrompt(f"{self.path}: there is no text [{name}]", "add it")
         try:
             return self.templates[name].render(**values).strip()
         except UndefinedError as error:
-            raise BadPrompt(f"{self.path}: [texts] {name}: {error}; remove it there") from None
+            raise BadPrompt(f"{self.path}: [texts] {name}: {error}", "remove it there") from None
 
     @property
     def rendering(self) -> str:
@@ -77,7 +77,7 @@ class Prompts:
         """Raises `BadPrompt` where the file is not for these tasks."""
         if not self.knows(family):
             known = ", ".join(self.data["families"])
-            raise BadPrompt(f"{self.path} is not for the task {family}; it is for {known}")
+            raise BadPrompt(f"{self.path} is not for the task {family}", f"it is for {known}")
 
 
 @cache
@@ -91,11 +91,11 @@ def load(method: str, site: str, folder: Path = FOLDER) -> Prompts:
     paths = (home / "_default.toml", home / f"{site}.toml")
     found = [read(path) for path in paths if path.is_file()]
     if not found:
-        raise BadPrompt(f"{home}: there is neither {site}.toml nor _default.toml; add one")
+        raise BadPrompt(f"{home}: there is neither {site}.toml nor _default.toml", "add one")
     if len(found) == 2:
         return _over(*found)
     if found[0].data.get("partial"):
-        raise BadPrompt(f"{found[0].path} needs a file of the site beside it; add {site}.toml")
+        raise BadPrompt(f"{found[0].path} needs a file of the site beside it", f"add {site}.toml")
     return found[0]
 
 
@@ -131,7 +131,7 @@ def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
         return own
     lender = path.parent.parent / own["like"] / path.name
     if not lender.is_file():
-        raise BadPrompt(f"{path}: like: there is no {lender}; name a method that has this file")
+        raise BadPrompt(f"{path}: like: there is no {lender}", "name a method that has this file")
     lent = parse(lender)
     left_out = own.get("without", ())
     texts = {name: text for name, text in lent.get("texts", {}).items() if name not in left_out}
@@ -140,14 +140,14 @@ def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
 
 def _template(environment: Environment, text: object, where: str) -> Template:
     if not isinstance(text, str):
-        raise BadPrompt(f"{where} is no text; write it in quotes")
+        raise BadPrompt(f"{where} is no text", "write it in quotes")
     try:
         used = environment.parse(text).find_all(nodes.Node)
     except TemplateSyntaxError as error:
-        raise BadPrompt(f"{where}: {error}; mend the template") from None
+        raise BadPrompt(f"{where}: {error}", "mend the template") from None
     wrong = [type(node).__name__ for node in used if not isinstance(node, _ALLOWED)]
     if wrong:
-        raise BadPrompt(f"{where} uses {wrong[0]}; only {{{{ name }}}}, for and if are allowed")
+        raise BadPrompt(f"{where} uses {wrong[0]}", "only {{ name }}, for and if are allowed")
     return environment.from_string(text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,10 @@ class NotWritten(RunFailed, OSError):
     exit_code = os.EX_IOERR
 
 
+FULL = (errno.ENOSPC, errno.EDQUOT)
+ELSEWHERE = "give another folder, one that can be written"
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Give the errors of writing a file our name; a lock that is held is none. Raises
@@ -26,7 +31,7 @@ def writing(path: Path) -> Iterator[None]:
     except (NotWritten, TimeoutError):
         raise
     except OSError as error:
+        remedy = "make room there, then resume with -o" if error.errno in FULL else ELSEWHERE
         raise NotWritten(
-            f"cannot write {path} ({error.strerror or error}); what is done is kept: make room"
-            " there, then resume with -o"
+            f"cannot write {path} ({error.strerror or error}); what is done is kept", remedy
         ) from error

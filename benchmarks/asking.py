@@ -34,15 +34,15 @@ async def cassette(quick: bool) -> list[Row]:
             partial(_replayed, recorded),
             partial(_plainly_recorded, plain),
         )
-        bare, kept, played, naive = (each.median / CALLS for each in timings)
+        bare, kept, replayed, naive = (each.median / CALLS for each in timings)
         size = f"file {_kilobytes(recorded)} kB against {_kilobytes(plain)} kB"
     cpu = [each.cpu_each / CALLS for each in timings]
     return [
         Row("scripted call, bare client", "ms", bare, cpu_ms=cpu[0]),
         Row("recorder on top, a call", "ms", kept - bare, naive - bare, 1, cpu[1] - cpu[0],
             cpu[3] - cpu[0], f"naive: every request whole, as a line; {size}"),
-        Row("replay on top, a call", "ms", played - bare, None, 1, cpu[2] - cpu[0],
-            note=f"reading the file included; {played:.2f} ms in all"),
+        Row("replay on top, a call", "ms", replayed - bare, None, 1, cpu[2] - cpu[0],
+            note=f"reading the file included; {replayed:.2f} ms in all"),
     ]  # fmt: skip
 
 

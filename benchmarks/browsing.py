@@ -136,7 +136,7 @@ async def _large_page() -> AsyncIterator[tuple[Lane, Page]]:
     html = f"<!doctype html><title>Many</title><ul>{''.join(ROW.format(n=n) for n in range(625))}"
     with Server(_one_page(html)) as server:
         async with chromium.launch({"large.localhost": server.port}) as browser:
-            lane, context = await browser.lane(), await browser.chromium.new_context()
+            lane, context = Lane(browser), await browser.chromium.new_context()
             page = await context.new_page()
             await lane.open("http://large.localhost/")
             await page.goto("http://large.localhost/")
@@ -179,30 +179,30 @@ async def reset(quick: bool) -> list[Row]:
 
 async def episodes(quick: bool) -> list[Row]:
     """Whole episodes of store-20, one after the other in one process."""
-    cast = registry.from_suite("store-20")
+    suite = registry.from_suite("store-20")
     with tempfile.TemporaryDirectory() as folder:
         async with open_environments(["store"]) as environments:
             run_context = RunContext(Path(folder), strict=True)
             ways = [
-                partial(_play, environments, run_context, _jobs(name, cast)) for name in PLAYERS
+                partial(_run, environments, run_context, _specs(name, suite)) for name in AGENTS
             ]
             timings = await alternate(Effort(2 if quick else 8, 5), *ways)
-    return [_rate(name, timing) for name, timing in zip(PLAYERS, timings, strict=True)]
+    return [_rate(name, timing) for name, timing in zip(AGENTS, timings, strict=True)]
 
 
-PLAYERS = ("expert", "react")
+AGENTS = ("expert", "react")
 
 
-def _jobs(name: str, cast: TaskSet) -> Iterator[EpisodeSpec]:
+def _specs(name: str, suite: TaskSet) -> Iterator[EpisodeSpec]:
     """Episodes of a suite without end, each of them new."""
-    player = agent_spec.read(name)
+    agent = agent_spec.read(name)
     for trial in itertools.count():
-        for scenario in cast.names:
-            length = cast.expert[scenario.split("/")[1]]
-            yield EpisodeSpec(player, scenario, trial, cast.hashes[scenario], length)
+        for scenario in suite.names:
+            length = suite.expert[scenario.split("/")[1]]
+            yield EpisodeSpec(agent, scenario, trial, suite.hashes[scenario], length)
 
 
-async def _play(
+async def _run(
     environments: EnvironmentPool, run_context: RunContext, specs: Iterator[EpisodeSpec]
 ) -> None:
     record = await run_episode(next(specs), environments, run_context)

@@ -22,8 +22,8 @@ from pathlib import Path
 from agent.llm.model_source import answer
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from scenarios.registry import TaskSet
 from tests.loopback import Body, Server, serve, shopper, slowly
@@ -37,9 +37,9 @@ class Load:
     """What is played, by ReAct, and who answers."""
 
     what: str
-    cast: TaskSet
+    task_set: TaskSet
     trials: int
-    brain: Completer
+    complete: Completer
 
 
 def main() -> None:
@@ -57,27 +57,29 @@ def main() -> None:
         _measure(load, ExecutorConfig(given.n, IN_FLIGHT // given.n))
 
 
-def competent(cast: TaskSet) -> Completer:
-    """Answers ReAct's requests as the scripted model does that knows the tasks of a cast."""
+def competent(task_set: TaskSet) -> Completer:
+    """Answers ReAct's requests as the scripted model does that knows the tasks of a task set."""
     tasks = {}
-    for name in cast.names:
-        told = registry.scenario(name, cast.source)
-        family = registry.family(cast.source or told.family)
-        advise = partial(family.advise, told)
-        tasks[told.instruction] = Knowledge(told.instruction, told.name, told.site, 0, advise)
-    mind = SimulatedModel(tasks)
+    for name in task_set.names:
+        scenario = registry.scenario(name)
+        family = registry.family(scenario.family)
+        advise = partial(family.advise, scenario)
+        tasks[scenario.instruction] = Knowledge(
+            scenario.instruction, scenario.name, scenario.site, 0, advise
+        )
+    simulated = SimulatedModel(tasks)
 
-    def brain(body: Body) -> str:
-        reply: str = answer(mind, "react/act", body)["choices"][0]["message"]["content"]
+    def complete(body: Body) -> str:
+        reply: str = answer(simulated, "react/act", body)["choices"][0]["message"]["content"]
         return reply
 
-    return brain
+    return complete
 
 
 def _measure(load: Load, executor: ExecutorConfig) -> None:
     with tempfile.TemporaryDirectory() as folder:
         many, one = Path(folder) / "many", Path(folder) / "one"
-        with serve(slowly(load.brain, 0.5, 3)) as model, _Memory() as memory:
+        with serve(slowly(load.complete, 0.5, 3)) as model, _Memory() as memory:
             begun = time.monotonic()
             _run(load, model, many, executor)
             seconds, waited = time.monotonic() - begun, model.latency
@@ -85,14 +87,14 @@ def _measure(load: Load, executor: ExecutorConfig) -> None:
         print(f"{load.what}: {len(worlds)} episodes, {len(model.heard)} calls")
         print(f"  wall {seconds:.1f} s; latency {waited:.0f} s / {IN_FLIGHT} = {floor:.1f} s")
         print(f"  ratio {seconds / floor:.2f} (bar 2); memory {memory.most / GIB:.2f} GiB (bar 8)")
-        with serve(slowly(load.brain, 0, 0)) as model:
+        with serve(slowly(load.complete, 0, 0)) as model:
             _run(load, model, one, ExecutorConfig(1, 1))
         print(f"  worlds equal to one by one: {worlds == _worlds(one)}")
 
 
 def _run(load: Load, model: Server, out: Path, executor: ExecutorConfig) -> None:
     os.environ.update(model.environment)
-    run(["react"], load.cast, RunConfig("live", trials=load.trials, out=out, executor=executor))
+    run(["react"], load.task_set, RunConfig("live", trials=load.trials, out=out, executor=executor))
 
 
 def _worlds(folder: Path) -> dict[str, object]:

@@ -34,7 +34,7 @@ MOST_ACTIONS = 60
 
 
 @dataclass
-class Player:
+class Driver:
     """Plays one task over and over in one lane, each time another seed."""
 
     environments: EnvironmentPool
@@ -59,9 +59,9 @@ class Player:
     async def episode(self) -> None:
         """Play the next seed to its end; it must be won."""
         seen, world = await self.open()
-        told, actions = self.family.instruction(seen), 0
+        instruction, actions = self.family.instruction(seen), 0
         while not over(seen) and actions < MOST_ACTIONS:
-            for action in self._advised(told, seen):
+            for action in self._advised(instruction, seen):
                 before, seen = seen, await self.lane.act(action)
                 actions += 1
                 if _names(before) != _names(seen):
@@ -72,9 +72,9 @@ class Player:
     async def restart(self) -> None:
         await self.open()
 
-    def _advised(self, told: str, seen: Observation) -> tuple[Action, ...]:
-        actions = self.family.adviser(PageView(told, seen)).actions
-        assert actions, f"there is no advice for {self.task}: {told}"
+    def _advised(self, instruction: str, seen: Observation) -> tuple[Action, ...]:
+        actions = self.family.adviser(PageView(instruction, seen)).actions
+        assert actions, f"there is no advice for {self.task}: {instruction}"
         return actions
 
 
@@ -83,14 +83,14 @@ def _names(seen: Observation) -> list[str]:
 
 
 @asynccontextmanager
-async def player(task: str) -> AsyncIterator[Player]:
+async def open_driver(task: str) -> AsyncIterator[Driver]:
     async with open_environments(["widgets"]) as environments, environments.lane("widgets") as lane:
-        yield Player(environments, lane, task)
+        yield Driver(environments, lane, task)
 
 
 async def login_user(quick: bool) -> list[Row]:
     """Two texts typed and a click."""
-    async with player("login-user") as ours:
+    async with open_driver("login-user") as ours:
         naive = partial(_in_new_context, ours, _log_in)
         timings = await alternate(Effort(2 if quick else 6, 10), ours.episode, naive)
     return _rows("login-user", timings, EPISODE_MS, "naive: new context, goto, fill, click")
@@ -98,7 +98,7 @@ async def login_user(quick: bool) -> list[Row]:
 
 async def choose_date(quick: bool) -> list[Row]:
     """A calendar, up to eleven months back."""
-    async with player("choose-date") as ours:
+    async with open_driver("choose-date") as ours:
         naive = partial(_in_new_context, ours, _choose_date)
         timings = await alternate(Effort(2 if quick else 6, 6), ours.episode, naive)
     return _rows("choose-date", timings, None, "naive: new context, goto, a click for each month")
@@ -106,7 +106,7 @@ async def choose_date(quick: bool) -> list[Row]:
 
 async def restart(quick: bool) -> list[Row]:
     """The next seed: by the page itself, and by loading it again."""
-    async with player("login-user") as ours, _new_page(ours) as page:
+    async with open_driver("login-user") as ours, _new_page(ours) as page:
         seeds = itertools.count(1)
 
         async def naive() -> None:
@@ -125,14 +125,14 @@ async def restart(quick: bool) -> list[Row]:
 async def _restarted_in_page(quick: bool) -> Row:
     """What the page itself needs to begin again, in the life cycle of its drivers."""
     script = "core.endEpisode(0); Math.seedrandom({}); core.startEpisodeReal()"
-    async with player("login-user") as ours, _new_page(ours) as page:
+    async with open_driver("login-user") as ours, _new_page(ours) as page:
         await page.goto(_address(ours, 1))
         seeds = itertools.count(1)
 
-        async def again() -> None:
+        async def restart() -> None:
             await page.evaluate(script.format(next(seeds)))
 
-        [timing] = await alternate(Effort(3 if quick else 8, 20), again)
+        [timing] = await alternate(Effort(3 if quick else 8, 20), restart)
     return Row("restart in the page", "ms", timing.median, None, RESTART_MS, timing.cpu_each)
 
 
@@ -152,7 +152,7 @@ def _rows(task: str, timings: list[Timing], bar: float | None, note: str) -> lis
 Moves = Callable[["Page"], Awaitable[None]]
 
 
-async def _in_new_context(ours: Player, moves: Moves) -> None:
+async def _in_new_context(ours: Driver, moves: Moves) -> None:
     async with _new_page(ours) as page:
         await page.goto(_address(ours, next(ours.seeds)))
         await moves(page)
@@ -160,7 +160,7 @@ async def _in_new_context(ours: Player, moves: Moves) -> None:
 
 
 @asynccontextmanager
-async def _new_page(ours: Player) -> AsyncIterator[Page]:
+async def _new_page(ours: Driver) -> AsyncIterator[Page]:
     context = await ours.environments.browser.chromium.new_context()
     try:
         yield await context.new_page()
@@ -168,7 +168,7 @@ async def _new_page(ours: Player) -> AsyncIterator[Page]:
         await context.close()
 
 
-def _address(ours: Player, seed: int) -> str:
+def _address(ours: Driver, seed: int) -> str:
     drawn = ours.family.generate(seed, ours.environments.sites["widgets"].data)
     return ours.environments.sites["widgets"].origin + drawn.start
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, Protocol, cast
+
+from flask import Flask
 
 import scenarios
 import sites
@@ -16,24 +18,47 @@ from rehearsal_errors import RehearsalError
 from scenarios import suites
 from scenarios.scenario import Family, Scenario
 from scenarios.suites import Suite
+from sites.world import Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
-"""What a family need not have whose page draws the problem and tells the instruction."""
+"""What a family lacks where its page draws the problem and shows the instruction."""
 
 
 class BadTaskSet(RehearsalError, ValueError):
-    """What to play cannot be read, or there is nothing of it."""
+    """The tasks of a run cannot be read, or there are none."""
+
+
+class Site(Protocol):
+    """What the package of a site (`sites/<site>/__init__.py`) defines.
+
+    Members with a value here are optional, and that value is their default: `NOW` is the time that
+    its pages show, in epoch seconds (None shows the real time), and `ACTION_MS` the milliseconds
+    that pass on them with each action, from `NOW` on (None stops the time).
+    """
+
+    NOW: float | None = None
+    ACTION_MS: float | None = None
+
+    def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
+        """The Flask application over the site's data; its pages show the `worlds`."""
+        ...
+
+    def load_data(self) -> Any:
+        """The site's read-only data, with a `digest`."""
+        ...
 
 
 def site_names() -> list[str]:
     return plugins.folders(sites)
 
 
-def site(name: str) -> Any:
-    """The site's package: `create_app(data, worlds)` and `load_data()`."""
+@cache
+def site(name: str) -> Site:
+    """The site's package. Raises `plugins.BadPlugin` where it is no `Site`."""
     if name not in site_names():
         raise plugins.unknown("site", name, site_names())
-    return plugins.load("site", sites, name)
+    package = plugins.load("site", sites, name)
+    return cast("Site", plugins.conform("site", package, Site, f"sites/{name}/__init__.py"))
 
 
 @cache
@@ -92,7 +117,7 @@ def family(name: str) -> Family:
 def _own_family(path: Path) -> Family:
     found = _provided(plugins.load_file(path), path.stem, str(path))
     if len(found) != 1:
-        raise BadTaskSet(f"{path} has {len(found)} families; give it one")
+        raise BadTaskSet(f"{path} has {len(found)} families", "give it one")
     return cast("Family", next(iter(found.values())))
 
 
@@ -100,22 +125,30 @@ def scenario(name: str, source: str = "") -> Scenario:
     """The scenario `<site>/<family>/<seed>`; `source` is the file of one's own family."""
     parts = name.split("/")
     if len(parts) != 3 or not parts[2].isdecimal():
-        raise BadTaskSet(f"{name!r} is no scenario; write <site>/<family>/<seed>")
+        raise BadTaskSet(f"{name!r} is no scenario", "write <site>/<family>/<seed>")
     made = family(source or parts[1])
     if parts[0] != made.SITE:
-        raise BadTaskSet(f"{name!r}: {parts[1]} belongs to the site {made.SITE}")
+        raise BadTaskSet(
+            f"{name!r}: {parts[1]} belongs to the site {made.SITE}",
+            f"write {made.SITE}/{parts[1]}/{parts[2]}",
+        )
     return made.generate(int(parts[2]), site_data(parts[0]))
 
 
 @dataclass(frozen=True)
 class TaskSet:
-    """What a run is played on: scenario names, their frozen hashes, and the expert's lengths."""
+    """The tasks of a run: scenario names, their frozen hashes, and the expert's lengths by family.
+
+    `sources` are the files of one's own families by name, `arguments` the words that ask for
+    these tasks on the command line.
+    """
 
     names: Sequence[str]
     hashes: Mapping[str, str] = field(default_factory=dict)
     expert: Mapping[str, int] = field(default_factory=dict)
     label: str = ""
-    source: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    arguments: Sequence[str] = ()
 
 
 def from_suite(name: str, seeds: range | None = None) -> TaskSet:
@@ -123,16 +156,38 @@ def from_suite(name: str, seeds: range | None = None) -> TaskSet:
     suite = _suite(name)
     chosen = [each for each in suite.scenarios if seeds is None or _seed(each) in seeds]
     if not chosen:
-        raise BadTaskSet(f"suite {name} has no scenario with a seed in {_text(seeds)}")
-    return TaskSet(chosen, suite.scenarios, suite.expert, label=name)
+        raise BadTaskSet(
+            f"suite {name} has no scenario with a seed in {_text(seeds)}",
+            "leave out --seeds for all of it",
+        )
+    arguments = ["--suite", name, *(["--seeds", _text(seeds)] if seeds else [])]
+    return TaskSet(chosen, suite.scenarios, suite.expert, label=name, arguments=arguments)
 
 
 def from_family(name: str, seeds: range) -> TaskSet:
     """A family over a range of seeds."""
-    made = family(name)
-    label = Path(name).stem
-    names = [f"{made.SITE}/{label}/{seed}" for seed in seeds]
-    return TaskSet(names, label=f"{label} {_text(seeds)}", source=name if name != label else "")
+    return from_families([name], seeds)
+
+
+def from_families(names: Sequence[str], seeds: range) -> TaskSet:
+    """Families over a range of seeds, one family after the other."""
+    sites = {_label(name): family(name).SITE for name in names}
+    if len(sites) < len(names):
+        raise BadTaskSet(f"{', '.join(names)}: two have one name", "name each family once")
+    return TaskSet(
+        [f"{site}/{label}/{seed}" for label, site in sites.items() for seed in seeds],
+        label=f"{','.join(sites)} {_text(seeds)}",
+        sources={_label(name): name for name in names if name != _label(name)},
+        arguments=[
+            *(word for name in names for word in ("--family", name)),
+            *("--seeds", _text(seeds)),
+        ],
+    )
+
+
+def _label(family: str) -> str:
+    """What records call a family: its name, or that of its file."""
+    return Path(family).stem if family.endswith(".py") else family
 
 
 def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
@@ -163,7 +218,7 @@ def read_seeds(text: str) -> range:
     except ValueError:
         start, stop = 0, 0
     if not 0 <= start < stop:
-        raise BadTaskSet(f"{text!r} is no range of seeds; write 0:20 for the seeds 0 to 19")
+        raise BadTaskSet(f"{text!r} is no range of seeds", "write 0:20 for the seeds 0 to 19")
     return range(start, stop)
 
 

@@ -87,7 +87,7 @@ def _listen(port: int) -> socket.socket:
         listener.close()
         reason = getattr(error, "strerror", None) or "a port is 0 to 65535"
         raise PortInUse(
-            f"cannot listen on {HOST}:{port} ({reason}); give another port, or 0 for any free one"
+            f"cannot listen on {HOST}:{port} ({reason})", "give another port, or 0 for any free one"
         ) from None
     return listener
 

@@ -47,7 +47,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Heard:
+class ReceivedRequest:
     """A request as it came in."""
 
     path: str
@@ -56,7 +56,7 @@ class Heard:
 
 
 class Server:
-    """Gives the answers of `will` in order, the last one for ever; `heard` is what came in.
+    """Gives the answers of `will` in order, the last one for ever; `requests` are those received.
 
     With `answering` a function of the request's body answers instead. With `embeds` it answers
     every request for embeddings by that function of each text.
@@ -65,7 +65,7 @@ class Server:
     def __init__(self, url: str, closing: threading.Event) -> None:
         self.url = url
         self.closing = closing
-        self.heard: list[Heard] = []
+        self.requests: list[ReceivedRequest] = []
         self.latency = 0.0
         """The `seconds` of all its answers."""
         self.echo = False
@@ -86,20 +86,20 @@ class Server:
     def will(self, *answers: Answer) -> None:
         self._answers = list(answers)
 
-    def next(self, heard: Heard) -> Answer:
+    def next(self, request: ReceivedRequest) -> Answer:
         with self._turn:
-            self.heard.append(heard)
-            answer = self._answer(heard)
+            self.requests.append(request)
+            answer = self._answer(request)
             self.latency += answer.seconds
             return answer
 
-    def _answer(self, heard: Heard) -> Answer:
-        if self.embeds and heard.path.endswith("/embeddings"):
-            return self.embedded(*map(self.embeds, heard.body["input"]))
+    def _answer(self, request: ReceivedRequest) -> Answer:
+        if self.embeds and request.path.endswith("/embeddings"):
+            return self.embedded(*map(self.embeds, request.body["input"]))
         if self.echo:
-            return self.says(f"echo {heard.body['messages'][-1]['content']}")
+            return self.says(f"echo {request.body['messages'][-1]['content']}")
         if self.answering:
-            return self.answering(heard.body)
+            return self.answering(request.body)
         return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
 
     @staticmethod
@@ -124,7 +124,7 @@ class Server:
     raw = Answer
 
 
-def said(text: str, seconds: float = 0.0, **fields: Any) -> Answer:
+def reply(text: str, seconds: float = 0.0, **fields: Any) -> Answer:
     """A chat completion of 100 and 5 tokens; `fields` stand beside its text in the choice."""
     message = {"role": "assistant", "content": text}
     choice = {"index": 0, "finish_reason": "stop", "message": message, **fields}
@@ -147,12 +147,12 @@ def shopper(body: Body) -> str:
     return moves[turn] if turn < len(moves) else "stop[]"
 
 
-def slowly(brain: Callable[[Body], str], least: float, most: float) -> Callable[[Body], Answer]:
-    """Who says what is said, with a latency that the request draws, in seconds."""
+def slowly(complete: Callable[[Body], str], least: float, most: float) -> Callable[[Body], Answer]:
+    """Replies with what `complete` returns, with a latency that the request draws, in seconds."""
 
     def answer(body: Body) -> Answer:
         rng = Random(json.dumps(body["messages"]))
-        return said(brain(body), rng.uniform(least, most))
+        return reply(complete(body), rng.uniform(least, most))
 
     return answer
 
@@ -190,10 +190,10 @@ def _handler(server: Callable[[], Server]) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             data = self.rfile.read(int(self.headers["content-length"]))
-            heard = Heard(
+            request = ReceivedRequest(
                 self.path, {k.lower(): v for k, v in self.headers.items()}, json.loads(data)
             )
-            answer = server().next(heard)
+            answer = server().next(request)
             if answer.seconds:
                 server().closing.wait(answer.seconds)
             if answer.hang:

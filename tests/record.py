@@ -11,7 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from evaluators.run.api import RunConfig, run
+from evaluators.run.api import run
+from evaluators.run.config import RunConfig
 from scenarios import registry
 
 CASSETTES = Path(__file__).parent / "cassettes"

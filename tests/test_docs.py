@@ -49,7 +49,7 @@ def blocks(*pages: str) -> list[Block]:
     ]
 
 
-def python(program: list[str], folder: Path, tree: Path, said: str = "", **extra: str) -> str:
+def python(program: list[str], folder: Path, tree: Path, stdin: str = "", **extra: str) -> str:
     """What a program of this tree says; where that is a copy, coverage is not told of it."""
     kept = {
         name: value
@@ -60,7 +60,7 @@ def python(program: list[str], folder: Path, tree: Path, said: str = "", **extra
         [sys.executable, *program],
         cwd=folder,
         env={**kept, "PYTHONPATH": str(tree), **extra},
-        input=said,
+        input=stdin,
         capture_output=True,
         text=True,
         check=False,
@@ -88,17 +88,17 @@ def test_pages_are_walked_through_as_they_stand(tmp_path, pages):
             path.write_text(block.text, encoding="utf-8")
     steps = [block for block in found if block.kind in STEPS and not block.file]
     walk = json.dumps([(each.kind, each.text) for each in steps])
-    told = python([str(ROOT / "tests" / "walking.py")], tmp_path, tmp_path, walk)
-    said = dict(zip(steps, json.loads(told.splitlines()[-1]), strict=True))
+    output = python([str(ROOT / "tests" / "walking.py")], tmp_path, tmp_path, walk)
+    outputs = dict(zip(steps, json.loads(output.splitlines()[-1]), strict=True))
     for step, shown in pairwise(found):
         if shown.kind == "text":
-            assert missing(shown.text, folded(said[step])) == []
+            assert missing(shown.text, folded(outputs[step])) == []
 
 
-def missing(shown: str, said: str) -> list[str]:
-    """What a page shows and nobody said; dots stand for whatever is left out."""
+def missing(shown: str, output: str) -> list[str]:
+    """What a page shows and no program printed; dots stand for whatever is left out."""
     parts = [folded(part) for line in shown.splitlines() for part in line.split("…")]
-    return [part for part in parts if part not in said]
+    return [part for part in parts if part not in output]
 
 
 def folded(text: str) -> str:
@@ -111,20 +111,22 @@ def folded(text: str) -> str:
 def ran(code: str, folder: Path, **environment: str) -> str:
     (folder / "block.py").write_text(code)
     tests = code.startswith("def test_")
-    said = ["-m", "pytest", "-q", "-p", "evaluators.integrations.pytest_plugin"] if tests else []
-    return python([*said, "block.py"], folder, ROOT, **environment)
+    arguments = (
+        ["-m", "pytest", "-q", "-p", "evaluators.integrations.pytest_plugin"] if tests else []
+    )
+    return python([*arguments, "block.py"], folder, ROOT, **environment)
 
 
-def test_a_foreign_agent_draws_acts_finishes_and_is_judged(tmp_path):
+def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path):
     with serve(["store"]) as served:
-        told = ran(
+        output = ran(
             blocks("doors.md")[0].text,
             tmp_path,
             CONTROL=served.control.url,
             TOKEN=served.token,
             CHROMIUM=str(find_chromium()),
         )
-    assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", told)
+    assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", output)
 
 
 @pytest.mark.parametrize(
@@ -167,8 +169,8 @@ def test_every_setting_that_the_methods_name_is_the_default():
     found = named("methods.md", r"([\w-]+):(\w+)=([\w.]+)")
     assert len(found) > 15
     for method, name, value in found:
-        told = agent_spec.read(f"{method}:{name}={value}")
-        assert told.options[name] == getattr(agent_spec.read(method).build(), name), (method, name)
+        agent = agent_spec.read(f"{method}:{name}={value}")
+        assert agent.options[name] == getattr(agent_spec.read(method).build(), name), (method, name)
 
 
 @pytest.mark.parametrize("page", ["methods.md", "published-numbers.md"])
@@ -190,8 +192,9 @@ def test_every_run_that_a_page_shows_can_be_started(page, monkeypatch, tmp_path)
     monkeypatch.chdir(tmp_path)
     assert commands(page)
     for line in commands(page):
-        told = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
-        plan = arguments.parse(**{name: told[name] for name in told if name != "as_json"})
+        params = rehearse.run_command.make_context("run", shlex.split(line)[2:]).params
+        given = {name: params[name] for name in params.keys() - {"as_json", "fail_on_error"}}
+        plan = arguments.parse(**given)
         for name in plan.names:
             assert name.endswith(".py") or agent_spec.read(name)
 

@@ -80,6 +80,84 @@ def test_imports_go_one_way(path):
     assert wrong == []
 
 
+@cache
+def modules_imported(path: Path) -> frozenset[str]:
+    """The modules of ours that a file imports, in functions and for types too."""
+    known = set(MODULES)
+    found = (
+        name if name in known else name.rpartition(".")[0]
+        for name in imported(path)
+        if name.split(".")[0] in OURS
+    )
+    return frozenset(found) & known
+
+
+def circles(arrows: dict[str, frozenset[str]]) -> list[list[str]]:
+    """The groups of modules that import each other (strongly connected, by Tarjan)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        number[name] = low[name] = len(number)
+        stack.append(name)
+        for other in sorted(arrows[name]):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                low[name] = min(low[name], low[other])
+        if low[name] == number[name]:
+            group = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(group) > 1 or name in arrows[name]:
+                found.append(sorted(group))
+
+    for name in arrows:
+        if name not in number:
+            visit(name)
+    return found
+
+
+def test_no_modules_import_each_other():
+    """Imports in functions and under `TYPE_CHECKING` count: a circle is one of meaning."""
+    arrows = {
+        module: modules_imported(path) - {module}
+        for module, path in zip(MODULES, EVERY, strict=True)
+    }
+    assert circles(arrows) == []
+
+
+def test_a_circle_is_found():
+    arrows = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"a"}}
+    assert circles({name: frozenset(others) for name, others in arrows.items()}) == [
+        ["a", "b", "c"]
+    ]
+
+
+@each_source
+def test_no_private_module_is_imported_from_another_package(path):
+    """`a.b._c` belongs to `a.b` and to the packages below it."""
+    here = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    wrong = []
+    for name in imported(path):
+        parts = name.split(".")
+        private = next((at for at, part in enumerate(parts) if is_private(part)), None)
+        home = ".".join(parts[:private])
+        if parts[0] in OURS and private and not here.startswith(f"{home}."):
+            wrong.append(name)
+    assert wrong == []
+
+
+def is_private(part: str) -> bool:
+    return part.startswith("_") and not part.startswith("__")
+
+
+def test_evaluators_can_be_taken_in_at_a_glance():
+    found = {path.name for path in (ROOT / "evaluators").iterdir()} - {"__pycache__"}
+    assert len(found) <= 10, sorted(found)
+
+
 def test_the_words_use_the_standard_library_only():
     names = {name.split(".")[0] for name in imported(ROOT / "agent" / "interface.py")}
     assert names <= sys.stdlib_module_names

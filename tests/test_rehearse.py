@@ -16,7 +16,9 @@ from click.testing import CliRunner, Result
 
 import rehearse
 from agent.prompting import FOLDER
+from evaluators.commands import listing
 from evaluators.records import run_folder
+from evaluators.report.episodes import command as report_command
 
 ROOT = Path(__file__).parents[1]
 
@@ -79,6 +81,12 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "-n", "0"), ("-n", "0")),
         ((*RUN, "-n", "two"), ("-n", "two")),
         ((*RUN, "--max-cost", "-1"), ("--max-cost", "-1")),
+        ((*RUN, "--max-run-cost", "-1"), ("--max-run-cost", "-1")),
+        ((*RUN, "--purse", "1"), ("--purse",)),
+        ((*RUN, "--family", "buy_item"), ("buy_item, buy_item", "once")),
+        ((*RUN, "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
+        ((*RUN, "--llm", "replay:.", "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
+        (("list", "suites", "smok"), ("'smok'", "smoke")),
         ((*RUN, "--context", "0"), ("--context", "0")),
         ((*RUN, "--mistakes", "dice"), ("--mistakes", "dice")),
         ((*RUN, "--mistakes", "sticky,sticky"), ("--mistakes", "'sticky,sticky'")),
@@ -138,12 +146,13 @@ def test_several_options_of_an_agent_can_be_given(cli):
     made = parse(
         "react:summary=true,reasks=0,nothing",
         None,
-        "buy_item",
+        ["buy_item"],
         "0:1",
         None,
         **settings,
         prompts=None,
         max_cost=None,
+        max_run_cost=None,
     )
     assert list(made.names) == ["react:summary=true,reasks=0", "nothing"]
 
@@ -170,10 +179,133 @@ def test_a_file_of_ones_own_that_is_no_agent_is_one_line(cli, tmp_path):
     refused(cli("run", *RUN[1:3], "--family", "./mine.py", "--seeds", "0:1"), "mine.py")
 
 
-def test_a_bug_keeps_its_traceback(cli, tmp_path):
-    (tmp_path / "mine.py").write_text("raise RuntimeError('mine')\n")
-    result = cli("run", "--agent", "./mine.py", *RUN[3:])
+BROKEN = {
+    "syntax": ("x = 1\ndef solve(:\n", ("mine.py:2", "SyntaxError")),
+    "import": ("import json\n\nimport no_such_module\n", ("mine.py:3", "no_such_module")),
+    "deep": ("def f():\n    raise RuntimeError('a\\nb')\nf()\n", ("mine.py:2", "RuntimeError: a;")),
+    "exit": ("raise SystemExit(3)\n", ("mine.py:1", "SystemExit: 3")),
+}
+
+
+@pytest.mark.parametrize("strict", [(), ("--strict",)])
+@pytest.mark.parametrize(("code", "parts"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_of_ones_own_is_one_line(cli, tmp_path, code, parts, strict):
+    (tmp_path / "mine.py").write_text(code)
+    parts = (*parts, "run `python -P mine.py`")
+    refused(cli("run", "--agent", "./mine.py", *RUN[3:], *strict), *parts)
+    family = ("--family", "./mine.py", "--seeds", "0:1")
+    refused(cli("run", "--agent", "nothing", *family, *strict), *parts)
+    refused(cli("generate", "--family", "./mine.py"), *parts)
+
+
+OPTIONS = {
+    "no dataclass": ("class Options: ...\n", ("mine.py:2", "Options is no dataclass")),
+    "no default": (
+        "from dataclasses import dataclass\n@dataclass\nclass Options:\n    size: int\n",
+        ("mine.py", "TypeError", "size"),
+    ),
+    "misspelt": ("Options = type\nPROMTPS = ()\n", ("PROMTPS", "did you mean PROMPTS?")),
+}
+
+
+@pytest.mark.parametrize("strict", [(), ("--strict",)])
+@pytest.mark.parametrize(("code", "parts"), OPTIONS.values(), ids=OPTIONS)
+def test_an_agent_without_proper_members_is_one_line(cli, tmp_path, code, parts, strict):
+    solve = "async def solve(task, page, llm, options): return ''\n"
+    (tmp_path / "mine.py").write_text(solve + code)
+    refused(cli("run", "--agent", "./mine.py", *RUN[3:], *strict), *parts)
+
+
+def test_a_bug_keeps_its_traceback(cli, monkeypatch):
+    def fail(what, name):
+        raise RuntimeError("ours")
+
+    monkeypatch.setattr(listing, "rows", fail)
+    result = cli("list", "methods")
     assert result.exit_code == 1 and isinstance(result.exception, RuntimeError)
+
+
+OWN = """
+from dataclasses import dataclass
+from agent.interface import FormatError
+
+@dataclass(frozen=True)
+class Options:
+    deep: int = 0
+
+async def solve(task, page, llm, options):
+    {}
+"""
+
+
+def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
+    """Runs and recordings are found wherever the file was named from."""
+    (tmp_path / "work").mkdir()
+    for path in ("work/shopper.py", "shopper.py"):
+        (tmp_path / path).write_text(OWN.format('return ""'))
+    for path, run in (("./shopper.py", "a"), ("./work/shopper.py:deep=1", "b")):
+        assert cli("run", "--agent", path, *RUN[3:], "-o", run).exit_code == 0
+    assert [path.name for path in (tmp_path / "a" / "episodes").iterdir()] == ["shopper"]
+    [record] = run_folder.episodes(tmp_path / "b")
+    assert (record["agent"], record["method"]) == ("shopper:deep=1", "shopper")
+    again = cli("run", "--agent", "./work/../shopper.py", *RUN[3:], "-o", "a")
+    assert again.exit_code == 0, again.stderr
+    config = run_folder.load(tmp_path / "a" / "run.json")["config"]
+    assert report_command(record, config).startswith("rehearse run --agent ./shopper.py:deep=1 ")
+    two = "./shopper.py,./work/shopper.py:deep=1"
+    refused(cli("run", "--agent", two, *RUN[3:]), "./work/shopper.py", "rename the file")
+    (tmp_path / "nothing.py").write_text(OWN.format('return ""'))
+    refused(cli("run", "--agent", "nothing,./nothing.py", *RUN[3:]), "rename the file")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("return 7", "agent_error: solve returned int 7; return the answer as text"),
+        ('raise ValueError("no\\nluck")', "agent_error: ValueError: no luck"),
+        ('raise FormatError("unreadable")', "format_error: unreadable"),
+    ],
+)
+def test_why_an_agent_failed_is_told_and_can_be_the_exit_code(cli, tmp_path, line, reason):
+    (tmp_path / "mine.py").write_text(OWN.format(line))
+    run = ("run", "--agent", "./mine.py,nothing", *RUN[3:5], "--seeds", "0:2", "-o", "run")
+    result = cli(*run)
+    assert result.exit_code == 0
+    assert "mine: 2 episodes ended by an error of the agent" in result.stderr
+    assert f"  store/buy_item/0: {reason}; see run/episodes/mine/" in result.stderr
+    assert cli(*run, "--fail-on-error", "--json").exit_code == 1
+    fine = cli("run", "--agent", "nothing", *RUN[3:], "-o", "fine", "--fail-on-error")
+    assert fine.exit_code == 0 and "error of the agent" not in fine.stderr
+
+
+def test_several_families_are_all_run(cli, tmp_path):
+    families = ("--family", "buy_item", "--family", "click-test", "--family", "click-test.easy")
+    summary = one_document(
+        cli("run", "--agent", "nothing", *families, "--seeds", "0:2", "-o", "r", "--json")
+    )
+    assert {row["site"]: row["episodes"] for row in summary["rows"]} == {"store": 2, "widgets": 4}
+    found = {(each["family"], each["seed"]) for each in run_folder.episodes(tmp_path / "r")}
+    names = ("buy_item", "click-test", "click-test.easy")
+    assert found == {(name, seed) for name in names for seed in (0, 1)}
+
+
+def test_a_window_without_a_display_is_one_line(cli, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    refused(cli(*RUN, "--headed"), "DISPLAY", "leave out --headed", "xvfb-run")
+    refused(cli("demo", "--headed"), "DISPLAY", "leave out --headed")
+
+
+def test_a_folder_that_cannot_be_written_is_told_so(cli):
+    result = cli(*RUN, "-o", "/proc/nope")
+    refused(result, "/proc/nope", "give another folder", code=os.EX_IOERR)
+    assert "make room" not in result.stderr
+
+
+def test_a_run_without_episodes_cannot_be_compared(cli, tmp_path):
+    run_folder.save(tmp_path / "empty" / "run.json", {"config": {}})
+    for more in ((), ("--agent", "react")):
+        refused(cli("compare", "empty", "empty", *more), "empty has no episodes", "-o")
 
 
 def test_a_browser_that_is_not_there_is_one_line(cli, monkeypatch):
@@ -189,6 +321,7 @@ def test_lists(cli, what):
     rows = one_document(cli("list", what, "--json"))
     table = cli("list", what)
     assert table.exit_code == 0 and table.stderr == ""
+    assert max(map(len, table.stdout.splitlines())) < 200
     name = what.rstrip("s") if what != "families" else "family"
     for row in rows if what != "cassettes" else []:
         assert row[name] in table.stdout

@@ -1,4 +1,4 @@
-"""The shipped recordings, played again offline."""
+"""The shipped recordings, replayed offline."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def test_a_recorded_episode_plays_to_the_same_end(
         agent_spec.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario]
     )
     run_context = RunContext(
-        tmp_path, ModelSource("replay", CASSETTES / suite, again="tox -e record"), strict=True
+        tmp_path,
+        ModelSource("replay", CASSETTES / suite, record_command="tox -e record"),
+        strict=True,
     )
 
     record = runner.run(run_episode(spec, environments, run_context))
@@ -47,11 +49,11 @@ def test_a_recorded_episode_plays_to_the_same_end(
 
 def test_every_recorded_suite_is_whole() -> None:
     for folder in sorted(CASSETTES.glob("*/*")):
-        played = {
+        replayed = {
             f"{path.parent.name}/{path.stem.split('.')[0]}" for path in folder.glob("*/*.jsonl")
         }
         wanted = {name.partition("/")[2] for name in suites.load(folder.parent.name).scenarios}
-        assert played == wanted, folder
+        assert replayed == wanted, folder
 
 
 def test_the_recordings_say_that_the_scripted_model_spoke() -> None:

@@ -90,8 +90,8 @@ def test_it_says_what_it_is(wheel):
         names = archive.namelist()
         [metadata] = [name for name in names if name.endswith(".dist-info/METADATA")]
         [entries] = [name for name in names if name.endswith("entry_points.txt")]
-        told, doors = archive.read(metadata).decode(), archive.read(entries).decode()
-    assert "Name: rehearsal-web" in told and "License-Expression: MIT" in told
+        about, doors = archive.read(metadata).decode(), archive.read(entries).decode()
+    assert "Name: rehearsal-web" in about and "License-Expression: MIT" in about
     assert "rehearse = rehearse:main" in doors
     assert [name for name in names if name.endswith("LICENSE")]
 

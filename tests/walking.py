@@ -1,7 +1,7 @@
 """Carry out the steps of a page of the documentation, in the folder and the process at hand.
 
 Standard input has the steps as JSON, pairs of kind and text; the last line of standard output has
-what each of them said. A line of `sh` that begins with `rehearse` is our command line.
+what each of them printed. A line of `sh` that begins with `rehearse` is our command line.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ import rehearse
 
 
 def main() -> None:
-    print(json.dumps([said(kind, text) for kind, text in json.load(sys.stdin)]))
+    print(json.dumps([output(kind, text) for kind, text in json.load(sys.stdin)]))
 
 
-def said(kind: str, text: str) -> str:
-    with redirect_stdout(StringIO()) as heard:
+def output(kind: str, text: str) -> str:
+    with redirect_stdout(StringIO()) as stream:
         if kind == "python":
             exec(compile(text, "a block of the page", "exec"), {"__name__": "__main__"})
         else:
             for line in text.replace("\\\n", "").splitlines():
                 command(line)
-    return heard.getvalue()
+    return stream.getvalue()
 
 
 def command(line: str) -> None:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import CDPSession, Playwright
 
-    from agent.browser.lane import Lane
-    from agent.browser.virtual_time import VirtualTime
-
+INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 """After this a browser that says nothing is taken for dead; one that is dead says so at once."""
@@ -84,8 +82,8 @@ def _named(chosen: str) -> Path:
     path = shutil.which(chosen)
     if path is None:
         raise NoBrowser(
-            f"REHEARSE_CHROMIUM is {chosen!r}, which is not a program; "
-            "unset it or let it name a Chromium"
+            f"REHEARSE_CHROMIUM is {chosen!r}, which is not a program",
+            "unset it or let it name a Chromium",
         )
     return Path(path)
 
@@ -119,14 +117,6 @@ class Browser:
     @property
     def version(self) -> str:
         return self.chromium.version
-
-    async def lane(
-        self, *, frozen_time: float | None = None, virtual_time: VirtualTime | None = None
-    ) -> Lane:
-        """A new lane; `frozen_time` is what the clock of its pages shows, in epoch seconds."""
-        from agent.browser.lane import Lane
-
-        return Lane(self, frozen_time, virtual_time)
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""
@@ -200,7 +190,7 @@ async def _start(
 
     program = find_chromium(headed=headed)
     if program is None:
-        raise NoBrowser("no Chromium was found; run: rehearse doctor --fix")
+        raise NoBrowser("no Chromium was found", INSTALL)
     try:
         chromium = await playwright.chromium.launch(
             executable_path=program,
@@ -210,9 +200,7 @@ async def _start(
         )
     except Error as problem:
         reason = str(problem).strip().splitlines()[0]
-        raise NoBrowser(
-            f"{program} does not start ({reason}); run: rehearse doctor --fix"
-        ) from None
+        raise NoBrowser(f"{program} does not start ({reason})", INSTALL) from None
     session = await chromium.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
     pid = next(process["id"] for process in processes if process["type"] == "browser")

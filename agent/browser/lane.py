@@ -8,11 +8,12 @@ import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import BrowserContext, Error, Page
-from playwright.async_api import Dialog as Prompt
+from playwright.async_api import Dialog as PlaywrightDialog
 
+from agent.browser.chromium import Browser
 from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
 from agent.browser.navigation_guard import enforce, new_context
@@ -23,9 +24,6 @@ from agent.browser.virtual_time import VirtualTime
 from agent.browser.wall import origin_of, outside
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
 from agent.interface import Tab as TurnTo
-
-if TYPE_CHECKING:
-    from agent.browser.chromium import Browser
 
 STEP_SECONDS = 30.0
 """After this an action has hung: a fault of the browser."""
@@ -43,7 +41,8 @@ class Lane:
     """What one episode does in the browser. `open` it first; one call at a time.
 
     Failures of the agent are observations with `error`; BrowserFault is raised where the
-    browser or the site failed, and the next `open` starts from a fresh context.
+    browser or the site failed, and the next `open` starts from a fresh context. `frozen_time` is
+    what the clock of its pages shows, in epoch seconds.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class Lane:
         self._context: BrowserContext | None = None
         self._windows: Tabs | None = None
         self._origin = ""
-        self._dialogs: list[Prompt] = []
+        self._dialogs: list[PlaywrightDialog] = []
         self._dialog_count = 0
         self._leaving = False
         self._broken = "the lane is not open"
@@ -292,7 +291,7 @@ class Lane:
         if self._windows is not None:
             self._windows.arrive(page)
 
-    async def _on_dialog(self, dialog: Prompt) -> None:
+    async def _on_dialog(self, dialog: PlaywrightDialog) -> None:
         self._dialog_count += 1
         if self._leaving or self._dialog_count > MOST_DIALOGS:
             with suppress(Error):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from playwright.async_api import BrowserContext
 
+from agent.browser.chromium import Browser
 from agent.browser.faults import SiteSilent
 from agent.browser.input import goto, travel
 from agent.browser.tab import Tab, source
 from agent.browser.tabs import Tabs
 from agent.browser.wall import WALL_HOST, outside
-
-if TYPE_CHECKING:
-    from agent.browser.chromium import Browser
 
 WINDOW = (1280, 720)
 

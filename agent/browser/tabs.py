@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from playwright.async_api import BrowserContext, Error, Page
 
+from agent.browser.chromium import Browser
 from agent.browser.faults import BrowserFault, Refused
 from agent.browser.tab import Tab, source
-
-if TYPE_CHECKING:
-    from agent.browser.chromium import Browser
 
 POPUP_SECONDS = 2.0
 """How long a window that the browser has made may take to be usable."""

@@ -1,13 +1,11 @@
-"""BERT's encoder (Devlin et al. 2019) in numpy, and the weights' file format."""
+"""BERT's encoder (Devlin et al. 2019) in numpy, and the reading of its weights."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,20 +17,15 @@ EPSILON = 1e-12
 
 
 def tensors(path: Path) -> dict[str, Array]:
-    """The 32-bit floats of a safetensors file by name, mapped into memory and not read.
+    """The 32-bit floats of a safetensors file by name. Raises OSError or ValueError."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
 
-    The file is the header's length in eight bytes, a JSON header with shapes and places, and the
-    data. Raises OSError or ValueError where it is not.
-    """
-    with path.open("rb") as file:
-        length = int.from_bytes(file.read(8), "little")
-        header: dict[str, Any] = json.loads(file.read(length))
-    data = np.asarray(np.memmap(path, np.uint8, "r", offset=8 + length))
-    return {
-        name: data[slice(*told["data_offsets"])].view(np.float32).reshape(told["shape"])
-        for name, told in header.items()
-        if told.get("dtype") == "F32"
-    }
+    try:
+        arrays = load_file(path)
+    except SafetensorError as error:
+        raise ValueError(str(error)) from None
+    return {name: array for name, array in arrays.items() if array.dtype == np.float32}
 
 
 @dataclass(frozen=True)
@@ -54,8 +47,8 @@ class Bert:
         return states
 
     def _layer(self, layer: str, states: Array) -> Array:
-        heard = self._dense(f"{layer}.attention.output.dense", self._attention(layer, states))
-        states = self._normal(f"{layer}.attention.output.LayerNorm", states + heard)
+        attended = self._dense(f"{layer}.attention.output.dense", self._attention(layer, states))
+        states = self._normal(f"{layer}.attention.output.LayerNorm", states + attended)
         inner = gelu(self._dense(f"{layer}.intermediate.dense", states))
         outer = self._dense(f"{layer}.output.dense", inner)
         return self._normal(f"{layer}.output.LayerNorm", states + outer)

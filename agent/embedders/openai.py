@@ -37,7 +37,7 @@ class OpenAI:
     async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
         """Raises what `llm.embed` raises."""
         if llm is None:
-            raise EmbedderUnusable("openai needs a model to ask; hashed and minilm are offline")
+            raise EmbedderUnusable("openai needs a model to ask", "hashed and minilm are offline")
         found = [
             vector
             for start in range(0, len(texts), AT_ONCE)

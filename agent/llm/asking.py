@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agent.interface import LLM, FormatError, Message, Reply, ToolCall
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 T = TypeVar("T")
 
@@ -89,9 +91,10 @@ def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, di
 def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
     """The call's arguments, checked against the tool or its parameters' JSON schema.
 
-    Understands `type`, `enum`, `pattern`, `properties`, `required`, `items` and
-    `additionalProperties: false`. Raises `ValueError` with a sentence for the model.
+    Raises `ValueError` with a sentence for the model: the outermost problem and what to do.
     """
+    from jsonschema import Draft202012Validator
+
     try:
         value = json.loads(call.arguments or "{}", parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
@@ -99,7 +102,11 @@ def arguments(call: ToolCall, schema: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError(f"the arguments of {call.name} must be a JSON object")
     parameters = schema.get("function", schema)
-    _check(call.name, value, {"type": "object", **parameters.get("parameters", parameters)})
+    wanted = {"type": "object", **parameters.get("parameters", parameters)}
+    errors = Draft202012Validator(wanted).iter_errors(value)
+    outermost = min(errors, key=lambda error: len(error.absolute_path), default=None)
+    if outermost:
+        raise ValueError(_described(call.name, outermost))
     return value
 
 
@@ -107,54 +114,42 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON value")
 
 
-TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
-    "object": ("an object", (dict,)),
-    "array": ("a list", (list,)),
-    "string": ("a string", (str,)),
-    "boolean": ("true or false", (bool,)),
-    "integer": ("a whole number", (int,)),
-    "number": ("a number", (int, float)),
-    "null": ("null", (type(None),)),
+TYPES = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a string",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "null",
 }
 
 
-def _check(where: str, value: Any, schema: Mapping[str, Any]) -> None:
-    kinds = schema.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(_is(value, kind) for kind in kinds):
-        wanted = " or ".join(TYPES[kind][0] for kind in kinds)
-        raise ValueError(f"{where} must be {wanted}, not {json.dumps(value)[:80]}")
-    if "enum" in schema and value not in schema["enum"]:
-        choices = ", ".join(map(json.dumps, schema["enum"]))
-        raise ValueError(f"{where} must be one of {choices}, not {json.dumps(value)[:80]}")
-    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
-        raise ValueError(
-            f"{where} must look like {schema['pattern']}, not {json.dumps(value)[:80]}"
-        )
-    if isinstance(value, dict):
-        _check_object(where, value, schema)
-    if isinstance(value, list) and "items" in schema:
-        for number, item in enumerate(value):
-            _check(f"{where}[{number}]", item, schema["items"])
+def _described(function: str, error: ValidationError) -> str:
+    """The error in one sentence that names the argument by its path."""
+    path = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in error.absolute_path)
+    where, value = "".join((function, *path)), json.dumps(error.instance)[:80]
+    given: Any = error.instance
+    rule: Any = error.validator_value
+    if error.validator == "required":
+        missing = ", ".join(name for name in rule if name not in given)
+        return f"{where} needs {missing}; give every required argument"
+    if error.validator == "additionalProperties":
+        known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
+        unknown = ", ".join(name for name in given if name not in known)
+        return f"{where} does not take {unknown}; it takes {', '.join(known) or 'no arguments'}"
+    if error.validator not in _WANTED:
+        return f"{where}: {error.message}"
+    return f"{where} must {_WANTED[error.validator](rule)}, not {value}"
 
 
-def _check_object(where: str, value: Mapping[str, Any], schema: Mapping[str, Any]) -> None:
-    properties = schema.get("properties", {})
-    missing = [name for name in schema.get("required", ()) if name not in value]
-    if missing:
-        raise ValueError(f"{where} needs {', '.join(missing)}; give every required argument")
-    unknown = [name for name in value if name not in properties]
-    if unknown and schema.get("additionalProperties") is False:
-        known = ", ".join(properties) or "no arguments"
-        raise ValueError(f"{where} does not take {', '.join(unknown)}; it takes {known}")
-    for name, item in value.items():
-        if name in properties:
-            _check(f"{where}.{name}", item, properties[name])
+_WANTED: Mapping[object, Callable[[Any], str]] = {
+    "type": lambda kinds: "be " + " or ".join(TYPES[kind] for kind in _listed(kinds)),
+    "enum": lambda choices: f"be one of {', '.join(map(json.dumps, choices))}",
+    "pattern": lambda pattern: f"look like {pattern}",
+}
+"""How to say what a keyword of JSON schema wants; others in the words of `jsonschema`."""
 
 
-def _is(value: object, kind: str) -> bool:
-    if isinstance(value, bool):
-        return kind == "boolean"
-    if kind == "integer" and isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, TYPES[kind][1])
+def _listed(kinds: str | Sequence[str]) -> Sequence[str]:
+    return [kinds] if isinstance(kinds, str) else kinds

@@ -37,9 +37,9 @@ T = TypeVar("T")
 OFFLINE = "choose --llm scripted or --llm replay:DIR to work without a key"
 
 REMEDIES = {
-    401: "; check OPENAI_API_KEY",
-    403: "; check OPENAI_API_KEY",
-    404: "; check OPENAI_BASE_URL and the model's name",
+    401: "check OPENAI_API_KEY",
+    403: "check OPENAI_API_KEY",
+    404: "check OPENAI_BASE_URL and the model's name",
 }
 
 
@@ -88,15 +88,15 @@ def from_environment(environment: Mapping[str, str], model: str | None = None) -
     """
     api_key = environment.get("OPENAI_API_KEY", "").strip()
     if not api_key:
-        raise MissingSetting(f"OPENAI_API_KEY is not set; set it, or {OFFLINE}")
+        raise MissingSetting("OPENAI_API_KEY is not set", f"set it, or {OFFLINE}")
     if not api_key.isascii() or not api_key.isprintable():
-        raise MissingSetting(f"OPENAI_API_KEY holds a character that no key has; {OFFLINE}")
+        raise MissingSetting("OPENAI_API_KEY holds a character that no key has", OFFLINE)
     name = model or environment.get("OPENAI_MODEL", "").strip()
     if not name:
-        raise MissingSetting(f"OPENAI_MODEL is not set; set it or give --model, or {OFFLINE}")
+        raise MissingSetting("OPENAI_MODEL is not set", f"set it or give --model, or {OFFLINE}")
     base_url = environment.get("OPENAI_BASE_URL", "").strip() or "https://api.openai.com/v1"
     if not _is_address(base_url):
-        raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}; give one like https://host/v1")
+        raise MissingSetting(f"OPENAI_BASE_URL is {base_url!r}", "give one like https://host/v1")
     return Endpoint(name, base_url, api_key)
 
 
@@ -242,7 +242,7 @@ class Client:
         remedy = REMEDIES.get(status, "")
         always = bool(remedy) or broke or not error.response.extensions.get(PROVEN, True)
         kind = AccessRefused if always else RequestRefused
-        return kind(f"the model's server refuses with {status}: {said}{remedy}")
+        return kind(f"the model's server refuses with {status}: {said}", remedy)
 
     def _said(self, error: openai.APIStatusError) -> str:
         detail = error.body.get("message") if isinstance(error.body, dict) else None

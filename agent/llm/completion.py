@@ -62,7 +62,7 @@ def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str
     if calls:
         message["tool_calls"] = [
             {
-                "id": f"call_{number}",
+                "id": call.id or _call_id(number),
                 "type": "function",
                 "function": {"name": call.name, "arguments": call.arguments},
             }
@@ -119,16 +119,23 @@ def _calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
         return ()
     if not isinstance(calls, list):
         raise UnreadableReply(f"the model's reply has {_kind(calls)} for its tool calls")
-    return tuple(map(_call, calls))
+    return tuple(_call(call, number) for number, call in enumerate(calls))
 
 
-def _call(call: object) -> ToolCall:
+def _call_id(number: int) -> str:
+    """The id of a call that was given none."""
+    return f"call_{number}"
+
+
+def _call(call: object, number: int) -> ToolCall:
     function = call.get("function") if isinstance(call, dict) else None
     name = function.get("name") if isinstance(function, dict) else None
     if not isinstance(function, dict) or not isinstance(name, str):
         raise UnreadableReply(f"a tool call of the model's reply has no name: {_short(call)}")
     arguments = function.get("arguments")
-    return ToolCall(name, arguments if isinstance(arguments, str) else json.dumps(arguments or {}))
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
+    given = call.get("id") if isinstance(call, dict) else None
+    return ToolCall(name, text, given if isinstance(given, str) and given else _call_id(number))
 
 
 def _finish(choices: Sequence[Mapping[str, Any]]) -> str:

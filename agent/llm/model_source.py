@@ -51,7 +51,9 @@ class ModelSource:
     context: int | None = None
     mistakes: str = "sticky"
     pace: RateLimit | None = None
-    again: str = field(default="rehearse run ... --llm scripted --record DIR", compare=False)
+    record_command: str = field(
+        default="rehearse run ... --llm scripted --record DIR", compare=False
+    )
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
@@ -67,7 +69,7 @@ def read(text: str, **settings: Any) -> ModelSource:
         raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
     if folder and not Path(folder).is_dir():
         raise BadModelSource(
-            f"--llm {text!r}: there is no folder {folder}; record it with --record DIR"
+            f"--llm {text!r}: there is no folder {folder}", "record it with --record DIR"
         )
     return ModelSource(kind, Path(folder) if folder else None, **settings)
 
@@ -181,7 +183,7 @@ class ModelConnection:
 
     def _replaying(self) -> Replay:
         if self._replay is None:
-            self._replay = Replay(self._cassette, self._source.again)
+            self._replay = Replay(self._cassette, self._source.record_command)
         return self._replay
 
     @cached_property

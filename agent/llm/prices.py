@@ -55,8 +55,8 @@ def _price(path: Path, model: str, value: object) -> Price:
     good = [each for each in numbers if type(each) in (int, float) and each >= 0]
     if len(good) != 2 or len(numbers) != 2:
         raise BadPrices(
-            f'{path}: {model} = {value!r}; write "{model}" = [prompt, completion],'
-            " dollars per million tokens"
+            f"{path}: {model} = {value!r}",
+            f'write "{model}" = [prompt, completion], dollars per million tokens',
         )
     return Price(*map(float, good))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent.interface import Dialog, Observation
-from agent.renderings._quoting import QUOTED, UnreadableLine, quote, unquote, unword, word
+from agent.renderings.quoting import QUOTED, UnreadableLine, quote, unquote, unword, word
 
 _BUSY = "busy: the page was still changing"
 _PLAIN_URL = re.compile(r"[!#-&(-\[\]-~]+")

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings._quoting import (
+from agent.renderings.quoting import (
     QUOTED,
     UNPRINTABLE,
     UnreadableLine,

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings._quoting import (
+from agent.renderings.quoting import (
     UnreadableLine,
     attributes,
     listed,
@@ -21,7 +21,7 @@ from agent.renderings._quoting import (
     unlisted,
     unquote,
 )
-from agent.renderings._roles import implied
+from agent.renderings.roles import implied
 
 _LINE = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]*)(.*) />")
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9.:-]*")

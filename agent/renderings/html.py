@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from agent.interface import STATES, Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings._quoting import UNPRINTABLE, UnreadableLine
-from agent.renderings._roles import implied
+from agent.renderings.quoting import UNPRINTABLE, UnreadableLine
+from agent.renderings.roles import implied
 
 _VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"))
 _NAME_IN_ATTRIBUTE = _VOID | {"select", "textarea"}

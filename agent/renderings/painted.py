@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header, tree
-from agent.renderings._quoting import LISTED, QUOTED, UnreadableLine, quote, unquote
+from agent.renderings.quoting import LISTED, QUOTED, UnreadableLine, quote, unquote
 
 _NAMES = {
     "rgb(0, 0, 0)": "black",

@@ -112,7 +112,10 @@ def compare(
 
 
 def _by_agent(run: Path) -> dict[str, list[Record]]:
-    return run_folder.grouped(run_folder.episodes(run), lambda record: record["agent"])
+    found = run_folder.grouped(run_folder.episodes(run), lambda record: record["agent"])
+    if not found:
+        raise Incomparable(f"{run} has no episodes", "resume it with `rehearse run ... -o`")
+    return found
 
 
 def _matched(

@@ -8,9 +8,8 @@ import click
 
 from evaluators import report
 from evaluators.report import console_table
-from evaluators.run import api
-from evaluators.run.api import RunConfig
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run import api, prepare
+from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.progress import progress
 from scenarios import registry
 
@@ -19,16 +18,15 @@ SUITE = "smoke"
 
 
 def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -> int:
-    """Play, print, write the report; 1 where something of ours failed."""
-    folder = out or api.fresh_folder(["demo"])
-    cast = registry.from_suite(SUITE)
-    lone = ExecutorConfig(
-        processes=1, concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms
-    )
-    setting = RunConfig(executor=lone, out=folder)
+    """Run, print, write the report; 1 where something of ours failed."""
+    folder = out or prepare.fresh_folder(["demo"])
+    tasks = registry.from_suite(SUITE)
+    executor = ExecutorConfig(concurrency=1 if headed else 2, headed=headed, slow_ms=slow_ms)
+    prepare.check_display(executor)
+    config = RunConfig(executor=executor, out=folder)
     click.echo("Nothing here is live: the store is on this machine, the model is scripted.")
-    with progress(len(AGENTS) * len(cast.names), folder, quiet=False) as heard:
-        summary = api.run(AGENTS, cast, setting, heard=heard)
+    with progress(len(AGENTS) * len(tasks.names), folder, quiet=False) as on_record:
+        summary = api.run(AGENTS, tasks, config, on_record=on_record)
     console_table.table(summary, folder)
     click.echo(f"open {report.write(folder).resolve()}")
     return 1 if any(row["infra"] for row in summary["rows"]) else 0

@@ -1,4 +1,4 @@
-"""Is this machine ready? Python, browser, ports, key, site data; and the remedy where it is not."""
+"""Check this machine: Python, browser, ports, key, site data; with a remedy for what is missing."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
@@ -18,7 +19,7 @@ SYSTEM_PACKAGES = ("chromium-headless-shell", "chromium")
 
 @dataclass(frozen=True)
 class Finding:
-    """`fatal` findings that are not well make the exit code 1."""
+    """One check. A `fatal` one that is not `well` makes the exit code 1."""
 
     what: str
     well: bool
@@ -27,19 +28,19 @@ class Finding:
 
 
 def examine(*, fix: bool = False) -> list[Finding]:
-    """Look at everything; with `fix`, install a Chromium where there is none."""
+    """Make every check; with `fix`, install a Chromium where there is none."""
     return [
         Finding("python", sys.version_info >= (3, 11), sys.version.split()[0]),
         *_packages(),
         _browser(fix),
         _ports(),
-        _site_data(),
+        *_site_data(),
         _key(),
     ]
 
 
 def report(findings: Sequence[Finding]) -> bool:
-    """Print the findings; whether all that matter are well."""
+    """Print the findings; whether all fatal ones are well."""
     for each in findings:
         mark = "ok" if each.well else "MISSING" if each.fatal else "note"
         print(f"{mark:8} {each.what:10} {each.detail}")  # noqa: T201
@@ -87,15 +88,15 @@ def _tried(command: Sequence[str]) -> bool:
     print(f"running: {' '.join(command)}", flush=True)  # noqa: T201
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
-        done = subprocess.run(  # noqa: S603 (our own words)
+        done = subprocess.run(  # noqa: S603 (the commands of this file)
             command, env=environment, capture_output=True, text=True, check=False, timeout=600
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         print(f"  failed: {error}")  # noqa: T201
         return False
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
-        why = next((line.strip() for line in said if "rror" in line), said[-1])
+        lines = (done.stderr or done.stdout).strip().splitlines() or [f"exit {done.returncode}"]
+        why = next((line.strip() for line in lines if "rror" in line), lines[-1])
         print(f"  failed: {why}")  # noqa: T201
     return done.returncode == 0
 
@@ -113,18 +114,29 @@ def _ports() -> Finding:
     return Finding("ports", True, "a loopback port can be had")
 
 
-def _site_data() -> Finding:
+def _site_data() -> Iterator[Finding]:
     """Whether this machine makes the data that the frozen suites were made on."""
     from scenarios import registry, suites
 
-    wanted = {
-        (site, digest) for name in suites.names() for site, digest in suites.load(name).data.items()
-    }
-    wrong = sorted({site for site, digest in wanted if registry.site_data(site).digest != digest})
+    loaded = [suites.load(name) for name in suites.names()]
+    wanted = {(site, digest) for suite in loaded for site, digest in suite.data.items()}
+    frozen = {name.partition(".")[0] for suite in loaded for name in suite.expert}
+    found = {site: _digests(registry.site_data(site), frozen) for site, _ in wanted}
+    wrong = sorted({site for site, digest in wanted if digest not in found[site]})
     if wrong:
         remedy = f"{', '.join(wrong)}: not what the suites were frozen on; reinstall this version"
-        return Finding("site data", False, remedy)
-    return Finding("site data", True, "as the suites froze it")
+        yield Finding("site data", False, remedy)
+    else:
+        yield Finding("site data", True, "as the suites froze it")
+    for site in sorted(found):
+        if new := sorted({*getattr(registry.site_data(site), "pages", ())} - frozen):
+            yield Finding("site data", False, f"{site}: in no suite yet: {', '.join(new)}", False)
+
+
+def _digests(data: Any, frozen: Collection[str]) -> set[str]:
+    """The digests of a site's data: of all of it, and of the pages that suites have frozen."""
+    whole: str = data.digest
+    return {whole, data.digest_of(frozen)} if hasattr(data, "digest_of") else {whole}
 
 
 def _key() -> Finding:

@@ -1,7 +1,7 @@
 """Freeze the suites of `definitions.toml`: `python -m evaluators.commands.freeze_suites`.
 
 Freezing changes what a suite is. Do it when a family or the site data changes on purpose, and
-say so in the changelog: scores of a suite before and after cannot be compared.
+say so in the changelog: scores from before and after cannot be compared.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def main(names: list[str]) -> None:
 
 
 def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, range]]:
-    """The families of a suite with their seeds, in the order in which it names them."""
-    told = definitions[name]
-    if "like" in told:
-        for family, seeds in defined(told["like"], definitions):
-            yield f"{family}.{told['variant']}", seeds
+    """The families of a suite with their seeds, in the order of its definition."""
+    definition = definitions[name]
+    if "like" in definition:
+        for family, seeds in defined(definition["like"], definitions):
+            yield f"{family}.{definition['variant']}", seeds
         return
-    for key, value in told.items():
+    for key, value in definition.items():
         if isinstance(value, list):
             yield from ((family, registry.read_seeds(key)) for family in value)
         elif key in registry.site_names():
@@ -43,7 +43,7 @@ def defined(name: str, definitions: Mapping[str, Any]) -> Iterator[tuple[str, ra
 
 
 def _families(site: str) -> list[str]:
-    return sorted(name for name, made in registry.family_modules().items() if site == made.SITE)
+    return sorted(name for name, each in registry.family_modules().items() if site == each.SITE)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,26 @@
-"""What there is, as rows for people and programs."""
+"""Methods, sites, families, suites and cassettes, as rows for people and programs."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from agent import agent_spec
+from agent import agent_spec, plugins
 from scenarios import registry, suites
 
+LONGEST = 8
+"""A column with a longer list shows counts."""
 CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 
 Row = dict[str, Any]
 
 
-def rows(what: str) -> list[Row]:
-    """The rows of methods, sites, families, suites or cassettes."""
+def rows(what: str, name: str = "") -> list[Row]:
+    """The rows of methods, sites, families, suites or cassettes; with a name, of that one.
+
+    A suite by its name has a row for each family. Raises `UnknownName`.
+    """
     made = {
         "methods": _methods,
         "sites": _sites,
@@ -22,7 +28,25 @@ def rows(what: str) -> list[Row]:
         "suites": _suites,
         "cassettes": _cassettes,
     }
-    return made[what]()
+    found = made[what]()
+    if not name:
+        return found
+    chosen = [row for row in found if name in row.values()]
+    if not chosen:
+        raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
+    return _suite(name) if what == "suites" else chosen
+
+
+def brief(rows: list[Row]) -> list[Row]:
+    """The rows with counts in a column whose lists are too long for a line."""
+    long = {key for row in rows for key, value in row.items() if _is_long(value)}
+    return [
+        {key: len(value) if key in long else value for key, value in row.items()} for row in rows
+    ]
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, list) and len(value) > LONGEST
 
 
 def table(rows: list[Row]) -> None:
@@ -88,13 +112,19 @@ def _suites() -> list[Row]:
     ]
 
 
+def _suite(name: str) -> list[Row]:
+    suite = suites.load(name)
+    counts = Counter(scenario.split("/")[1] for scenario in suite.scenarios)
+    return [
+        {"family": family, "scenarios": counts[family], "most actions": most}
+        for family, most in sorted(suite.expert.items())
+    ]
+
+
 def _cassettes() -> list[Row]:
     """The recordings that the tests replay; a wheel has none."""
     found = sorted(CASSETTES.glob("*/*/*/*.jsonl"))
-    groups: dict[tuple[str, str], int] = {}
-    for path in found:
-        key = (path.parts[-4], path.parts[-3])
-        groups[key] = groups.get(key, 0) + 1
+    groups = Counter((path.parts[-4], path.parts[-3]) for path in found)
     return [
         {"set": name, "agent": agent, "episodes": count, "speaker": "scripted"}
         for (name, agent), count in sorted(groups.items())

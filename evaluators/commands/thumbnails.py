@@ -1,4 +1,4 @@
-"""Draw the stills of the gallery: `python -m evaluators.commands.thumbnails [TASK ...]`."""
+"""Write the still pages of the gallery: `python -m evaluators.commands.thumbnails [TASK ...]`."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _MARKUP = """(() => {
 
 
 async def main(names: list[str]) -> None:
-    """Draw the named tasks, or all."""
+    """Write those of the named tasks, or of all."""
     from sites.widgets.stills import STILLS
 
     STILLS.mkdir(exist_ok=True)
     async with open_environments(["widgets"]) as environments, environments.lane("widgets") as lane:
         for name in names or registry.site_data("widgets").pages:
-            markup = await _drawn(
+            markup = await _still_page(
                 lane, f"{environments.sites['widgets'].origin}/miniwob/{name}.html"
             )
             (STILLS / f"{name}.html").write_text(f"{markup}\n", encoding="utf-8")
 
 
-async def _drawn(lane: Lane, url: str) -> str:
+async def _still_page(lane: Lane, url: str) -> str:
     await lane.open(f"{url}?seed={SEED}", fresh=False)
     tab: Tab = lane._tab
     reply = await tab.send("Runtime.evaluate", expression=_MARKUP, returnByValue=True)

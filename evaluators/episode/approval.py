@@ -1,7 +1,7 @@
-"""Actions that cannot be taken back: let them pass, refuse them, or end at the decision.
+"""Irreversible actions: allow them, refuse them, or end the episode there.
 
 The risk section of the LASER paper lets a person confirm every purchase; its trial on a real shop
-ended before buying. A policy decides; which actions commit is known from the page.
+ended before buying. A policy decides; the page shows which actions commit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
 
 @dataclass(frozen=True)
 class Commitment:
-    """What an agent is about to do: the action in our grammar, what it commits, and where."""
+    """What an agent is about to do: the action as text, its element, the address."""
 
     agent: str
     instruction: str
@@ -31,44 +31,44 @@ class Commitment:
 
 
 ApprovalPolicy = Callable[[Commitment], str]
-"""ALLOW, REFUSE (the agent sees an error) or STOP (done and scored, then the episode is over)."""
+"""Returns ALLOW, REFUSE (the agent sees an error) or STOP (done, then the episode is scored)."""
 
 
 class ApprovalUnavailable(RehearsalError, ValueError):
-    """A policy that cannot be carried out here."""
+    """A policy that cannot be applied here."""
 
 
 class StoppedAtCommit(Exception):
-    """The policy ended the episode at this decision."""
+    """The policy ended the episode at this action."""
 
 
 def stop(commitment: Commitment) -> str:
-    """End at the decision; what would have come of it is scored."""
+    """Do the action, then end the episode and score it."""
     return STOP
 
 
 def ask(commitment: Commitment) -> str:
     """Ask the person at the terminal."""
-    told = (
-        f"\n{commitment.agent} at {commitment.url}\n  was told: {commitment.instruction}"
+    question = (
+        f"\n{commitment.agent} at {commitment.url}\n  task: {commitment.instruction}"
         f"\n  wants to: {commitment.action} ({commitment.target})\n  allow it?"
     )
-    return ALLOW if click.confirm(told, default=False, err=True) else REFUSE
+    return ALLOW if click.confirm(question, default=False, err=True) else REFUSE
 
 
 POLICIES: dict[str, ApprovalPolicy] = {"ask": ask, "stop": stop}
 
 
-def policy(name: str | None, alone: bool) -> ApprovalPolicy | None:
-    """The policy of `--confirm`; `alone` where this process plays every episode.
+def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
+    """The policy of `--confirm`; with `single_process` this process runs every episode.
 
-    Raises `Unasked` where nobody can be asked.
+    Raises `ApprovalUnavailable` where nobody can be asked.
     """
     if name == "ask" and not sys.stdin.isatty():
         raise ApprovalUnavailable(
             "--confirm ask needs a terminal; use --confirm stop, or a policy from Python"
         )
-    if name == "ask" and not alone:
+    if name == "ask" and not single_process:
         raise ApprovalUnavailable(
             "--confirm ask needs one process to ask from; leave out -n and --engine"
         )

@@ -1,4 +1,4 @@
-"""What an episode may spend, and what it has spent."""
+"""The limits of an episode, and a meter of what it has spent."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Budget:
 
 
 def standard(expert_length: int, attempts: int = 1) -> Budget:
-    """Twice the expert's length and ten more steps, eight calls a step; times the attempts."""
+    """Per attempt: twice the expert's length plus ten steps, and eight calls a step."""
     steps = (2 * expert_length + 10) * attempts
     return Budget(steps=steps, calls=8 * steps)
 
 
 def unlimited() -> Meter:
-    """A meter that stops nothing."""
+    """A meter without limits."""
     return Meter(Budget(steps=sys.maxsize, calls=sys.maxsize, seconds=None))
 
 
@@ -53,28 +53,28 @@ class Meter:
     dollars: float | None = 0.0
     started: float = field(default_factory=time.monotonic)
     fault: Exception | None = None
-    """A fault of ours that passed a door; the method may have swallowed it."""
+    """An infra error that reached the method, which may have swallowed it."""
 
     def step(self) -> None:
         """Before an action. Raises `BudgetExceeded`."""
-        self._within("steps", self.steps, self.budget.steps)
-        self.in_time()
+        self._check("steps", self.steps, self.budget.steps)
+        self.check_deadline()
         self.steps += 1
 
     def call(self) -> None:
         """Before a request to the model. Raises `BudgetExceeded`."""
-        self._within("calls", self.calls, self.budget.calls)
+        self._check("calls", self.calls, self.budget.calls)
         known = sum(count or 0 for count in self.tokens.values())
-        self._within("tokens", known, self.budget.tokens)
-        self._within("dollars", self.dollars or 0, self.budget.dollars)
-        self.in_time()
+        self._check("tokens", known, self.budget.tokens)
+        self._check("dollars", self.dollars or 0, self.budget.dollars)
+        self.check_deadline()
         self.calls += 1
 
     def pay(self, purpose: str, usage: Usage, seconds: float, dollars: float | None) -> None:
-        """After a reply. Unknown tokens or prices stay unknown, they are not 0."""
-        said: Counts = {"prompt": usage.prompt, "completion": usage.completion}
-        self.tokens = _sum(self.tokens, said)
-        spent: Counts = {"calls": 1, **{f"{name}_tokens": count for name, count in said.items()}}
+        """After a reply. Unknown tokens or prices stay unknown and do not count as 0."""
+        tokens: Counts = {"prompt": usage.prompt, "completion": usage.completion}
+        self.tokens = _sum(self.tokens, tokens)
+        spent: Counts = {"calls": 1, **{f"{name}_tokens": count for name, count in tokens.items()}}
         before = self.by_purpose.get(purpose, dict.fromkeys(spent, 0))
         self.by_purpose[purpose] = _sum(before, spent)
         self.seconds[purpose] = self.seconds.get(purpose, 0) + seconds
@@ -96,18 +96,18 @@ class Meter:
         """Seconds since the episode began."""
         return round(time.monotonic() - self.started, 6)
 
-    def in_time(self) -> None:
+    def check_deadline(self) -> None:
         """Raises `BudgetExceeded` after the deadline."""
-        self._within("seconds", self.elapsed(), self.budget.seconds)
+        self._check("seconds", self.elapsed(), self.budget.seconds)
 
     @staticmethod
-    def _within(what: str, spent: float, limit: float | None) -> None:
+    def _check(what: str, spent: float, limit: float | None) -> None:
         if limit is not None and spent >= limit:
             raise BudgetExceeded(what, limit)
 
 
 def _sum(one: Counts, other: Counts) -> Counts:
-    """Name by name; unknown where one of the two is."""
+    """Add the counts name by name; a sum with an unknown count is unknown."""
     return {name: _plus(count, other[name]) for name, count in one.items()}
 
 

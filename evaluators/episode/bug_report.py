@@ -1,4 +1,4 @@
-"""A bug report: one file with all that is known of an episode that our own code has failed."""
+"""A bug report: one archive with all that is known of an episode that Rehearsal itself failed."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from evaluators.records import run_folder
 
 FOLDER = "bugs"
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The same episode makes the same bytes."""
+"""A fixed date: the same episode makes the same bytes."""
 
 
-def place(run: Path, home: Path) -> Path:
-    """Where the report on the episode of that folder goes."""
-    return run / FOLDER / f"{'_'.join(home.parts[-3:])}.zip"
+def place(run: Path, folder: Path) -> Path:
+    """The path of the report on the episode in this folder."""
+    return run / FOLDER / f"{'_'.join(folder.parts[-3:])}.zip"
 
 
-def write(run: Path, home: Path, about: Mapping[str, Any]) -> None:
-    """Put the files of an episode's folder and `bug.json`, with `about` in it, into one archive.
+def write(run: Path, folder: Path, about: Mapping[str, Any]) -> None:
+    """Write the files of an episode's folder and `bug.json`, which holds `about`, to an archive.
 
     `about` has the traceback, the scenario with its gold and the world before; the folder has the
-    world after, the trace and what the model said. None of them holds a key.
+    world after, the trace and the model's replies. None of them holds an API key.
     """
-    told = {**about, "python": sys.version, "platform": platform.platform()}
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(each for each in home.iterdir() if each.is_file()):
+    facts = {**about, "python": sys.version, "platform": platform.platform()}
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(each for each in folder.iterdir() if each.is_file()):
             archive.writestr(_entry(path.name), path.read_bytes())
-        text = json.dumps(told, indent=1, ensure_ascii=False, default=str)
+        text = json.dumps(facts, indent=1, ensure_ascii=False, default=str)
         archive.writestr(_entry("bug.json"), text.encode("utf-8", "replace"))
-    run_folder.write(place(run, home), made.getvalue())
+    run_folder.write(place(run, folder), data.getvalue())
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    made = zipfile.ZipInfo(name, EPOCH)
-    made.compress_type = zipfile.ZIP_DEFLATED
-    return made
+    entry = zipfile.ZipInfo(name, EPOCH)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry

@@ -1,4 +1,4 @@
-"""The stage of one process: its sites on loopback, one browser, a lane for each episode."""
+"""The environments of one process: its sites on loopback, one browser, a lane for each episode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agent.browser.chromium import Browser
 from agent.browser.virtual_time import VirtualTime
 from agent.interface import Observation
 from evaluators.episode.budget import Meter, standard
-from evaluators.episode.metered import Confirm, MeteredPage
+from evaluators.episode.metered import Approve, MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
@@ -32,26 +32,26 @@ Launch = Callable[[], AbstractAsyncContextManager[Browser]]
 
 @dataclass(frozen=True)
 class RunningSite:
-    """A site that is being served, with the worlds that its pages find."""
+    """A site and its server; `worlds` are those that its pages show."""
 
     name: str
     data: Any
     worlds: Worlds
     server: Server
     now: float | None = None
-    """What the clock of its pages shows, in epoch seconds; None lets it run."""
+    """The time that its pages show, in epoch seconds; None shows the real time."""
     action_ms: float | None = None
-    """So much time passes on its pages with each action, from `now` on; None where it stands."""
+    """Milliseconds that pass on its pages with each action, from `now` on; None stops the time."""
 
     @property
     def origin(self) -> str:
-        """How the browser of a run names it."""
+        """The address in the browser of a run."""
         return f"http://{self.name}.localhost"
 
 
 @dataclass
 class Episode:
-    """An episode in the browser. `scenario` has, once started, the instruction of its page."""
+    """An episode in the browser. After `start`, `scenario` has the instruction of its page."""
 
     page: MeteredPage
     context: ScoringContext
@@ -66,22 +66,21 @@ class Episode:
         return observation
 
     def score(self, answer: str = "") -> Score:
-        """The score of the world as it is now."""
+        """Score the world as it is now."""
         return self.context.score(self.page.world.snapshot(), answer)
 
 
 def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
-    """Bind a site, on a free port unless one is given; `start` its server when all are bound."""
+    """Bind a site to `port`, or to a free one; start its server once all sites are bound."""
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
-    now, action_ms = getattr(module, "NOW", None), getattr(module, "ACTION_MS", None)
-    return RunningSite(name, data, worlds, server, now, action_ms)
+    return RunningSite(name, data, worlds, server, module.NOW, module.ACTION_MS)
 
 
 class EnvironmentPool:
-    """Sites, and lanes of one browser that takes them up as episodes need them.
+    """Sites, and one browser that gives each episode a lane of its own.
 
-    A site or a browser that has died is started again for the next episode.
+    The next episode restarts a site or browser that has died.
     """
 
     browser: Browser
@@ -90,24 +89,24 @@ class EnvironmentPool:
         self.sites = sites
         self._launch = launch
         self._idle: dict[str, list[Lane]] = {}
-        self._browsing = AsyncExitStack()
-        self._mending = asyncio.Lock()
+        self._browser_stack = AsyncExitStack()
+        self._restarting = asyncio.Lock()
 
     async def open(self) -> None:
         """Start the browser. Raises `NoBrowser`."""
-        self.browser = await self._browsing.enter_async_context(self._launch())
+        self.browser = await self._browser_stack.enter_async_context(self._launch())
         self._idle = {name: [] for name in self.sites}
 
     async def close(self) -> None:
-        """End the browser."""
-        await self._browsing.aclose()
+        """Close the browser."""
+        await self._browser_stack.aclose()
 
     @asynccontextmanager
     async def lane(self, site: str) -> AsyncIterator[Lane]:
-        """A lane for one episode on a site; one that failed mends itself when it is opened."""
-        await self._mended(self.sites[site])
+        """A lane for one episode on a site. A lane that failed recovers when it is opened again."""
+        await self._revive(self.sites[site])
         idle = self._idle[site]
-        lane = idle.pop() if idle else await self._made(self.sites[site])
+        lane = idle.pop() if idle else self._new_lane(self.sites[site])
         try:
             yield lane
         finally:
@@ -120,12 +119,12 @@ class EnvironmentPool:
         start: World | None = None,
         meter: Meter | None = None,
         trace: Trace | None = None,
-        confirm: Confirm | None = None,
+        approve: Approve | None = None,
     ) -> AsyncIterator[Episode]:
-        """The one way to open an episode: its page in a lane, until the block ends.
+        """Open an episode: its page is in a lane until the block ends. All callers use this.
 
-        `start` is the start world, or the family makes one. Without a `meter` the default budget
-        holds.
+        The family makes the `start` world where none is given. The default `meter` has the
+        standard budget.
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
@@ -137,32 +136,34 @@ class EnvironmentPool:
                 site.origin + scenario.start,
                 meter or Meter(standard(family.length(scenario))),
                 trace or Trace(),
-                confirm,
+                approve,
             )
             try:
                 yield Episode(page, context, scenario)
             finally:
                 page.close()
 
-    async def _mended(self, site: RunningSite) -> None:
-        """Have the site and the browser alive. Episodes may come here together."""
+    async def _revive(self, site: RunningSite) -> None:
+        """Restart the site and the browser where they have died. Several episodes may call this."""
         site.server.start()
-        async with self._mending:
+        async with self._restarting:
             if not await self.browser.answers():
                 await self.close()
                 await self.open()
 
-    async def _made(self, site: RunningSite) -> Lane:
+    def _new_lane(self, site: RunningSite) -> Lane:
+        from agent.browser.lane import Lane
+
         if site.action_ms is None:
-            return await self.browser.lane(frozen_time=site.now)
-        return await self.browser.lane(virtual_time=VirtualTime(site.now or 0, site.action_ms))
+            return Lane(self.browser, frozen_time=site.now)
+        return Lane(self.browser, virtual_time=VirtualTime(site.now or 0, site.action_ms))
 
 
 @asynccontextmanager
 async def open_environments(
     names: Iterable[str], **browser_options: Any
 ) -> AsyncIterator[EnvironmentPool]:
-    """Bind the sites, start the browser with only these addresses, serve; undo it all after."""
+    """Serve the sites and start a browser that reaches only them; stop both afterwards."""
     async with AsyncExitStack() as stack:
         sites = {name: bind_site(name) for name in names}
         for each in sites.values():

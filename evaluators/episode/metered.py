@@ -1,4 +1,4 @@
-"""The two doors of an episode: the page and the model. They count, limit and write the trace."""
+"""The page and the model as a method sees them: each use is counted, limited and traced."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from agent.browser.lane import Lane
 
 
-Confirm = Callable[[Action, Element, str], str]
-"""Action, the element that it commits by, and address; the policy's word."""
+Approve = Callable[[Action, Element, str], str]
+"""Takes the action, the element that commits it and the address; returns the decision."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A point to go back to: the world's rows, the address, the inputs since the document."""
+    """A point to restore: the world, the address, and the inputs since that document loaded."""
 
     world: World
     url: str
@@ -42,7 +42,7 @@ class Checkpoint:
 
 
 class MeteredPage:
-    """`agent.interface.Page` over a lane and a world; one world an attempt."""
+    """`agent.interface.Page` over a lane, with one world per attempt."""
 
     def __init__(
         self,
@@ -52,17 +52,17 @@ class MeteredPage:
         url: str,
         meter: Meter,
         trace: Trace,
-        confirm: Confirm | None = None,
+        approve: Approve | None = None,
     ) -> None:
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
-        self._meter, self._trace, self._confirm = meter, trace, confirm
+        self._meter, self._trace, self._approve = meter, trace, approve
         self._last = Observation("", "")
         self._shown = ""
-        self._done: set[tuple[str, Action]] = set()
+        self._acted: set[tuple[str, Action]] = set()
         self.attempts: list[World] = [start.fork()]
-        self.moments: list[WorldSnapshot] = []
+        self.snapshots: list[WorldSnapshot] = []
         """The worlds of the last attempt, step by step."""
-        self._written = 0
+        self._writes = 0
         self._token = worlds.admit(self.attempts[-1])
 
     @property
@@ -70,12 +70,12 @@ class MeteredPage:
         return self.attempts[-1]
 
     async def open(self) -> Observation:
-        """Load the start page in a cleared lane; not counted as a step."""
+        """Load the start page in a cleared lane; this is no step."""
         with remember_fault(self._meter):
-            return self._see(await self.lane.open(self._url, cookie=(COOKIE, self._token)))
+            return self._receive(await self.lane.open(self._url, cookie=(COOKIE, self._token)))
 
     def close(self) -> None:
-        """Freeze the world and forget the token: nothing that comes later counts."""
+        """Freeze the world and revoke the token: nothing later counts."""
         self.world.close()
         self._worlds.revoke(self._token)
 
@@ -90,8 +90,8 @@ class MeteredPage:
     async def act(self, action: Action) -> Observation:
         if isinstance(action, Note | Stop):
             self._trace.record("note" if isinstance(action, Note) else "stop", _words(action))
-            self._meter.in_time()
-            await asyncio.sleep(0)  # who only takes notes must not keep others from their turn
+            self._meter.check_deadline()
+            await asyncio.sleep(0)  # a method that only takes notes must let other episodes run
             return self._last
         self._meter.step()
         self._count_repeat(action)
@@ -99,38 +99,38 @@ class MeteredPage:
         self._trace.write(
             "action", step=self._meter.steps, action=actions.show(action), target=target
         )
-        word = self._confirmed(action)
-        if word == REFUSE:
+        decision = self._decision(action)
+        if decision == REFUSE:
             return replace(self._last, error="the person who confirms such actions refused it")
         with remember_fault(self._meter):
-            self._see(await self.lane.act(action))
-        self._keep()
-        if word == STOP:
+            self._receive(await self.lane.act(action))
+        self._take_snapshot()
+        if decision == STOP:
             raise StoppedAtCommit
         return self._last
 
-    def _keep(self) -> None:
-        """Keep the world as this step has left it."""
-        if self.world.writes != self._written:
-            self._written = self.world.writes
-            self.moments.append(WorldSnapshot(self._meter.steps, self.world.fork()))
+    def _take_snapshot(self) -> None:
+        """Remember the world where this step changed it."""
+        if self.world.writes != self._writes:
+            self._writes = self.world.writes
+            self.snapshots.append(WorldSnapshot(self._meter.steps, self.world.fork()))
 
-    def _confirmed(self, action: Action) -> str:
-        """What the policy says of an action that cannot be taken back."""
-        element = committed(action, self._last) if self._confirm else None
-        if self._confirm is None or element is None:
+    def _decision(self, action: Action) -> str:
+        """The policy's decision about an irreversible action; ALLOW for all others."""
+        element = committed(action, self._last) if self._approve else None
+        if self._approve is None or element is None:
             return ALLOW
-        word = self._confirm(action, element, self._last.url)
-        self._trace.record("confirm", word, target=_label(element))
-        return word
+        decision = self._approve(action, element, self._last.url)
+        self._trace.record("confirm", decision, target=_label(element))
+        return decision
 
     async def restart(self) -> Observation:
         self.world.close()
         self.attempts.append(self._start.fork())
         self._worlds.replace(self._token, self.world)
-        self._done.clear()
-        self.moments.clear()
-        self._written = 0
+        self._acted.clear()
+        self.snapshots.clear()
+        self._writes = 0
         self._trace.record("attempt", str(len(self.attempts)))
         return await self.open()
 
@@ -151,9 +151,9 @@ class MeteredPage:
                 observation, error="going back led to a page that looks different from before"
             )
         with remember_fault(self._meter):
-            return self._see(observation)
+            return self._receive(observation)
 
-    def _see(self, observation: Observation) -> Observation:
+    def _receive(self, observation: Observation) -> Observation:
         if self.world.fault:
             raise SiteFault(f"the site failed: {self.world.fault}")
         self._last = observation
@@ -173,17 +173,17 @@ class MeteredPage:
 
     def _count_repeat(self, action: Action) -> None:
         here = self._shown, action
-        self._meter.repeats += here in self._done
-        self._done.add(here)
+        self._meter.repeats += here in self._acted
+        self._acted.add(here)
 
 
 def shown(observation: Observation) -> str:
-    """What is shown, the last error apart."""
+    """The page as text, without the last error."""
     return tree.render(replace(observation, error=None))
 
 
 def look(observation: Observation) -> str:
-    """A digest of what is shown."""
+    """A digest of the page as text."""
     return hashlib.sha256(shown(observation).encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -192,7 +192,7 @@ def _words(action: Note | Stop) -> str:
 
 
 def _target(action: Action, observation: Observation) -> str:
-    """The element that an id stands for, in words."""
+    """The role and name of the element that the action names by its id."""
     number = getattr(action, "target", None)
     for element in observation.elements:
         if element.id == number:
@@ -205,10 +205,10 @@ def _label(element: Element) -> str:
 
 
 class MeteredLLM:
-    """`agent.interface.LLM` over an episode's line."""
+    """`agent.interface.LLM` over an episode's connection to the model."""
 
-    def __init__(self, line: ModelConnection, meter: Meter, trace: Trace) -> None:
-        self._line, self._meter, self._trace = line, meter, trace
+    def __init__(self, connection: ModelConnection, meter: Meter, trace: Trace) -> None:
+        self._connection, self._meter, self._trace = connection, meter, trace
 
     async def ask(
         self,
@@ -222,34 +222,34 @@ class MeteredLLM:
     ) -> Reply:
         self._meter.call()
         with remember_fault(self._meter):
-            exchange = await self._line.client().ask(
+            exchange = await self._connection.client().ask(
                 purpose, messages, tools=tools, tool=tool, model=model, **options
             )
-        dollars = prices.cost(self._line.speaker(model), exchange.usage)
+        dollars = prices.cost(self._connection.speaker(model), exchange.usage)
         reply = exchange.reply
         calls = [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
-        self._heard(purpose, exchange, dollars, reply=list(reply.texts), calls=calls)
+        self._record(purpose, exchange, dollars, reply=list(reply.texts), calls=calls)
         return reply
 
     async def embed(self, purpose: str, texts: Sequence[str], *, model: str) -> embedding.Vectors:
-        """As `agent.interface.LLM.embed`; it counts as a call."""
+        """As `agent.interface.LLM.embed`; counts as a call."""
         self._meter.call()
         with remember_fault(self._meter):
-            exchange = await self._line.client().embed(purpose, texts, model=model)
+            exchange = await self._connection.client().embed(purpose, texts, model=model)
         dollars = prices.cost(model, exchange.usage)
-        self._heard(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
+        self._record(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
         return exchange.reply
 
-    def _heard(
-        self, purpose: str, exchange: Exchange[Any], dollars: float | None, **said: Any
+    def _record(
+        self, purpose: str, exchange: Exchange[Any], dollars: float | None, **fields: Any
     ) -> None:
-        """Pay for a reply and write it into the trace."""
+        """Count a reply's cost and write it into the trace."""
         self._meter.pay(purpose, exchange.usage, exchange.seconds, dollars)
         self._trace.write(
             "call",
             call=self._meter.calls,
             purpose=purpose,
-            **said,
+            **fields,
             tokens=[exchange.usage.prompt, exchange.usage.completion],
             model_s=round(exchange.seconds, 6),
         )

@@ -30,10 +30,10 @@ def recorded(
         "site": scenario.site,
         "family": scenario.family,
         "tag": play.family.TAG,
-        "source": spec.source,
+        "source": spec.family_file,
         "seed": scenario.seed,
         "trial": spec.trial,
-        "instruction": play.told.instruction,
+        "instruction": play.instruction,
         "knobs": scenario.details.get("knobs", {}),
         "agent": spec.agent.name,
         "method": spec.agent.method,
@@ -102,7 +102,7 @@ _SCORED = (
 
 
 def _hashes(play: EpisodeState) -> Mapping[str, str]:
-    site, told = play.scenario.site, getattr(play.spec.agent.module(), "hashes", None)
+    site, told = play.scenario.site, play.spec.agent.module().hashes
     return {
         "scenario": play.scenario.digest(),
         "data": play.site.data.digest,

@@ -1,4 +1,4 @@
-"""One agent on one scenario: set the stage, let the method act, judge what it left."""
+"""Run one agent on one scenario: open the episode, run the method, score the worlds it left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from evaluators.episode import bug_report, fault_counts
 from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Meter, standard
 from evaluators.episode.environment import EnvironmentPool
-from evaluators.episode.metered import Confirm, MeteredLLM, MeteredPage
+from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
 from evaluators.episode.result import recorded
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
@@ -34,75 +34,66 @@ from sites.world import World
 
 
 class ScenarioChanged(RehearsalError, ValueError):
-    """A scenario is not what its suite froze."""
+    """A scenario differs from the one that its suite froze."""
 
 
 async def run_episode(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> dict[str, Any]:
-    """Play one episode and write its folder; the content of its `episode.json`.
+    """Run one episode and write its folder; return the content of its `episode.json`.
 
-    Raises `AccessRefused` and `NotWritten`, by which nothing more can be played at all.
+    Raises `AccessRefused` and `NotWritten`: after these no other episode can run either.
     """
-    play = _cast(spec, environments, run_context)
-    home = _home(play)
-    line = _line(play, home / "llm.jsonl")
-    play, end, worlds, moments = await _played(play, environments, line)
-    scores, course, end = _judged(play, worlds, moments, end)
-    if end.cause == "evaluator":
-        report = bug_report.place(run_context.run, home).relative_to(run_context.run)
-        end = replace(end, error=f"{end.error}; all that is known is in {report}")
-    before = _before(home)
+    state = _prepare(spec, environments, run_context)
+    folder = _clean_folder(state)
+    connection = _connect(state, folder / "llm.jsonl")
+    state, termination, worlds, snapshots = await _run_method(state, environments, connection)
+    scores, curve, termination = _scored(state, worlds, snapshots, termination)
+    if termination.cause == "evaluator":
+        report = bug_report.place(run_context.folder, folder).relative_to(run_context.folder)
+        error = f"{termination.error}; all that is known is in {report}"
+        termination = replace(termination, error=error)
+    before = _previous_try(folder)
     record = {
-        **recorded(play, end, scores, line),
-        "course": course,
+        **recorded(state, termination, scores, connection),
+        "course": curve,
         "tries": 1 + int(before.get("tries", 0)),
-        "faults": fault_counts.counted(before, line.setbacks, end, spec.deaths),
+        "faults": fault_counts.counted(
+            before, connection.setbacks, termination, spec.worker_deaths
+        ),
     }
-    _save(home, play, end, worlds)
-    run_folder.commit(home, record)
-    if end.cause == "evaluator":
-        bug_report.write(run_context.run, home, _known(play, end))
+    _save_evidence(folder, state, termination, worlds)
+    run_folder.commit(folder, record)
+    if termination.cause == "evaluator":
+        bug_report.write(run_context.folder, folder, _bug(state, termination))
     return record
 
 
-def _cast(
+# Before ------------------------------------------------------------------------------------------
+
+
+def _prepare(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> EpisodeState:
-    """Everything that the episode is played with."""
     scenario = _scenario(spec)
-    family = registry.family(spec.source or scenario.family)
+    family = registry.family(spec.family_file or scenario.family)
     meter = Meter(_budget(spec, family, scenario, run_context))
-    site, start = environments.sites[scenario.site], family.world(scenario)
-    return EpisodeState(spec, scenario, family, site, start, Trace(), meter, run_context, scenario)
-
-
-def _home(play: EpisodeState) -> Path:
-    """The episode's folder, without what a try that a fault has ended left there."""
-    spec, family, seed = play.spec, play.scenario.family, play.scenario.seed
-    home = run_folder.folder(play.run_context.run, spec.agent.name, family, seed, spec.trial)
-    with writing(home):
-        home.mkdir(parents=True, exist_ok=True)
-        for left in home.glob(run_folder.ATTEMPT.format("*")):
-            left.unlink()
-    return home
-
-
-def _save(home: Path, play: EpisodeState, end: Termination, worlds: list[World]) -> None:
-    """The trace, and the world that each attempt left."""
-    trace = play.trace
-    if end.traceback:
-        trace.write("error", text=end.traceback)
-    trace.write("end", ended=end.ended, cause=end.cause, answer=end.answer, error=end.error)
-    trace.save(home / "trace.jsonl")
-    for number, world in enumerate(worlds[:-1], start=1):
-        run_folder.save(run_folder.attempt(home, number), world.snapshot())
-    after = worlds[-1] if worlds else play.start
-    run_folder.save(home / "final_world.json", after.snapshot())
+    return EpisodeState(
+        spec,
+        scenario,
+        family,
+        environments.sites[scenario.site],
+        family.world(scenario),
+        Trace(),
+        meter,
+        run_context,
+        scenario.instruction,
+    )
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
-    scenario = registry.scenario(spec.scenario, spec.source)
+    """Raises `ScenarioChanged`."""
+    scenario = registry.scenario(spec.scenario, spec.family_file)
     if spec.digest and scenario.digest() != spec.digest:
         raise ScenarioChanged(
             f"{spec.scenario} is not what its suite froze: the site's data or the family has"
@@ -111,124 +102,175 @@ def _scenario(spec: EpisodeSpec) -> Scenario:
     return scenario
 
 
-def _before(home: Path) -> dict[str, Any]:
-    """The record of a try that a fault of ours has ended, {} where there was none."""
-    path = home / "episode.json"
-    before = run_folder.load(path) if path.exists() else {}
-    return before if before.get("ended") == run_folder.INFRA else {}
-
-
-def _known(play: EpisodeState, end: Termination) -> dict[str, Any]:
-    """What a report on a bug of ours needs beside the episode's own files."""
-    return {
-        "episode": play.spec.name,
-        "error": end.error,
-        "traceback": end.traceback,
-        "scenario": play.scenario.to_json(),
-        "world_before": play.start.snapshot(),
-    }
-
-
 def _budget(
     spec: EpisodeSpec, family: Family, scenario: Scenario, run_context: RunContext
 ) -> Budget:
     attempts = getattr(spec.agent.build(), "attempts", 1)
-    made = standard(spec.expert_length or family.length(scenario), attempts)
-    return Budget(made.steps, made.calls, dollars=run_context.dollars, seconds=made.seconds)
+    budget = standard(spec.expert_length or family.length(scenario), attempts)
+    return replace(budget, dollars=run_context.dollars)
 
 
-async def _played(
-    play: EpisodeState, environments: EnvironmentPool, line: ModelConnection
+def _clean_folder(state: EpisodeState) -> Path:
+    """The episode's folder, without the worlds that an earlier try left there."""
+    spec, scenario = state.spec, state.scenario
+    folder = run_folder.folder(
+        state.run_context.folder, spec.agent.name, scenario.family, scenario.seed, spec.trial
+    )
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for left in folder.glob(run_folder.ATTEMPT.format("*")):
+            left.unlink()
+    return folder
+
+
+def _connect(state: EpisodeState, path: Path) -> ModelConnection:
+    """The connection to the model; `path` gets its requests and replies."""
+    scenario, spec, run_context = state.scenario, state.spec, state.run_context
+    simulated = SimulatedModel(state.tasks, spec.agent.skill, state.mistakes)
+    name = f"{scenario.seed}.{spec.trial}.jsonl"
+    place = Path(run_folder.slug(spec.agent.name), scenario.family, name)
+    connection = ModelConnection(
+        run_context.model_source, place, path, simulated, spec.agent.model, run_context.live
+    )
+    connection.prompts = {
+        file.relative_to(folder).as_posix(): plugins.digest(file)
+        for folder in state.prompts
+        for file in sorted(folder.rglob("*.toml"))
+    }
+    return connection
+
+
+def _previous_try(folder: Path) -> dict[str, Any]:
+    """The record of a try that an infra error ended, {} where there is none."""
+    path = folder / "episode.json"
+    before = run_folder.load(path) if path.exists() else {}
+    return before if before.get("ended") == run_folder.INFRA else {}
+
+
+# The method --------------------------------------------------------------------------------------
+
+
+async def _run_method(
+    state: EpisodeState, environments: EnvironmentPool, connection: ModelConnection
 ) -> tuple[EpisodeState, Termination, list[World], list[WorldSnapshot]]:
-    """Let the method act. A fault of ours is an ending too, never a verdict."""
+    """Open the episode and run the method in it. An infra error is a termination too.
+
+    Returns the world of each attempt, and snapshots of the last attempt's world by step.
+    """
     worlds: list[World] = []
-    moments: list[WorldSnapshot] = []
+    snapshots: list[WorldSnapshot] = []
     try:
-        with line:
+        with connection:
             async with environments.open_episode(
-                play.context, play.start, play.meter, play.trace, _confirm(play)
+                state.scoring_context, state.start, state.meter, state.trace, _approve(state)
             ) as episode:
-                worlds, moments = episode.page.attempts, episode.page.moments
+                worlds, snapshots = episode.page.attempts, episode.page.snapshots
                 await episode.start()
-                play = play.opened(episode.scenario)
-                return play, await _solved(play, episode.page, line), worlds, moments
+                state = state.opened(episode.scenario.instruction)
+                termination = await _solve(state, episode.page, connection)
+                return state, termination, worlds, snapshots
     except AccessRefused:
         raise
     except tuple(FAULTS) as error:
-        return play, infra_error(error), worlds, moments
+        return state, infra_error(error), worlds, snapshots
 
 
-def _confirm(play: EpisodeState) -> Confirm | None:
-    policy = play.run_context.confirm
-    if policy is None:
-        return None
-    told = partial(commitment, play.spec.agent.name, play.told.instruction)
-    return lambda action, element, url: policy(told(action, element, url))
+async def _solve(
+    state: EpisodeState, page: MeteredPage, connection: ModelConnection
+) -> Termination:
+    agent = state.spec.agent
+    options = agent.build(advise=state.advise, prompts=state.run_context.prompts)
+    llm = MeteredLLM(connection, state.meter, state.trace)
+    method = agent.module().solve(_task(state), page, llm, options)
+    return await run_to_end(method, state.meter, state.run_context.strict)
 
 
-async def _solved(play: EpisodeState, door: MeteredPage, line: ModelConnection) -> Termination:
-    spec = play.spec
-    options = spec.agent.build(advise=play.advise, prompts=play.run_context.prompts)
-    model = MeteredLLM(line, play.meter, play.trace)
-    method = spec.agent.module().solve(_task(play), door, model, options)
-    return await run_to_end(method, play.meter, play.run_context.strict)
-
-
-def _task(play: EpisodeState) -> Task:
-    scenario = play.told
+def _task(state: EpisodeState) -> Task:
+    spec, scenario = state.spec, state.scenario
     return Task(
         site=scenario.site,
-        instruction=scenario.instruction,
-        start_url=play.site.origin + scenario.start,
+        instruction=state.instruction,
+        start_url=state.site.origin + scenario.start,
         family=scenario.family,
-        answer=_answer(play),
-        rng=Random(f"{play.spec.agent.name}/{scenario.name}/{play.spec.trial}"),
-        record=play.trace.record,
+        answer=_answer_schema(state),
+        rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
+        record=state.trace.record,
     )
 
 
-def _answer(play: EpisodeState) -> AnswerSchema | None:
-    """What the task asks for; a family may ask for one thing here and for another there."""
-    own = play.family.answer
-    return own(play.scenario) if own else play.family.ANSWER
+def _answer_schema(state: EpisodeState) -> AnswerSchema | None:
+    """What the scenario asks for; in some families that differs by scenario."""
+    of_scenario = state.family.answer
+    return of_scenario(state.scenario) if of_scenario else state.family.ANSWER
 
 
-def _line(play: EpisodeState, path: Path) -> ModelConnection:
-    scenario, spec = play.scenario, play.spec
-    mind = SimulatedModel(play.tasks, spec.agent.skill, play.mistakes)
-    place = Path(
-        run_folder.slug(spec.agent.name), scenario.family, f"{scenario.seed}.{spec.trial}.jsonl"
-    )
-    line = ModelConnection(
-        play.run_context.model_source, place, path, mind, spec.agent.model, play.run_context.live
-    )
-    line.prompts = {
-        file.relative_to(folder).as_posix(): plugins.digest(file)
-        for folder in play.prompts
-        for file in sorted(folder.rglob("*.toml"))
-    }
-    return line
+def _approve(state: EpisodeState) -> Approve | None:
+    """The run's approval policy, asked about this episode."""
+    policy = state.run_context.approve
+    if policy is None:
+        return None
+    about = partial(commitment, state.spec.agent.name, state.instruction)
+    return lambda action, element, url: policy(about(action, element, url))
 
 
-def _judged(
-    play: EpisodeState, worlds: list[World], moments: list[WorldSnapshot], end: Termination
+# After -------------------------------------------------------------------------------------------
+
+
+def _scored(
+    state: EpisodeState,
+    worlds: list[World],
+    snapshots: list[WorldSnapshot],
+    termination: Termination,
 ) -> tuple[list[Score], dict[str, Any] | None, Termination]:
-    """The score of each attempt, of which only the last has an answer, and its progress curve.
+    """The score of each attempt and the progress curve; only the last attempt has an answer.
 
-    A scorer that fails is a fault of ours, not a verdict.
+    A scorer that fails makes an infra error, not a score.
     """
-    if end.ended == "infra_error":
-        return [], None, end
-    context = play.context
-    answers = [*[""] * (len(worlds) - 1), end.answer]
+    if termination.ended == run_folder.INFRA:
+        return [], None, termination
+    context = state.scoring_context
+    answers = [*[""] * (len(worlds) - 1), termination.answer]
     try:
         scores = [
             context.score(world.snapshot(), answer)
             for world, answer in zip(worlds, answers, strict=True)
         ]
-        return scores, progress_curve(context, moments), end
+        return scores, progress_curve(context, snapshots), termination
     except Exception as error:
-        if play.run_context.strict:
+        if state.run_context.strict:
             raise
-        told = f"{type(error).__name__}: {error}"
-        return [], None, Termination("infra_error", "evaluator", "", told, traceback.format_exc())
+        text = f"{type(error).__name__}: {error}"
+        failed = Termination(run_folder.INFRA, "evaluator", "", text, traceback.format_exc())
+        return [], None, failed
+
+
+def _save_evidence(
+    folder: Path, state: EpisodeState, termination: Termination, worlds: list[World]
+) -> None:
+    """Write the trace, and the world that each attempt left."""
+    trace = state.trace
+    if termination.traceback:
+        trace.write("error", text=termination.traceback)
+    trace.write(
+        "end",
+        ended=termination.ended,
+        cause=termination.cause,
+        answer=termination.answer,
+        error=termination.error,
+    )
+    trace.save(folder / "trace.jsonl")
+    for number, world in enumerate(worlds[:-1], start=1):
+        run_folder.save(run_folder.attempt(folder, number), world.snapshot())
+    last = worlds[-1] if worlds else state.start
+    run_folder.save(folder / "final_world.json", last.snapshot())
+
+
+def _bug(state: EpisodeState, termination: Termination) -> dict[str, Any]:
+    """What a bug report holds beside the episode's own files."""
+    return {
+        "episode": state.spec.name,
+        "error": termination.error,
+        "traceback": termination.traceback,
+        "scenario": state.scenario.to_json(),
+        "world_before": state.start.snapshot(),
+    }

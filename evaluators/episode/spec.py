@@ -1,4 +1,4 @@
-"""An episode that is to be played: what it is, on which terms, and what is known of it so far."""
+"""What an episode is: its specification, the context of its run, and its state."""
 
 from __future__ import annotations
 
@@ -23,39 +23,41 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class EpisodeSpec:
-    """One episode to play. `digest` is the frozen hash of the scenario ("" where none is);
-    `deaths` counts the workers that have died of or beside it."""
+    """One agent on one scenario. `digest` is the scenario's frozen hash ("" where it has none);
+    `family_file` is the file of a family of your own; `worker_deaths` counts the workers that
+    died while the episode was in flight."""
 
     agent: Agent
     scenario: str
     trial: int = 0
     digest: str = ""
     expert_length: int = 0
-    source: str = ""
-    deaths: int = 0
+    family_file: str = ""
+    worker_deaths: int = 0
 
     @property
     def name(self) -> str:
-        """As the record calls the episode."""
+        """The episode's name in its record."""
         return f"{self.agent.name}/{self.scenario}/{self.trial}"
 
 
 @dataclass(frozen=True)
 class RunContext:
-    """What holds for every episode of a run."""
+    """What holds for every episode of a run. `dollars` limits one episode's cost; `live` is the
+    process's connection to a live model."""
 
-    run: Path
+    folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
     prompts: Path = FOLDER
     strict: bool = False
     dollars: float | None = None
     live: AsyncBaseTransport | None = None
-    confirm: ApprovalPolicy | None = None
+    approve: ApprovalPolicy | None = None
 
 
 @dataclass(frozen=True)
 class EpisodeState:
-    """One episode while it is played."""
+    """A running episode. `instruction` is the scenario's, until the opened page gives its own."""
 
     spec: EpisodeSpec
     scenario: Scenario
@@ -65,39 +67,34 @@ class EpisodeState:
     trace: Trace
     meter: Meter
     run_context: RunContext
-    told: Scenario
-    """The scenario with the instruction that its opened page gave."""
+    instruction: str
     tasks: dict[str, Knowledge] = field(default_factory=dict)
     """What the scripted model knows, by instruction."""
 
     @property
-    def context(self) -> ScoringContext:
-        """What its worlds are scored against."""
+    def scoring_context(self) -> ScoringContext:
         return ScoringContext(self.scenario, self.family, self.start.snapshot(), self.site.data)
 
-    def opened(self, told: Scenario) -> EpisodeState:
-        """The state once its page is open; `told` has the instruction that the page gave."""
-        play = replace(self, told=told)
-        play.tasks[told.instruction] = Knowledge(
-            told.instruction,
-            told.name,
-            told.site,
-            self.spec.trial,
-            play.advise,
-            self.family.STEPS,
+    def opened(self, instruction: str) -> EpisodeState:
+        """The state once the page is open, with the instruction that the page gave."""
+        state = replace(self, instruction=instruction)
+        scenario, steps = self.scenario, self.family.STEPS
+        state.tasks[instruction] = Knowledge(
+            instruction, scenario.name, scenario.site, self.spec.trial, state.advise, steps
         )
-        return play
+        return state
 
     def advise(self, observation: Observation) -> Advice:
-        return self.family.advise(self.told, observation)
+        scenario = replace(self.scenario, instruction=self.instruction)
+        return self.family.advise(scenario, observation)
 
     @property
     def mistakes(self) -> str:
-        """Those of the agent, or of the run."""
+        """The kind of mistakes that the scripted model makes: the agent's, or the run's."""
         return self.spec.agent.mistakes or self.run_context.model_source.mistakes
 
     @property
     def prompts(self) -> list[Path]:
         """The folders whose prompts the method uses: its own, or those that it names."""
-        named = getattr(self.spec.agent.module(), "PROMPTS", (self.spec.agent.prompts,))
+        named = self.spec.agent.module().PROMPTS or (self.spec.agent.prompts,)
         return [folder for name in named if (folder := self.run_context.prompts / name).exists()]

@@ -1,4 +1,4 @@
-"""How an episode ends: by its method, by its budget, by an error of its own, by a fault of ours."""
+"""How an episode ends: by its method, its budget, an error of the agent, or an infra error."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAUSES = (
 
 
 class SiteFault(Exception):
-    """A site of ours failed while it served the episode."""
+    """A site failed while it served the episode."""
 
 
 FAULTS: Mapping[type[Exception], str] = {
@@ -34,11 +34,11 @@ FAULTS: Mapping[type[Exception], str] = {
     SiteFault: "site",
     ModelFault: "model",
 }
-"""What no agent is to blame for, and the cause that an episode names."""
+"""Infra errors, for which no agent is to blame, and the cause that the record names."""
 
 
 RAISED: tuple[type[Exception], ...] = (*FAULTS, NotWritten)
-"""What goes on to whoever plays the method, also where that has swallowed it."""
+"""Errors that end the episode even where the method swallowed them."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class Termination:
 
 
 class MethodEnded(Exception):
-    """A method raised what would have ended more than itself."""
+    """A method raised what would have ended the process or other episodes."""
 
 
 async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Termination:
-    """Let a method act until it ends or its seconds are over.
+    """Run a method until it ends or its time is over.
 
-    A fault of ours is raised, also where the method swallowed it; so is, when `strict`, whatever
-    the method raised.
+    Raises an infra error even where the method swallowed it; when `strict`, also whatever the
+    method raised.
     """
     task = asyncio.ensure_future(_contained(method))
     try:
@@ -76,8 +76,16 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
     if over:
         return Termination("truncated", "budget", error="the budget of seconds is spent")
     if error is None:
-        return Termination("answered", answer=str(task.result() or ""))
-    return _own_fault(error, strict)
+        return _answered(task.result())
+    return _of_method(error, strict)
+
+
+def _answered(answer: object) -> Termination:
+    """The ending by what `solve` returned, which is a text, or None for none."""
+    if answer is None or isinstance(answer, str):
+        return Termination("answered", answer=answer or "")
+    error = f"solve returned {type(answer).__name__} {answer!r:.80}; return the answer as text"
+    return Termination("agent_error", "exception", error=error)
 
 
 async def _contained(method: Awaitable[str]) -> str:
@@ -93,7 +101,7 @@ async def _contained(method: Awaitable[str]) -> str:
         raise MethodEnded(f"{type(error).__name__}: {error}") from error
 
 
-def _own_fault(error: BaseException, strict: bool) -> Termination:
+def _of_method(error: BaseException, strict: bool) -> Termination:
     if isinstance(error, StoppedAtCommit):
         return Termination("answered", "stopped")
     if isinstance(error, BudgetExceeded):
@@ -104,19 +112,19 @@ def _own_fault(error: BaseException, strict: bool) -> Termination:
         return Termination("truncated", "context", error=str(error))
     if strict or not isinstance(error, Exception):
         raise error
-    told = "".join(traceback.format_exception(error))
-    return Termination("agent_error", "exception", "", f"{type(error).__name__}: {error}", told)
+    text = "".join(traceback.format_exception(error))
+    return Termination("agent_error", "exception", "", f"{type(error).__name__}: {error}", text)
 
 
 def infra_error(error: Exception) -> Termination:
-    """The ending by a fault of ours."""
+    """The termination by an infra error."""
     cause = next(name for kind, name in FAULTS.items() if isinstance(error, kind))
     return Termination("infra_error", cause, error=str(error))
 
 
 @contextmanager
 def remember_fault(meter: Meter) -> Iterator[None]:
-    """Remember a fault of ours that passes, whatever the method makes of it."""
+    """Remember an infra error for `run_to_end`, whatever the method makes of it."""
     try:
         yield
     except RAISED as error:

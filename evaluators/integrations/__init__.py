@@ -1,1 +1,1 @@
-"""Other frameworks that run our episodes: Gymnasium and pytest."""
+"""Run episodes from other frameworks: Gymnasium and pytest."""

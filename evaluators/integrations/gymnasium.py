@@ -1,13 +1,12 @@
 """Every family as a Gymnasium environment, `rehearsal/store.buy_item-v1`; needs the extra `gym`.
 
 `gymnasium.make("evaluators.integrations.gymnasium:rehearsal/store.buy_item-v1")` imports this
-module by itself;
-after an import of one's own the name alone will do. An action is a line of our
-grammar (`agent.actions`), such as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An
-observation is a dict of texts: `goal`, `url`, `title`, `text` (the page as a tree, with the ids
-that actions name) and `last_action_error`. The seed of `reset` is the scenario's. The reward is 0
-until `stop`, or the end of the budget, and then 1 for a success by our scorer and 0 for anything
-else; `info` has the progress at each step, and the checks at the end.
+module; where you have imported it, the name alone is enough. An action is a line of
+`agent.actions`, such as `click [12]`, `type [3] [a lamp] [1]` or `stop [answer]`. An observation is
+a dict of texts: `goal`, `url`, `title`, `text` (the page as a tree, with the ids that actions name)
+and `last_action_error`. The seed of `reset` is the scenario's. The reward is 0 until `stop` or the
+end of the budget, then 1 for a success and 0 otherwise; `info` has the progress at each step, and
+the checks at the end.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 
 VERSION = 1
-"""Goes up where a change can move a score."""
+"""Rises with each change that can move a score."""
 SEEDS = 1_000_000
-"""Without a seed, one of so many is drawn."""
+"""Without a seed, `reset` draws one below this."""
 Texts = dict[str, str]
 
 
 def register() -> None:
-    """Tell Gymnasium of every family."""
+    """Register every family with Gymnasium."""
     for name, family in registry.family_modules().items():
         gymnasium.register(
             f"rehearsal/{family.SITE}.{name}-v{VERSION}",
@@ -46,7 +45,7 @@ def register() -> None:
 
 
 class TextSpace(spaces.Space[str]):
-    """Any text; samples are among a few actions that every page takes."""
+    """Any text; it samples from a few actions that every page takes."""
 
     SAMPLES = ("scroll [down]", "scroll [up]", "go_back", "stop []")
 
@@ -64,7 +63,7 @@ class TextSpace(spaces.Space[str]):
         return False
 
     def __repr__(self) -> str:
-        return "Line()"
+        return "TextSpace()"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TextSpace)
@@ -74,7 +73,7 @@ class TextSpace(spaces.Space[str]):
 
 
 class Environment(gymnasium.Env[Texts, str]):
-    """One family in a browser of its own, which the first `reset` starts and `close` ends."""
+    """One family; the first `reset` starts its browser and `close` ends it."""
 
     def __init__(self, family: str) -> None:
         self.family = registry.family(family)
@@ -87,28 +86,28 @@ class Environment(gymnasium.Env[Texts, str]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Texts, dict[str, Any]]:
-        """Open the scenario of this seed; without one, of a seed that is drawn."""
+        """Open the scenario of this seed; without one, draw a seed."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(SEEDS)) if seed is None else seed
         observation = self._run(self._open(number))
         return self._texts(observation), self._info()
 
     def step(self, action: str) -> tuple[Texts, float, bool, bool, dict[str, Any]]:
-        """Do it; a line that is no action is an observation with the error."""
+        """Do an action; a line that is none returns an observation with the error."""
         try:
-            done = actions.parse(action)
+            parsed = actions.parse(action)
         except BadAction as error:
             return self._texts(self._last, str(error)), 0.0, False, False, self._info()
-        if isinstance(done, Stop):
-            return self._ended(done.answer, truncated=False)
+        if isinstance(parsed, Stop):
+            return self._ended(parsed.answer, truncated=False)
         try:
-            observation = self._run(self._episode.page.act(done))
+            observation = self._run(self._episode.page.act(parsed))
         except BudgetExceeded:
             return self._ended("", truncated=True)
         return self._texts(observation), 0.0, False, False, self._info()
 
     def close(self) -> None:
-        """End the browser and the sites."""
+        """Close the browser and the sites."""
         if self._runner is not None:
             self._runner.run(self._page.aclose())
             self._runner.run(self._browser.aclose())
@@ -123,12 +122,12 @@ class Environment(gymnasium.Env[Texts, str]):
         self._last = await self._episode.start()
         return self._last
 
-    def _run(self, work: Any) -> Any:
+    def _run(self, coroutine: Any) -> Any:
         if self._runner is None:
             self._runner = asyncio.Runner()
             opened = open_environments([self.family.SITE])
             self._pool = self._runner.run(self._browser.enter_async_context(opened))
-        return self._runner.run(work)
+        return self._runner.run(coroutine)
 
     def _texts(self, observation: Observation, error: str = "") -> Texts:
         self._last = observation

@@ -1,7 +1,7 @@
-"""Fixtures for tests of agents, sites and scenarios, also for yours.
+"""Fixtures for tests of agents, sites and scenarios, ours and yours.
 
 Load it with `-p evaluators.integrations.pytest_plugin`.
-One event loop and one browser a worker. Everything is offline unless `--live` is given.
+Each worker has one event loop and one browser. Everything is offline without `--live`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scenarios.registry import TaskSet
     from sites.world import World
 
-Play = Callable[..., dict[str, Any]]
+RunEpisode = Callable[..., dict[str, Any]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,18 +54,18 @@ def _why_not_live(config: pytest.Config) -> str:
 
 
 def cases(config: pytest.Config) -> dict[str, tuple[str, str, int]]:
-    """(agent, scenario, trial) of every live test, by a readable id."""
-    from evaluators.run.arguments import read_agents
+    """(agent, scenario, trial) of each live test, by a readable id."""
+    from evaluators.run.arguments import split_agents
 
     return {
         f"{agent}-{scenario.replace('/', '-')}-t{trial}": (agent, scenario, trial)
-        for agent in read_agents(config.getoption("--agent"))
-        for scenario in _cast(config).names
+        for agent in split_agents(config.getoption("--agent"))
+        for scenario in _task_set(config).names
         for trial in range(config.getoption("--trials"))
     }
 
 
-def _cast(config: pytest.Config) -> TaskSet:
+def _task_set(config: pytest.Config) -> TaskSet:
     from scenarios import registry
 
     seeds = config.getoption("--seeds")
@@ -80,28 +80,29 @@ def live_episode(
     environments: EnvironmentPool,
     runner: asyncio.Runner,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Play]:
-    """`live_episode(agent, scenario, trial)`: play it with the live model, as `rehearse run` does;
-    the content of its episode.json, which `--run-dir` keeps."""
+) -> Iterator[RunEpisode]:
+    """`live_episode(agent, scenario, trial)`: run it with the live model, as `rehearse run` does;
+    returns the content of its episode.json, which `--run-dir` keeps."""
     from agent import agent_spec
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
-    from evaluators.run import api, arguments
+    from evaluators.run import arguments, prepare
+    from evaluators.run.config import RunConfig
 
     option = request.config.getoption
     out = Path(option("--run-dir") or tmp_path_factory.mktemp("live"))
-    setting = api.RunConfig("live", trials=option("--trials"), out=out)
-    names = arguments.read_agents(option("--agent"))
-    work, run_context = api.prepare(names, _cast(request.config), setting)
-    specs = {(spec.agent.name, spec.scenario, spec.trial): spec for spec in work}
+    config = RunConfig("live", trials=option("--trials"), out=out)
+    names = arguments.split_agents(option("--agent"))
+    specs_of_run, run_context = prepare.prepare(names, _task_set(request.config), config)
+    specs = {(spec.agent.name, spec.scenario, spec.trial): spec for spec in specs_of_run}
     stack = AsyncExitStack()
     live = runner.run(stack.enter_async_context(connections(run_context.model_source)))
 
-    def play(agent: str, scenario: str, trial: int) -> dict[str, Any]:
+    def run(agent: str, scenario: str, trial: int) -> dict[str, Any]:
         spec = specs[agent_spec.read(agent).name, scenario, trial]
         return runner.run(run_episode(spec, environments, replace(run_context, live=live)))
 
-    yield play
+    yield run
     runner.run(stack.aclose())
 
 
@@ -114,7 +115,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 @pytest.fixture(scope="session")
 def environments(runner: asyncio.Runner) -> Iterator[EnvironmentPool]:
-    """Every bundled site on loopback, and one browser that reaches nothing else."""
+    """All bundled sites on loopback, and one browser that reaches nothing else."""
     from evaluators.episode.environment import open_environments
     from scenarios import registry
 
@@ -132,15 +133,15 @@ def site_url(environments: EnvironmentPool) -> Callable[[str], str]:
 
 @pytest.fixture
 def world() -> Callable[[str, int], World]:
-    """`world(family, seed)`: the world as its episode would find it."""
+    """`world(family, seed)`: the start world of that scenario."""
 
-    def made(family: str, seed: int) -> World:
+    def start_world(family: str, seed: int) -> World:
         from evaluators.run.api import generate
         from scenarios import registry
 
         return registry.family(family).world(generate(family, seed))
 
-    return made
+    return start_world
 
 
 @pytest.fixture
@@ -154,9 +155,8 @@ def page(
     stack = AsyncExitStack()
 
     def opened(name: str) -> MeteredPage:
-        scoring = ScoringContext.of(registry.scenario(name))
-        opening = environments.open_episode(scoring)
-        episode = runner.run(stack.enter_async_context(opening))
+        context = ScoringContext.of(registry.scenario(name))
+        episode = runner.run(stack.enter_async_context(environments.open_episode(context)))
         runner.run(episode.start())
         return episode.page
 
@@ -166,7 +166,7 @@ def page(
 
 @pytest.fixture
 def llm() -> ModelSource:
-    """Who answers in `episode`: the scripted model. Override it to have another."""
+    """The model of `episode`: the scripted one. Override this fixture for another."""
     from agent.llm.model_source import ModelSource
 
     return ModelSource()
@@ -181,32 +181,29 @@ def scripted_llm() -> Callable[..., str]:
 @pytest.fixture
 def episode(
     environments: EnvironmentPool, runner: asyncio.Runner, llm: ModelSource, tmp_path: Path
-) -> Play:
-    """`episode(agent, scenario, trial=0)`: play it, strictly; the content of episode.json."""
+) -> RunEpisode:
+    """`episode(agent, scenario, trial=0)`: run it strictly; the content of episode.json."""
     from agent import agent_spec
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
 
-    def play(agent: str, scenario: str, trial: int = 0) -> dict[str, Any]:
+    def run(agent: str, scenario: str, trial: int = 0) -> dict[str, Any]:
+        spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
         run_context = RunContext(tmp_path / "run", llm, strict=True)
-        return runner.run(
-            run_episode(
-                EpisodeSpec(agent_spec.read(agent), scenario, trial), environments, run_context
-            )
-        )
+        return runner.run(run_episode(spec, environments, run_context))
 
-    return play
+    return run
 
 
 @pytest.fixture
 def evaluate() -> Callable[..., Score]:
-    """`evaluate(scenario, world, answer="")`: the verdict on a world."""
+    """`evaluate(scenario, world, answer="")`: the score of a world."""
 
-    def judged(name: str, after: World, answer: str = "") -> Score:
+    def score(name: str, after: World, answer: str = "") -> Score:
         from evaluators.scoring.context import ScoringContext
         from scenarios import registry
 
         scenario = registry.scenario(name)
         return ScoringContext.of(scenario).score(after.snapshot(), answer)
 
-    return judged
+    return score

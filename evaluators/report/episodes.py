@@ -180,7 +180,10 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
 def command(record: Mapping[str, Any], config: Mapping[str, Any]) -> str:
     """The line that plays this episode again; earlier trials of it are played too."""
     seed, trial = record["seed"], record["trial"]
-    said = ["rehearse", "run", "--agent", record["agent"], "--family", record["family"]]
+    agent, method, files = record["agent"], record["method"], config.get("agent_files", {})
+    if method in files:
+        agent = files[method] + agent.removeprefix(method)
+    said = ["rehearse", "run", "--agent", agent, "--family", record["family"]]
     said += ["--seeds", f"{seed}:{seed + 1}", "--llm", config.get("llm") or "scripted"]
     for option in ("model", "context"):
         if config.get(option):

@@ -47,7 +47,7 @@ class CostLimit:
         if self.left:
             raise CostLimitReached(
                 f"${self.spent:.2f} of ${self.limit:.2f} are spent and {self.left} episodes were"
-                " not begun; what is done is kept, resume with -o and a larger --purse"
+                " not begun; what is done is kept, resume with -o and a larger --max-run-cost"
             )
 
 

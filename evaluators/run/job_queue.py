@@ -1,4 +1,4 @@
-"""Who has which episodes under way; those of a worker that died are played by another."""
+"""A queue of episodes: those in flight on a worker that died go to another worker."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from evaluators.episode.spec import EpisodeSpec
 from rehearsal_errors import RunFailed
 
 MOST_DEATHS = 3
-"""How often the worker of an episode may die; then it is no accident."""
+"""Once this many workers of one episode have died, it is no accident."""
 
 Worker = TypeVar("Worker", bound=Hashable)
 
@@ -22,23 +22,23 @@ class WorkerLost(RunFailed, RuntimeError):
 
 @dataclass
 class JobQueue(Generic[Worker]):
-    """The jobs that are left, and those that each worker has in flight."""
+    """The episodes that are left, and those that each worker has in flight."""
 
     queue: Iterator[EpisodeSpec]
     in_flight: dict[Worker, list[EpisodeSpec]] = field(default_factory=dict)
     failed_starts: int = 0
-    """How many workers have died before their first job."""
-    spent: bool = False
-    """Whether the queue gave out its last job."""
+    """How many workers died before their first episode."""
+    empty: bool = False
+    """Whether the queue gave out its last episode."""
 
-    def enter(self, worker: Worker) -> None:
+    def add_worker(self, worker: Worker) -> None:
         self.in_flight[worker] = []
 
     def take(self, worker: Worker) -> EpisodeSpec | None:
-        """The next job, which is this worker's from now on; None if there is none."""
+        """Assign the next episode to this worker; None if there is none."""
         spec = next(self.queue, None)
         if spec is None:
-            self.spent = True
+            self.empty = True
         else:
             self.in_flight[worker].append(spec)
         return spec
@@ -47,15 +47,20 @@ class JobQueue(Generic[Worker]):
         self.in_flight[worker] = [spec for spec in self.in_flight[worker] if spec.name != episode]
 
     def requeue(self, worker: Worker, cause: str = "") -> None:
-        """What a dead worker had in flight is to be played next. Raises `WorkerLost` where that
-        has happened too often."""
-        lost = [replace(spec, deaths=spec.deaths + 1) for spec in self.in_flight.pop(worker)]
+        """Put what a dead worker had in flight back to the front; `cause` completes the message.
+
+        Raises `WorkerLost` where that has happened too often.
+        """
+        lost = [
+            replace(spec, worker_deaths=spec.worker_deaths + 1)
+            for spec in self.in_flight.pop(worker)
+        ]
         self.failed_starts += not lost
-        deaths = {f"plays {spec.name}": spec.deaths for spec in lost}
-        for each, times in (deaths or {"has just begun": self.failed_starts}).items():
+        deaths = {f"runs {spec.name}": spec.worker_deaths for spec in lost}
+        for each, times in (deaths or {"has just started": self.failed_starts}).items():
             if times >= MOST_DEATHS:
                 raise WorkerLost(
                     f"the worker process that {each} has ended {MOST_DEATHS} times{cause};"
                     " what is done is kept, resume with -o"
                 )
-        self.queue, self.spent = chain(lost, self.queue), False
+        self.queue, self.empty = chain(lost, self.queue), False

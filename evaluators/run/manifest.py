@@ -11,7 +11,7 @@ import subprocess
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from filelock import FileLock
 
@@ -20,11 +20,9 @@ from agent.agent_spec import Agent
 from agent.browser.chromium import find_chromium
 from agent.storage_errors import writing
 from evaluators.records import run_folder
+from evaluators.run.config import RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
-
-if TYPE_CHECKING:
-    from evaluators.run.api import RunConfig
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,13 +54,15 @@ def write(out: Path, players: Sequence[Agent], cast: TaskSet, setting: RunConfig
         if path.exists():
             _same_config(path, config)
         else:
-            run_folder.save(path, _described(out, cast, config))
+            files = {player.method: player.path for player in players if player.path}
+            shown = {**config, "agent_files": files} if files else config
+            run_folder.save(path, _described(out, cast, shown))
 
 
 def _frozen(cast: TaskSet) -> str:
     """A digest of what the tasks are made by: the suite's file, or that of one's own family."""
-    if cast.source:
-        return plugins.digest(Path(cast.source))
+    if cast.sources:
+        return plugins.digest(*map(Path, cast.sources.values()))
     told = json.dumps([dict(cast.hashes), dict(cast.expert)], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest() if cast.hashes else ""
 

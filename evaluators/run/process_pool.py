@@ -1,4 +1,4 @@
-"""Several processes of this machine: spawned workers that are handed jobs through pipes."""
+"""Run episodes in several processes: spawned workers get them through pipes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import signals
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
 from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites
 
@@ -26,18 +26,18 @@ def run_in_pool(
     queue: Iterator[EpisodeSpec],
     run_context: RunContext,
     executor: ExecutorConfig,
-    heard: OnRecord,
+    on_record: OnRecord,
 ) -> None:
-    """Hand jobs to spawned workers, each as many as it keeps in flight."""
+    """Run the episodes in spawned workers, `concurrency` at a time in each."""
     pool = ProcessPool(JobQueue(queue), run_context, executor, sites(work))
-    with signals.in_order():
+    with signals.graceful_stop():
         try:
             for _ in range(min(executor.processes, len(work))):
                 pool.spawn()
             while busy := [pipe for pipe, specs in pool.queue.in_flight.items() if specs]:
                 for pipe in wait(busy):
                     assert isinstance(pipe, Connection)
-                    pool.hear(pipe, heard)
+                    pool.receive(pipe, on_record)
         finally:
             pool.shutdown()
 
@@ -55,24 +55,24 @@ class ProcessPool:
     def spawn(self) -> None:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        told = (theirs, self.sites, self.run_context, self.executor)
-        worker = context.Process(target=_worker_process, args=told, daemon=True)
+        args = (theirs, self.sites, self.run_context, self.executor)
+        worker = context.Process(target=_worker_process, args=args, daemon=True)
         worker.start()
         theirs.close()
         self.workers.append(worker)
-        self.queue.enter(ours)
+        self.queue.add_worker(ours)
         for _ in range(self.executor.concurrency):
-            self.give(ours)
+            self.assign(ours)
 
-    def give(self, pipe: Connection) -> None:
-        """Send the next job, if there is one."""
+    def assign(self, pipe: Connection) -> None:
+        """Send the next episode, if there is one."""
         spec = self.queue.take(pipe)
         if spec is not None:
-            with contextlib.suppress(OSError):  # a worker that has just died is heard of next
+            with contextlib.suppress(OSError):  # `receive` notices a worker that has just died
                 pipe.send(spec)
 
-    def hear(self, pipe: Connection, heard: OnRecord) -> None:
-        """Take a worker's answer. Raises what it raised, or `WorkerLost`."""
+    def receive(self, pipe: Connection, on_record: OnRecord) -> None:
+        """Take a record from a worker. Raises what the worker raised, or `WorkerLost`."""
         try:
             answer = pipe.recv()
         except (EOFError, OSError):
@@ -83,11 +83,11 @@ class ProcessPool:
         if isinstance(answer, BaseException):
             raise answer
         self.queue.done(pipe, answer["episode"])
-        heard(answer)
-        self.give(pipe)
+        on_record(answer)
+        self.assign(pipe)
 
     def shutdown(self) -> None:
-        """End the workers: they stop when their pipes close."""
+        """Stop the workers: they end when their pipes close."""
         for pipe in self.queue.in_flight:
             pipe.close()
         for worker in self.workers:
@@ -99,13 +99,13 @@ class ProcessPool:
 def _worker_process(
     pipe: Connection, sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
 ) -> None:
-    """A worker process: plays what comes through the pipe and ends when the pipe is closed."""
-    for each in (signal.SIGINT, signal.SIGHUP):  # the parent hears them and closes the pipe
+    """Run the episodes that come through the pipe, until the parent closes it."""
+    for each in (signal.SIGINT, signal.SIGHUP):  # the parent gets them and closes the pipe
         signal.signal(each, signal.SIG_IGN)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read once numpy is imported by an embedder
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when an embedder imports it
     try:
         asyncio.run(_serve_specs(pipe, sites, run_context, executor))
-    except BaseException as error:  # the parent raises it; without it there would only be silence
+    except BaseException as error:  # the parent raises it
         first = first_error(error)
         with contextlib.suppress(OSError):
             pipe.send(first if isinstance(first, Exception) else WorkerLost(repr(first)))
@@ -120,13 +120,13 @@ async def _serve_specs(
     )
     reader.start()
     async with (
-        open_worker(sites, run_context, executor) as (environments, ours),
+        open_worker(sites, run_context, executor) as (environments, context),
         asyncio.TaskGroup() as group,
     ):
         tasks = []
         while (spec := await inbox.get()) is not None:
-            tasks.append(group.create_task(_run_and_send(pipe, spec, environments, ours)))
-        for task in tasks:  # nobody is left to hear of what is still under way
+            tasks.append(group.create_task(_run_and_send(pipe, spec, environments, context)))
+        for task in tasks:  # nobody receives the records of what is still running
             task.cancel()
 
 
@@ -139,7 +139,7 @@ async def _run_and_send(
 def _read_specs(
     pipe: Connection, loop: asyncio.AbstractEventLoop, inbox: asyncio.Queue[EpisodeSpec | None]
 ) -> None:
-    """Pass jobs on from the pipe; None when the parent has closed it or is gone."""
+    """Pass episodes on from the pipe; None once the parent has closed it or is gone."""
     spec: EpisodeSpec | None
     while True:
         try:
@@ -148,13 +148,13 @@ def _read_specs(
             spec = None
             if _orphaned():  # Playwright's driver ends the browser when its pipe closes
                 os._exit(os.EX_TEMPFAIL)
-        with contextlib.suppress(RuntimeError):  # the loop has ended with an error of its own
+        with contextlib.suppress(RuntimeError):  # the loop has ended with an error
             loop.call_soon_threadsafe(inbox.put_nowait, spec)
         if spec is None:
             return
 
 
 def _orphaned() -> bool:
-    """Whether the parent was killed, and did not close the pipe to end this process in order."""
+    """Whether the parent was killed, and did not close the pipe to stop this process."""
     parent = multiprocessing.parent_process()
     return parent is not None and not parent.is_alive()

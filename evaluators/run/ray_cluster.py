@@ -1,4 +1,4 @@
-"""The Ray cluster that a run is played on: one that is there, or one of this machine's own."""
+"""The Ray cluster of a run: one that exists, or a new one on this machine."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from rehearsal_errors import RehearsalError
 
 ADDRESS = "RAY_ADDRESS"
 HOME = "REHEARSE_RAY_HOME"
-"""Names the folder of the cluster to which a process belongs."""
+"""The environment variable with the folder of the cluster that a process belongs to."""
 LOCAL = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # named after these systems; it means: loopback only
 }
-"""What a cluster of this machine is told by its environment."""
+"""Environment variables of a cluster on this machine."""
 STORE_BYTES = 80 * 2**20
-"""Shared memory of such a cluster; jobs and records are small."""
+"""Shared memory of such a cluster; specs and records are small."""
 REACH_SECONDS, CLEAR_SECONDS = 5.0, 10.0
 
 
@@ -40,7 +40,7 @@ class NoCluster(RehearsalError, ValueError):
 
 @contextmanager
 def cluster(processes: int) -> Iterator[None]:
-    """The cluster of `RAY_ADDRESS`, or one of this machine that ends with the run.
+    """Connect to the cluster of `RAY_ADDRESS`, or to a new one on this machine; end it afterwards.
 
     Raises `NoCluster`.
     """
@@ -51,7 +51,7 @@ def cluster(processes: int) -> Iterator[None]:
             yield
         return
     with (
-        _cleared() as folder,
+        _temporary_folder() as folder,
         _environment({**LOCAL, HOME: folder}),
         _connection(
             address="local",
@@ -66,7 +66,7 @@ def cluster(processes: int) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Ray itself would try for minutes."""
+    """Raises `NoCluster` at once; Ray itself would try for minutes."""
     place = re.fullmatch(r"(?:ray://)?(.+):(\d+)", address)
     try:
         if place is not None:
@@ -80,7 +80,7 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
     """Raises `NoCluster`."""
     import ray
 
-    with redirect_stdout(_Own(sys.stdout)):
+    with redirect_stdout(_OwnThreadOutput(sys.stdout)):
         try:
             ray.init(address=address, log_to_driver=False, logging_level="ERROR", **settings)
         except (ConnectionError, ValueError, RuntimeError) as error:
@@ -92,13 +92,13 @@ def _connection(address: str, **settings: Any) -> Iterator[None]:
         try:
             yield
         finally:
-            with redirect_stdout(io.StringIO()):  # it tells then what it has kept back
+            with redirect_stdout(io.StringIO()):  # it prints then what it has held back
                 ray.shutdown()
 
 
-class _Own(io.TextIOBase):
-    """What the thread that made it prints. Ray tells of dead workers from a thread of its own, and
-    standard output belongs to the result."""
+class _OwnThreadOutput(io.TextIOBase):
+    """Prints only for the thread that made it. Ray reports dead workers from a thread of its own,
+    and standard output is for the result."""
 
     def __init__(self, out: TextIO) -> None:
         self._out, self._thread = out, threading.current_thread()
@@ -127,9 +127,9 @@ def _environment(settings: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def _cleared() -> Iterator[str]:
-    """A folder for a cluster. Both are cleared away by a process that outlives this one: agents of
-    Ray wait for a minute when their cluster is killed."""
+def _temporary_folder() -> Iterator[str]:
+    """A folder for a cluster. A process that outlives this one ends the cluster and removes the
+    folder: Ray's own agents wait for a minute when their cluster is killed."""
     folder = tempfile.mkdtemp(prefix="rehearse-")
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
@@ -144,7 +144,7 @@ def _cleared() -> Iterator[str]:
 
 
 def _clear_after(pipe: Connection, folder: str) -> None:
-    """Wait until the pipe is closed or its other end is gone, then end the cluster."""
+    """Wait until the pipe closes, then end the cluster and remove its folder."""
     for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(each, signal.SIG_IGN)
     with suppress(EOFError, OSError):
@@ -159,13 +159,13 @@ def _clear_after(pipe: Connection, folder: str) -> None:
 
 
 def _members(folder: str) -> list[int]:
-    """The living processes of the cluster in a folder."""
+    """The processes of the cluster in a folder."""
     processes = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
     return [number for number in processes if number != os.getpid() and _belongs(number, folder)]
 
 
 def _belongs(number: int, folder: str) -> bool:
-    """By its environment, or its open logs: Ray's agents write their titles over the former."""
+    """By its environment, or by its open logs: Ray's agents overwrite their environment."""
     process = Path(f"/proc/{number}")
     with suppress(OSError):  # another user's, or gone
         if f"{HOME}={folder}".encode() in (process / "environ").read_bytes().split(b"\0"):

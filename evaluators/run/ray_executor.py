@@ -1,4 +1,4 @@
-"""Several machines: actors of a Ray cluster that are handed jobs (extra `ray`)."""
+"""Run episodes on several machines: in actors of a Ray cluster (extra `ray`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 from agent.llm.transport.rate_limit import RateLimit
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import signals
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
 from evaluators.run.ray_cluster import cluster
 from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites
@@ -24,10 +24,10 @@ from rehearsal_errors import RehearsalError
 
 REMEDY = "pip install 'rehearsal-web[ray]'"
 CLOSE_SECONDS = 10
-MOST_TOLD = 200
-"""Characters of the end of what Ray says of an actor that could not begin."""
-TOLD = ("OPENAI_", "REHEARSE_PRICES")
-"""How the variables begin that every actor is told, wherever it is."""
+CAUSE_LENGTH = 200
+"""So many last characters are shown of Ray's message on an actor that could not start."""
+FORWARDED = ("OPENAI_", "REHEARSE_PRICES")
+"""Prefixes of the environment variables that every actor gets."""
 MARK = ".shared"
 
 
@@ -50,27 +50,27 @@ def run_on_ray(
     queue: Iterator[EpisodeSpec],
     run_context: RunContext,
     executor: ExecutorConfig,
-    heard: OnRecord,
+    on_record: OnRecord,
 ) -> None:
-    """Hand jobs to actors, each as many as it keeps in flight.
+    """Run the episodes in actors, `concurrency` at a time in each.
 
     Raises `RayMissing`, `NoCluster`, `NotShared`, `WorkerLost`, and what an actor raised.
     """
     check()
-    with cluster(executor.processes), signals.in_order(), _marked(run_context.run) as mark:
+    with cluster(executor.processes), signals.graceful_stop(), _marked(run_context.folder) as mark:
         pool = ActorPool(JobQueue(queue), _worker_setup(work, run_context, executor, mark))
         try:
             for _ in range(min(executor.processes, len(work))):
                 pool.spawn()
-            while any(pool.queue.in_flight.values()) or not pool.queue.spent:
-                pool.hear(heard)
+            while any(pool.queue.in_flight.values()) or not pool.queue.empty:
+                pool.receive(on_record)
         finally:
             pool.shutdown()
 
 
 @contextmanager
 def _marked(run: Path) -> Iterator[str]:
-    """A word in the run's folder by which an actor knows that it sees the same one."""
+    """Write a word into the run's folder, by which an actor knows that it sees the same folder."""
     mark = secrets.token_hex(8)
     (run / MARK).write_text(mark)
     try:
@@ -81,9 +81,9 @@ def _marked(run: Path) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What an actor is told before its first job.
+    """What an actor gets before its first episode.
 
-    `folder` is what relative paths mean. Actors share no memory, so each keeps its part of the
+    Relative paths start at `folder`. Actors share no memory, so each keeps to its part of the
     requests and tokens a minute (`rates`).
     """
 
@@ -103,7 +103,7 @@ def _worker_setup(
     return WorkerSetup(
         Path.cwd(),
         mark,
-        {name: value for name, value in os.environ.items() if name.startswith(TOLD)},
+        {name: value for name, value in os.environ.items() if name.startswith(FORWARDED)},
         sites(work),
         replace(run_context, model_source=replace(model_source, pace=None)),
         executor,
@@ -113,30 +113,30 @@ def _worker_setup(
 
 @dataclass
 class ActorPool:
-    """The actors; one that dies is replaced. One for which there is no room yet has no job."""
+    """The actors; one that dies is replaced. One that waits for room has no episodes."""
 
     queue: JobQueue[Any]
-    orders: WorkerSetup
+    setup: WorkerSetup
     calls: dict[Any, Any] = field(default_factory=dict)
-    """Whose each call that is under way is."""
+    """The actor of each pending call."""
     opened: set[Any] = field(default_factory=set)
 
     def spawn(self) -> None:
         import ray
 
-        most = self.orders.executor.concurrency + 1  # and one to close it
+        most = self.setup.executor.concurrency + 1  # and one to close it
         actor = ray.remote(EpisodeActor).options(num_cpus=1, max_concurrency=most).remote()
-        self.queue.enter(actor)
-        self.calls[actor.open.remote(self.orders)] = actor
+        self.queue.add_worker(actor)
+        self.calls[actor.open.remote(self.setup)] = actor
 
-    def give(self, actor: Any) -> None:
-        """Hand over the next job, if there is one."""
+    def assign(self, actor: Any) -> None:
+        """Send the next episode, if there is one."""
         spec = self.queue.take(actor)
         if spec is not None:
-            self.calls[actor.play.remote(spec)] = actor
+            self.calls[actor.run.remote(spec)] = actor
 
-    def hear(self, heard: OnRecord) -> None:
-        """Take an actor's answer. Raises what it raised, or `WorkerLost`."""
+    def receive(self, on_record: OnRecord) -> None:
+        """Take a record from an actor. Raises what the actor raised, or `WorkerLost`."""
         import ray
         from ray.exceptions import RayActorError
 
@@ -150,29 +150,29 @@ class ActorPool:
         if isinstance(answer, BaseException):
             raise answer
         if answer is None:
-            self._begin(actor)
+            self._start(actor)
         else:
             self.queue.done(actor, answer["episode"])
-            heard(answer)
-            self.give(actor)
+            on_record(answer)
+            self.assign(actor)
 
-    def _begin(self, actor: Any) -> None:
+    def _start(self, actor: Any) -> None:
         self.opened.add(actor)
-        for _ in range(self.orders.executor.concurrency):
-            self.give(actor)
+        for _ in range(self.setup.executor.concurrency):
+            self.assign(actor)
 
     def _replace(self, actor: Any, cause: str) -> None:
         import ray
 
-        ray.kill(actor)  # it may only be out of reach, and must not write what another one plays
-        self.calls = {call: whose for call, whose in self.calls.items() if whose != actor}
-        told = "" if actor in self.opened else f" ({' '.join(cause.split())[-MOST_TOLD:]})"
+        ray.kill(actor)  # it may only be out of reach, and another one will write its episodes
+        self.calls = {call: owner for call, owner in self.calls.items() if owner != actor}
+        message = "" if actor in self.opened else f" ({' '.join(cause.split())[-CAUSE_LENGTH:]})"
         self.opened.discard(actor)
-        self.queue.requeue(actor, told)
+        self.queue.requeue(actor, message)
         self.spawn()
 
     def shutdown(self) -> None:
-        """Let the actors close their browsers, then end them."""
+        """Let the actors close their browsers, then kill them."""
         import ray
 
         closing = [actor.close.remote() for actor in self.opened]
@@ -183,25 +183,25 @@ class ActorPool:
 
 
 class EpisodeActor:
-    """An actor: a stage of its own, and the episodes that it is handed, some at once.
+    """An actor: it runs episodes in environments of its own, several at once.
 
-    What goes wrong is an answer like any other, and raised by whoever hears it.
+    It returns its errors; `ActorPool.receive` raises them.
     """
 
     def __init__(self) -> None:
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def open(self, orders: WorkerSetup) -> Exception | None:
+    async def open(self, setup: WorkerSetup) -> Exception | None:
         try:
-            _enter_run_folder(orders)
-            made = open_worker(orders.sites, _rate_limited(orders), orders.executor)
-            self._environments, self._run_context = await self._stack.enter_async_context(made)
+            _enter_run_folder(setup)
+            opened = open_worker(setup.sites, _rate_limited(setup), setup.executor)
+            self._environments, self._run_context = await self._stack.enter_async_context(opened)
         except Exception as error:
             return error
         return None
 
-    async def play(self, spec: EpisodeSpec) -> dict[str, Any] | Exception:
+    async def run(self, spec: EpisodeSpec) -> dict[str, Any] | Exception:
         task = asyncio.ensure_future(run_with_retry(spec, self._environments, self._run_context))
         self._tasks.add(task)
         try:
@@ -213,31 +213,31 @@ class EpisodeActor:
             self._tasks.discard(task)
 
     async def close(self) -> None:
-        """Nobody is left to hear of what is still under way."""
+        """Cancel what is still running, and close the browser."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._stack.aclose()
 
 
-def _enter_run_folder(orders: WorkerSetup) -> None:
-    """Stand where the run was begun. Raises `NotShared`."""
-    os.environ.update(orders.environment)
+def _enter_run_folder(setup: WorkerSetup) -> None:
+    """Change to the folder where the run was started. Raises `NotShared`."""
+    os.environ.update(setup.environment)
     seen = ""
     with suppress(OSError):
-        os.chdir(orders.folder)
-        seen = (orders.run_context.run / MARK).read_text()
-    if seen != orders.mark:
+        os.chdir(setup.folder)
+        seen = (setup.run_context.folder / MARK).read_text()
+    if seen != setup.mark:
         raise NotShared(
-            f"{socket.gethostname()} does not see {orders.folder / orders.run_context.run};"
-            " begin a run on a cluster in a folder that all its machines share, under the same path"
+            f"{socket.gethostname()} does not see {setup.folder / setup.run_context.folder};"
+            " start a run on a cluster in a folder that all its machines share, under the same path"
         )
 
 
-def _rate_limited(orders: WorkerSetup) -> RunContext:
-    if orders.rates is None:
-        return orders.run_context
+def _rate_limited(setup: WorkerSetup) -> RunContext:
+    if setup.rates is None:
+        return setup.run_context
     return replace(
-        orders.run_context,
-        model_source=replace(orders.run_context.model_source, pace=RateLimit(*orders.rates)),
+        setup.run_context,
+        model_source=replace(setup.run_context.model_source, pace=RateLimit(*setup.rates)),
     )

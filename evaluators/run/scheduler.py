@@ -1,4 +1,4 @@
-"""Many episodes: resumed by `-o`, within a purse, by whoever has the means to play them."""
+"""Run many episodes: resume with `-o`, stop at the cost limit."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import process_pool, ray_executor, worker
+from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
-from evaluators.run.executor_config import RAY, ExecutorConfig
 from evaluators.run.worker import OnRecord
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
 
 LOCK = "run.lock"
-"""Held while a run is played; it goes with the process that holds it."""
+"""Locked while a run is under way; the lock ends with the process that holds it."""
 
 Executor = Callable[
     [Sequence[EpisodeSpec], Iterator[EpisodeSpec], RunContext, ExecutorConfig, OnRecord], None
 ]
-"""Plays the jobs of a queue, all of the given ones at most, and tells of each that is done."""
+"""Runs the episodes that the queue gives out of these, and reports each record."""
 
 
 class RunLocked(RehearsalError, ValueError):
-    """Another process plays this run."""
+    """Another process is running this run."""
 
     exit_code = os.EX_TEMPFAIL
 
 
-def episode_specs(agents: Sequence[Agent], cast: TaskSet, trials: int) -> list[EpisodeSpec]:
+def episode_specs(agents: Sequence[Agent], task_set: TaskSet, trials: int) -> list[EpisodeSpec]:
     """Every agent on every scenario, `trials` times."""
     return [
         EpisodeSpec(
             agent,
             scenario,
             trial,
-            cast.hashes.get(scenario, ""),
-            cast.expert.get(scenario.split("/")[1], 0),
-            cast.source,
+            task_set.hashes.get(scenario, ""),
+            task_set.expert.get(scenario.split("/")[1], 0),
+            task_set.sources.get(scenario.split("/")[1], ""),
         )
         for agent in agents
-        for scenario in cast.names
+        for scenario in task_set.names
         for trial in range(trials)
     ]
 
@@ -57,59 +57,59 @@ def run_episodes(
     work: Sequence[EpisodeSpec],
     run_context: RunContext,
     executor: ExecutorConfig,
-    heard: OnRecord,
-    purse: float | None = None,
+    on_record: OnRecord,
+    max_run_cost: float | None = None,
 ) -> None:
-    """Play what the run does not hold yet; `heard` gets each record as it is written.
+    """Run the episodes that the run's folder does not hold yet; report each record once written.
 
-    Raises `AlreadyPlaying`, `PurseEmpty`, `WorkerLost`, `CorruptRecord`, `AccessRefused`,
-    `NotWritten`.
+    `max_run_cost` is in US dollars, None for no limit. Raises `RunLocked`, `CostLimitReached`,
+    `WorkerLost`, `CorruptRecord`, `AccessRefused`, `NotWritten`.
     """
-    with _locked(run_context.run):
-        money = CostLimit(purse)
+    with _locked(run_context.folder):
+        cost_limit = CostLimit(max_run_cost)
         left = []
         for spec in work:
-            done = _recorded(spec, run_context.run)
-            if done is None or worker.should_retry(done):
+            record = _recorded(spec, run_context.folder)
+            if record is None or worker.should_retry(record):
                 left.append(spec)
-            if done is not None:
-                money.pay(done)
+            if record is not None:
+                cost_limit.pay(record)
 
-        def paid(record: dict[str, Any]) -> None:
-            money.pay(record)
-            heard(record)
+        def pay_and_report(record: dict[str, Any]) -> None:
+            cost_limit.pay(record)
+            on_record(record)
 
         if left:
-            _executor(executor)(left, money.guard(left), run_context, executor, paid)
-        money.close()
+            _executor(executor)(left, cost_limit.guard(left), run_context, executor, pay_and_report)
+        cost_limit.close()
 
 
 def _executor(executor: ExecutorConfig) -> Executor:
     if executor.engine == RAY:
         return ray_executor.run_on_ray
-    return worker.run_here if executor.alone else process_pool.run_in_pool
+    return worker.run_here if executor.single_process else process_pool.run_in_pool
 
 
 @contextmanager
 def _locked(run: Path) -> Iterator[None]:
-    """Raises `AlreadyPlaying`."""
+    """Raises `RunLocked`."""
     try:
         with writing(run):
             run.mkdir(parents=True, exist_ok=True)
             lock = FileLock(run / LOCK, blocking=False).acquire()
     except Timeout:
-        raise RunLocked(f"{run} is being played already; wait for it, or give another -o") from None
+        raise RunLocked(f"{run} is under way already; wait for it, or give another -o") from None
     with lock:
         yield
 
 
 def _recorded(spec: EpisodeSpec, run: Path) -> dict[str, Any] | None:
-    """What the run holds of an episode. Raises `CorruptRecord` where that was changed since."""
+    """An episode's record, None without one. Raises `CorruptRecord` where a file was changed."""
     agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
-    home = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
-    if not (home / "episode.json").exists():
+    folder = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
+    if not (folder / "episode.json").exists():
         return None
-    done = run_folder.load(home / "episode.json")
-    if not worker.should_retry(done):  # one that is played again may have been killed in the middle
-        run_folder.check(home)
-    return done
+    record = run_folder.load(folder / "episode.json")
+    if not worker.should_retry(record):  # one that runs again may have been killed in the middle
+        run_folder.check(folder)
+    return record

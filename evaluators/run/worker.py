@@ -1,4 +1,4 @@
-"""One process that plays: its stage, its connections, and a fault of ours tried once more."""
+"""A process that runs episodes in its environments, and retries infra errors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import signals
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 
 MOST_TRIES = 3
-"""How often an episode that ended by a fault of ours is played in all."""
+"""How often an episode that an infra error ended runs in all."""
 
 OnRecord = Callable[[dict[str, Any]], None]
 
@@ -27,11 +27,11 @@ def run_here(
     queue: Iterator[EpisodeSpec],
     run_context: RunContext,
     executor: ExecutorConfig,
-    heard: OnRecord,
+    on_record: OnRecord,
 ) -> None:
-    """Play the jobs of the queue in this process, `concurrency` at a time."""
+    """Run the episodes of the queue in this process, `concurrency` at a time."""
     try:
-        asyncio.run(_run_all(work, queue, run_context, executor, heard))
+        asyncio.run(_run_all(work, queue, run_context, executor, on_record))
     except BaseExceptionGroup as group:
         raise first_error(group) from group
 
@@ -41,30 +41,30 @@ async def _run_all(
     queue: Iterator[EpisodeSpec],
     run_context: RunContext,
     executor: ExecutorConfig,
-    heard: OnRecord,
+    on_record: OnRecord,
 ) -> None:
-    with signals.in_order():
+    with signals.graceful_stop():
         process = open_worker(sites(work), run_context, executor)
-        async with process as (environments, ours), asyncio.TaskGroup() as group:
+        async with process as (environments, context), asyncio.TaskGroup() as group:
             for _ in range(min(executor.concurrency, len(work))):
-                group.create_task(_run_queue(queue, environments, ours, heard))
+                group.create_task(_run_queue(queue, environments, context, on_record))
 
 
 async def _run_queue(
     queue: Iterator[EpisodeSpec],
     environments: EnvironmentPool,
     run_context: RunContext,
-    heard: OnRecord,
+    on_record: OnRecord,
 ) -> None:
     for spec in queue:
-        heard(await run_with_retry(spec, environments, run_context))
+        on_record(await run_with_retry(spec, environments, run_context))
 
 
 @asynccontextmanager
 async def open_worker(
     sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
 ) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
-    """A process's stage, and the terms with its connections to a live model."""
+    """Open a process's environments, and its connection to a live model."""
     async with (
         connections(run_context.model_source) as live,
         open_environments(sites, headed=executor.headed, slow_ms=executor.slow_ms) as environments,
@@ -75,13 +75,13 @@ async def open_worker(
 async def run_with_retry(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> dict[str, Any]:
-    """A fault of ours is tried once more at once; a fault of a recording would only repeat."""
+    """Run an episode; after an infra error that may not repeat, run it once more."""
     record = await run_episode(spec, environments, run_context)
     return await run_episode(spec, environments, run_context) if should_retry(record) else record
 
 
 def should_retry(record: Mapping[str, Any]) -> bool:
-    """Whether an episode ended by a fault of ours that may not come again."""
+    """Whether an infra error ended the episode that may not repeat; one of a recording would."""
     fault = record["ended"] == run_folder.INFRA and record["cause"] != "cassette"
     return bool(fault and record["tries"] < MOST_TRIES)
 

@@ -1,4 +1,4 @@
-"""The control plane: draws scenarios, opens them, evaluates them; on a port of its own."""
+"""The control plane: opens scenarios and scores them, on a port of its own."""
 
 from evaluators.server.app import create_app
 from evaluators.server.published import mount

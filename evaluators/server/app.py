@@ -1,6 +1,6 @@
 """The control plane's pages and endpoints: each reads the request and makes one call.
 
-Errors are one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
+An error is one sentence: JSON `{"error": ...}`, or a small page where a browser asks for one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from flask import (
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import BadRequest, HTTPException
 
-from agent.plugins import UnknownName
+from agent.plugins import UnknownName, unknown
 from evaluators.commands import listing
 from evaluators.server import formatting
 from evaluators.server.authorization import Refused, admit
@@ -36,7 +36,7 @@ from sites.site_app import SHARED
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
 LISTED = 50
-"""The landing page shows so many of the open scenarios."""
+"""The landing page lists so many open scenarios."""
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = {
@@ -65,7 +65,7 @@ pages = Blueprint("pages", __name__)
 
 
 def create_app(sessions: Sessions, token: str) -> Flask:
-    """The application. `token` is compared in constant time and never shown."""
+    """The application. It compares the `token` in constant time and never shows it."""
     app = Flask("evaluators.server", root_path=str(Path(__file__).parent))
     app.config.update(
         TOKEN=token,
@@ -75,7 +75,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
     )
     app.extensions["sessions"] = sessions
     assert isinstance(app.json, DefaultJSONProvider)
-    app.json.sort_keys = False  # what it is comes before the details
+    app.json.sort_keys = False  # the name comes before the details
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "trim_blocks": True,
@@ -121,7 +121,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
-    args = request.args
+    args = parameters("site", "type", "seed")
     opened = _sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
 
@@ -135,7 +135,7 @@ def draw() -> Any:
 
 @pages.get("/evaluate")
 def evaluate() -> Response:
-    wanted = request.args.get("scenario", "")
+    wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
     return jsonify(_sessions().find(wanted).evaluated())
@@ -143,7 +143,7 @@ def evaluate() -> Response:
 
 @pages.post("/finish")
 def finish() -> Any:
-    """Close a scenario; the page's form also says which `opening` of it is meant."""
+    """Finish a scenario; the page's form also names the `opening`."""
     sent, opening = _sent(), number("opening")
     opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
@@ -155,22 +155,22 @@ def _sessions() -> Sessions:
 
 
 def _served() -> list[tuple[str, str, str]]:
-    """(name, address, what it is) of the sites."""
+    """(name, address, description) of the sites."""
     about = {row["site"]: row["about"] for row in listing.rows("sites")}
     return [(name, each.server.url, about[name]) for name, each in _sessions().sites.items()]
 
 
 def _drawable() -> dict[str, list[tuple[str, str]]]:
-    """(family, what it is) by site."""
+    """(family, description) by site."""
     about = _about_families()
-    made: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
+    found: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
     for site, family in _sessions().families():
-        made[site].append((family, about[family]))
-    return made
+        found[site].append((family, about[family]))
+    return found
 
 
 def _about_families() -> dict[str, str]:
-    """What each family is: the first half of its file's first line."""
+    """The description of each family: the first half of its file's first line."""
     rows = listing.rows("families")
     return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
 
@@ -215,6 +215,14 @@ def _answer(sent: Mapping[str, Any]) -> str:
     return answer
 
 
+def parameters(*known: str) -> Mapping[str, str]:
+    """The query's parameters. Raises `Refused` for one that the address does not know."""
+    for name in request.args:
+        if name not in known:
+            raise Refused(400, _sentence(f"{unknown('parameter', name[:40], known)}"))
+    return request.args
+
+
 def number(key: str) -> int | None:
     """A parameter or field of the request as a number; None where it is empty."""
     text = request.values.get(key, "").strip()
@@ -229,7 +237,7 @@ def number(key: str) -> int | None:
 
 
 def _wants_page() -> bool:
-    """Whether a person's browser asks: it names HTML before everything else."""
+    """Whether a browser asks: it prefers HTML to everything else."""
     types = request.accept_mimetypes
     return types.best_match(["application/json", "text/html"]) == "text/html"
 
@@ -258,7 +266,7 @@ def _refusal(status: int, sentence: str) -> Response:
 
 
 def _http_refusal(error: HTTPException) -> Any:
-    """An HTTP error as one sentence; redirects pass, and 405 keeps its list of methods."""
+    """An HTTP error as one sentence; redirects pass, and 405 keeps its `Allow` header."""
     status = error.code or 500
     if status < 400:
         return error

@@ -1,12 +1,11 @@
-"""Who may use the control plane: whoever holds the token and is not led there by another page.
+"""Admit to the control plane only requests with the token, and none that another page caused.
 
-A program sends `Authorization: Bearer <token>`. A person opens `/?token=<token>` once and from
-then on the browser sends a SameSite=Strict cookie. Browsers share the cookies of 127.0.0.1 among
-all ports, so the sites receive this one too, and a page of a site counts as the same site. What
-keeps such a page out is `Sec-Fetch-Site`, which browsers set and pages cannot: `same-site` and
-`cross-site` are refused, and the cookie counts only where the header says `none` or
-`same-origin`. The forms therefore need no hidden token: a post that would lack it never gets so
-far. The cookie is not the token but made from it, so that no other port learns the token.
+A program sends `Authorization: Bearer <token>`. A person opens `/?token=<token>` once; then the
+browser sends a SameSite=Strict cookie. Browsers share the cookies of 127.0.0.1 among all ports, so
+the sites receive this one too, and a page of a site counts as the same site. `Sec-Fetch-Site`,
+which browsers set and pages cannot, keeps such a page out: `same-site` and `cross-site` are
+refused, and the cookie counts only where the header says `none` or `same-origin`. So the forms need
+no hidden token. The cookie is derived from the token, so that no other port learns the token.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from typing import Any
 from flask import current_app, redirect, request
 
 PERSON = {"none", "same-origin"}
-"""A browser's word for: typed by the person, or sent by our own page."""
+"""Values of `Sec-Fetch-Site`: the person typed the address, or our own page sent the request."""
 OPEN_TO_ALL = {"static", "shared"}
-"""Endpoints of files without content: what makes the page of a refusal readable."""
+"""Endpoints of style sheets and images, which the page of a refusal needs."""
 
 
 class Refused(Exception):
-    """Not done: an HTTP status and one sentence that says what to do instead."""
+    """A refused request: an HTTP status and one sentence that says what to do instead."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -31,7 +30,7 @@ class Refused(Exception):
 
 
 def admit() -> Any:
-    """Run before every request: None lets it pass, a response answers it. Raises `Refused`."""
+    """Run before every request: None admits it, a response answers it. Raises `Refused`."""
     port, token = request.environ["SERVER_PORT"], current_app.config["TOKEN"]
     if request.environ.get("HTTP_HOST") not in {f"127.0.0.1:{port}", f"localhost:{port}"}:
         raise Refused(400, f"This host is not ours; use http://127.0.0.1:{port}/ instead.")
@@ -58,7 +57,7 @@ def _known(port: str, token: str, came_from: str | None) -> bool:
 
 
 def _remember(port: str, token: str) -> Any:
-    """Give the browser the cookie, and an address without the token."""
+    """Set the browser's cookie, and redirect to an address without the token."""
     answer = redirect("/")
     answer.set_cookie(
         _cookie_name(port), _cookie_value(token), httponly=True, samesite="Strict", path="/"
@@ -67,7 +66,7 @@ def _remember(port: str, token: str) -> Any:
 
 
 def _cookie_name(port: str) -> str:
-    """One a port: two control planes on one machine do not take each other's cookie away."""
+    """One per port, so that two control planes on one machine keep their own cookies."""
     return f"rehearse_control_{port}"
 
 

@@ -1,4 +1,4 @@
-"""How a verdict's values are shown to people."""
+"""Format the values of a score for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def percent(share: float) -> int:
-    """A share of 1 as whole percent, rounded down: only what is complete is 100."""
+    """A share of 1 in whole percent, rounded down: only a complete one is 100."""
     return int(share * 100 + 1e-9)
 
 
 def plain(value: Any) -> str:
-    """A single value in words: none, yes, no, a number of at most four decimals, or itself."""
+    """A value as text: none, yes, no, a number with at most four decimals, or itself."""
     if value is None or (isinstance(value, list | tuple | dict) and not value):
         return "none"
     if isinstance(value, bool):
@@ -21,13 +21,13 @@ def plain(value: Any) -> str:
 
 
 def are_records(value: Any) -> bool:
-    """Whether this is a list of mappings with the same keys: to be shown as a table."""
+    """Whether this is a list of mappings with the same keys, which is shown as a table."""
     if not isinstance(value, list | tuple) or not value:
         return False
     return all(isinstance(each, Mapping) and [*each] == [*value[0]] for each in value)
 
 
 def rewards(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Any, Any]]:
-    """Per figure of the reward what the published rule and the strict one say (None: nothing)."""
+    """Each part of the reward by the published rule and by the strict one, None without."""
     published, strict = parts.get("published", {}), parts.get("strict", {})
     return {key: (published.get(key), strict.get(key)) for key in {**published, **strict}}

@@ -1,8 +1,8 @@
 """The two published calls on a site's own address, for people and for clients of the paper.
 
-Whoever reaches the site can ask for a scenario's solution and score there, without a token: this
-is the simulator's interface as published ("SteP", Sodhi et al. 2024), not the one to measure with.
-What is answered says so (`compat`).
+Anybody who reaches the site gets a scenario's solution and score there, without a token. This is
+the simulator's interface as published ("SteP", Sodhi et al. 2024); do not measure with it. Its
+replies say so (`compat`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
 from agent.plugins import UnknownName
-from evaluators.server.app import number
+from evaluators.server.app import number, parameters
 from evaluators.server.authorization import PERSON, Refused
 from evaluators.server.sessions import ScenarioNotOpen, Sessions
 
@@ -24,27 +24,28 @@ calls = Blueprint("published", __name__)
 
 
 def mount(app: Flask, sessions: Sessions) -> None:
-    """Add the two calls to the CRM's application, before it is served."""
+    """Add the two calls to the CRM's application before it is served."""
     app.extensions["sessions"] = sessions
     app.register_blueprint(calls)
 
 
 @calls.before_request
 def admit() -> None:
-    """Whatever is no browser passes, and a person; a page of another site does not."""
+    """Admit programs and people; refuse pages of other sites."""
     if request.headers.get("Sec-Fetch-Site") not in PERSON | {None}:
         raise Refused(403, "Another page sent you here; type the address into the browser.")
 
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
-    opened = _sessions().draw(SITE, request.args.get("type", ""), number("seed"))
+    args = parameters("type", "seed")
+    opened = _sessions().draw(SITE, args.get("type", ""), number("seed"))
     return jsonify({**opened.described(), "compat": True})
 
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
-    wanted = request.args.get("scenario", "")
+    wanted = parameters("scenario").get("scenario", "")
     opened = _sessions().find(wanted)
     if opened.scenario.site != SITE:
         raise ScenarioNotOpen(f"The scenario {wanted!r} is of another site.")

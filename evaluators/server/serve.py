@@ -1,4 +1,4 @@
-"""Serve the sites and their control plane on loopback, for people and for foreign agents."""
+"""Serve the sites and their control plane on loopback, for people and for other agents."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from evaluators.server import Sessions, create_app, mount, published
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import Server
+from sites.store import new_world
 from sites.world import World
 
 
 class NoSuchSite(RehearsalError, ValueError):
-    """What was asked for needs a site that is not served."""
+    """An option needs a site that is not served."""
 
 
 @dataclass(frozen=True)
 class RunningServer:
-    """What is being served. `token` opens the control plane."""
+    """The served sites and the control plane, which `token` opens."""
 
     sites: dict[str, RunningSite]
     sessions: Sessions
@@ -37,7 +38,7 @@ class RunningServer:
         return {"sites": urls, "control": self.control.url, "token": self.token}
 
     def greeting(self) -> str:
-        """The same for people."""
+        """The addresses as text for people."""
         lines = [f"  {name:8} {site.server.url}" for name, site in self.sites.items()]
         return "\n".join(
             [
@@ -50,7 +51,7 @@ class RunningServer:
         )
 
     def wait(self) -> None:
-        """Until the process is interrupted."""
+        """Wait until the process is interrupted."""
         threading.Event().wait()
 
 
@@ -58,11 +59,11 @@ class RunningServer:
 def serve(
     names: Sequence[str] = (), port: int = 0, open_sessions: bool = False, one_port: bool = False
 ) -> Iterator[RunningServer]:
-    """Bind and serve these sites, or all; `port` is the control plane's. Closes all afterwards.
+    """Serve these sites, or all, and the control plane on `port`; stop them afterwards.
 
-    With `open_sessions` the store makes a world for whoever names a new session, as WebShop's
-    published code does. With `one_port` the CRM's own address also answers the two published
-    calls, and `port` is the CRM's. Raises `PortInUse`, `plugins.UnknownName` and `NoSuchSite`.
+    With `open_sessions` the store makes a world for each new session, as WebShop's published code
+    does. With `one_port` the CRM's own address also answers the two published calls, and `port` is
+    the CRM's. Raises `PortInUse`, `plugins.UnknownName` and `NoSuchSite`.
     """
     chosen = list(dict.fromkeys(names or registry.site_names()))
     if one_port and published.SITE not in chosen:
@@ -84,12 +85,9 @@ def serve(
 
 
 def _options(name: str, open_sessions: bool) -> dict[str, Any]:
-    return {"open_sessions": _look_around} if open_sessions and name == "store" else {}
+    return {"open_sessions": _free_session} if open_sessions and name == "store" else {}
 
 
-def _look_around(session: str) -> World:
-    """A world for a session that nobody has opened: without a task, and never evaluated."""
-    world: World = registry.site("store").new_world(
-        session, "Look around; nothing in particular is wanted."
-    )
-    return world
+def _free_session(session: str) -> World:
+    """A world for a session that nobody has opened: without a task, and never scored."""
+    return new_world(session, "Look around; nothing in particular is wanted.")

@@ -1,4 +1,4 @@
-"""Scenarios that people or foreign agents have open, and how far they got."""
+"""Scenarios that people or other agents have open, and their scores."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from scenarios.scenario import Scenario
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1_000_000
-"""A scenario without a seed is drawn from so many."""
+"""Where no seed is given, one below this is drawn."""
 SHOWN = 60
-"""So many characters of a wrong name are repeated."""
+"""An error repeats so many characters of a wrong name."""
 
 
 class ScenarioNotOpen(LookupError):
@@ -26,12 +26,12 @@ class ScenarioNotOpen(LookupError):
 
 
 class ScenarioReopened(Exception):
-    """The scenario was opened again since; what was meant for the old opening is not done."""
+    """The scenario was opened again since, so a request for the old opening is refused."""
 
 
 @dataclass(eq=False)
 class OpenScenario:
-    """A scenario with the world that its visitor changes.
+    """An open scenario and the world that its visitor changes.
 
     `opening` counts from 1 how often the scenario was opened; `answer` is "" until it is finished.
     """
@@ -51,7 +51,7 @@ class OpenScenario:
         return self.world.closed
 
     def described(self) -> dict[str, Any]:
-        """What `GET /generate-random-scenario` says of it; `details` hold the gold."""
+        """The reply of `GET /generate-random-scenario`; `details` hold the gold."""
         scenario = self.scenario
         return {
             "scenario": scenario.family,
@@ -65,9 +65,9 @@ class OpenScenario:
         }
 
     def evaluated(self) -> dict[str, Any]:
-        """What `GET /evaluate` says of it: the state as it is now. Changes nothing.
+        """The reply of `GET /evaluate`: the score of the world as it is now. Changes nothing.
 
-        `actions` is the scorer's number, or that of the entries in the world's journal.
+        `actions` is the scorer's count, or else that of the entries in the world's journal.
         """
         with self.world.lock:
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
@@ -78,26 +78,23 @@ class OpenScenario:
             "opening": self.opening,
             "closed": closed,
             **score.to_json(),
-            "actions": _entries(after) if score.actions is None else score.actions,
+            "actions": _journal_length(after) if score.actions is None else score.actions,
         }
 
     def finish(self, answer: str) -> None:
-        """Freeze the world with this answer; of several, the first one counts."""
+        """Freeze the world with this answer; only the first answer counts."""
         with self.world.lock:
             if not self.world.closed:
                 self.answer = answer
                 self.world.close()
 
 
-def _entries(after: Snapshot) -> int:
+def _journal_length(after: Snapshot) -> int:
     return sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
 
 
 class Sessions:
-    """The open scenarios of all sites that are served. Evaluating opens and closes nothing.
-
-    Every method may be called from any thread.
-    """
+    """The open scenarios of all served sites. Every method may be called from any thread."""
 
     def __init__(self, sites: Mapping[str, RunningSite]) -> None:
         self.sites = dict(sites)
@@ -105,24 +102,24 @@ class Sessions:
         self._lock = Lock()
 
     def families(self, site: str = "") -> list[tuple[str, str]]:
-        """(site, family) of everything that can be drawn, on one site or on all."""
+        """(site, family) of all families, on one site or on all."""
         known = registry.family_modules().items()
         served = {site} & self.sites.keys() if site else self.sites.keys()
         return sorted((made.SITE, name) for name, made in known if made.SITE in served)
 
     def draw(self, site: str = "", family: str = "", seed: int | None = None) -> OpenScenario:
-        """Open the scenario of a family and seed; what is not said is drawn.
+        """Open the scenario of a family and seed; draw those that are not given.
 
-        One that was opened before begins again from its start: the old world is frozen, so that
-        pages in flight change nothing, and its verdict is gone. Raises `plugins.UnknownName`.
+        A scenario that was opened before starts again: its old world is frozen, so that pages in
+        flight change nothing, and its score is gone. Raises `plugins.UnknownName`.
         """
-        made = registry.family(self._choose(site, family))
+        chosen = registry.family(self._choose(site, family))
         number = secrets.randbelow(SEEDS) if seed is None else seed
-        scenario = made.generate(number, registry.site_data(made.SITE))
-        return self._open(scenario, made.world(scenario))
+        scenario = chosen.generate(number, registry.site_data(chosen.SITE))
+        return self._open(scenario, chosen.world(scenario))
 
     def find(self, scenario_id: str) -> OpenScenario:
-        """The open scenario with this id. Raises `NotOpen`."""
+        """The open scenario with this id. Raises `ScenarioNotOpen`."""
         found = self._opened.get(scenario_id)
         if found is None:
             raise ScenarioNotOpen(
@@ -132,10 +129,9 @@ class Sessions:
         return found
 
     def finish(self, scenario_id: str, answer: str, opening: int | None = None) -> OpenScenario:
-        """Close it: its world is frozen, its score never changes again.
+        """Freeze its world: its score never changes again.
 
-        With `opening`, only if the scenario was not opened again since (`OpenedAgain`).
-        Raises `NotOpen`.
+        Raises `ScenarioNotOpen`, and `ScenarioReopened` where `opening` is not the last one.
         """
         with self._lock:
             opened = self.find(scenario_id)
@@ -148,7 +144,7 @@ class Sessions:
         return opened
 
     def __iter__(self) -> Iterator[OpenScenario]:
-        """The open scenarios, the one opened last first."""
+        """The open scenarios, the latest first."""
         with self._lock:
             return iter([*self._opened.values()][::-1])
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sites.store.clock import TODAY
+from sites.store.data import StoreData
 from sites.store.product import Product
 from sites.store.tables import words
-
-if TYPE_CHECKING:
-    from sites.store.world import StoreData
 
 STATUSES = ("Complete", "Processing", "Pending", "Shipped", "Canceled", "On Hold")
 OPEN_STATUSES = tuple(status for status in STATUSES if status not in ("Complete", "Canceled"))

@@ -17,10 +17,11 @@ from sites.site_app import Refusal
 from sites.store import operations
 from sites.store.account import COUNTRIES, Address, Order, OrderLine
 from sites.store.address import DIRECTIONS, SORTS, Listing, split_query
+from sites.store.data import StoreData
 from sites.store.journal import log_page
 from sites.store.product import Product
 from sites.store.reviews import Review, reviews
-from sites.store.world import StoreData, signed_in
+from sites.store.world import signed_in
 from sites.world import Row, World
 
 ORDERS_PER_PAGE = 10

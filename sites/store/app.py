@@ -13,6 +13,7 @@ from sites.site_app import OpenSession, Refusal, check_csrf, create_site, csrf_t
 from sites.store import account_operations, account_pages, address, operations, pictures
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
+from sites.store.data import StoreData
 from sites.store.product import Product
 from sites.store.requests import (
     read_count,
@@ -22,7 +23,7 @@ from sites.store.requests import (
     refusals_lead_to,
     site_data,
 )
-from sites.store.world import StoreData, signed_in
+from sites.store.world import signed_in
 from sites.world import World, Worlds
 
 PICTURE_AGE = 86_400

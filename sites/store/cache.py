@@ -45,8 +45,8 @@ def _beside(folder: Path) -> Path:
         return Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     except OSError as error:
         raise CacheError(
-            f"cannot write to {folder.parent} ({error.strerror});"
-            " set REHEARSE_CACHE to a folder that you can write to"
+            f"cannot write to {folder.parent} ({error.strerror})",
+            "set REHEARSE_CACHE to a folder that you can write to",
         ) from None
 
 

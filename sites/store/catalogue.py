@@ -110,7 +110,7 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
         size, digest = database.execute("SELECT size, digest FROM about").fetchone()
     except sqlite3.Error as error:
         raise CacheError(
-            f"{file} is no catalogue ({error}); remove its folder and it is built again"
+            f"{file} is no catalogue ({error})", "remove its folder and it is built again"
         ) from None
     return database, size, digest
 
@@ -124,7 +124,8 @@ def _write(file: Path, products: Iterable[Product]) -> None:
         database.execute("COMMIT")
     except sqlite3.OperationalError as error:
         raise CacheError(
-            f"cannot write {file} ({error}); make room or set REHEARSE_CACHE to another folder"
+            f"cannot write {file} ({error})",
+            "make room or set REHEARSE_CACHE to another folder",
         ) from None
     finally:
         database.close()

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sites.site_app import Refusal
+from sites.store.data import StoreData
 from sites.store.journal import as_json, log, log_page
 from sites.store.product import Product
-from sites.store.world import StoreData
 from sites.world import World
 
 PER_PAGE = 10

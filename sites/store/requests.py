@@ -11,7 +11,7 @@ from flask import current_app, request
 from sites.site_app import Refusal
 from sites.store import address
 from sites.store.address import Visit
-from sites.store.world import StoreData
+from sites.store.data import StoreData
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 NOT_OURS = "This form is not from our page. Open the page again and send it there."

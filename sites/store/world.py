@@ -1,16 +1,11 @@
-"""What the store knows (the same for every visit) and what a visit can change."""
+"""What a visit to the store can change."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, astuple, dataclass
-from functools import cached_property
-from pathlib import Path
+from dataclasses import asdict, astuple
 
 from sites.store.account import Account, Order
-from sites.store.catalogue import Catalogue, open_catalogue
 from sites.store.journal import as_json
-from sites.store.search import Search
-from sites.store.shelves import Shelves
 from sites.world import World
 
 SCHEMA = """
@@ -42,37 +37,6 @@ account, orders, order, addresses, address, wishlist, contact or category. `numb
 results, Reviews, orders or category, the number of an order, or the id of an address; `options` of
 a category are its name, sort and direction. A draft is what stood in a field of the contact form;
 when a message is sent, the fields are empty again."""
-
-
-@dataclass(frozen=True)
-class StoreData:
-    """The read-only part: products and their search index, shared by all worlds."""
-
-    catalogue: Catalogue
-    search: Search
-
-    @cached_property
-    def shelves(self) -> Shelves:
-        """The products by category, put there when the first listing is wanted."""
-        return Shelves(self.catalogue)
-
-    @property
-    def digest(self) -> str:
-        """Names the data: equal digests sell equal products."""
-        return self.catalogue.digest
-
-    def close(self) -> None:
-        self.catalogue.close()
-        self.search.catalogue.close()
-
-
-def load_data(size: int = 1000, seed: int = 0, cache: Path | None = None) -> StoreData:
-    """The generated catalogue of this size and seed with its index, built on first use.
-
-    `cache` is the folder to keep it in. Raises `CacheError` where it cannot be written.
-    """
-    catalogue = open_catalogue(size, seed, cache)
-    return StoreData(catalogue, Search(catalogue.folder))
 
 
 def new_world(session: str, instruction: str, account: Account | None = None) -> World:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -63,7 +63,11 @@ class WidgetsData:
     @cached_property
     def digest(self) -> str:
         """Names the data: equal digests play the same problems."""
-        return _digest(page.digest for page in self.pages.values())
+        return self.digest_of(self.pages)
+
+    def digest_of(self, names: Collection[str]) -> str:
+        """The digest of the data if it had only the pages with these names."""
+        return _digest(page.digest for name, page in self.pages.items() if name in names)
 
 
 def load_data() -> WidgetsData:

@@ -6,7 +6,7 @@ import pytest
 
 from agent import agent_spec, prompting
 from agent.agent_spec import Agent, BadAgent
-from agent.plugins import UnknownName
+from agent.plugins import BadPlugin, UnknownName
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,8 @@ def test_a_file_of_ones_own(tmp_path):
     path.write_text(MINE)
     agent = agent_spec.read(f"{path}:size=5@scripted-0.5")
     assert (agent.method, agent.path, agent.skill) == ("mine", str(path), 0.5)
+    assert agent.name == "mine:size=5@scripted-0.5"
+    assert agent_spec.read(str(path)).name == "mine"
     assert agent.build().size == 5
     with pytest.raises(UnknownName, match="size"):
         agent_spec.read(f"{path}:siez=5")
@@ -174,6 +176,20 @@ def test_a_file_that_is_no_method_says_what_is_missing(tmp_path, lacking):
     path.write_text(MINE.replace(lacking, "Other"))
     with pytest.raises(ValueError, match=lacking):
         agent_spec.read(str(path))
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("PROMTPS", "PROMPTS"), ("hashs", "hashes")])
+def test_a_misspelt_optional_member_gives_the_nearest(tmp_path, wrong, right):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{MINE}\n{wrong} = ()\n")
+    with pytest.raises(BadPlugin, match=rf"{wrong} is no member .* did you mean {right}\?"):
+        agent_spec.read(str(path))
+
+
+def test_a_member_that_is_left_out_has_its_default(tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    module = agent_spec.read(str(tmp_path / "mine.py")).module()
+    assert (module.PROMPTS, module.hashes, module.check_prompts) == ((), None, None)
 
 
 @pytest.mark.parametrize("text", ["0", "0.5", "1"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
+from typing import Protocol
 
 import pytest
 
@@ -82,6 +83,48 @@ def test_two_files_of_one_name_are_two(tmp_path):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"mine\.py"):
         plugins.load_file(tmp_path / "mine.py")
+
+
+def test_a_file_that_fails_is_tried_again_once_it_is_mended(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("WHERE = 1 / 0\n")
+    with pytest.raises(plugins.BadPlugin, match=r"mine\.py:1: ZeroDivisionError: division by zero"):
+        plugins.load_file(path)
+    path.write_text("WHERE = 'here and now'\n")
+    assert plugins.load_file(path).WHERE == "here and now"
+
+
+class Bird(Protocol):
+    """Birds have LEGS, may have a SONG, and `fly`."""
+
+    LEGS: int
+    SONG: str = "tweet"
+
+    def fly(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("LEGS = 2\n", "has no fly"),
+        ("def fly(): ...\n", "has no LEGS"),
+        ("LEG = 2\ndef fly(): ...\n", "LEG is no member of a bird; did you mean LEGS"),
+        (
+            "LEGS = 2\nSONGG = ''\ndef fly(): ...\n",
+            "SONGG is no member of a bird; did you mean SONG",
+        ),
+    ],
+)
+def test_what_lacks_or_misspells_a_member_is_refused(tmp_path, code, problem):
+    (tmp_path / "wren.py").write_text(code)
+    with pytest.raises(plugins.BadPlugin, match=problem):
+        plugins.conform("bird", plugins.load_file(tmp_path / "wren.py"), Bird, "wren.py")
+
+
+def test_what_is_optional_gets_its_default(tmp_path):
+    (tmp_path / "wren.py").write_text("LEGS = 2\ndef fly(): ...\ndef flatter(): ...\n")
+    made = plugins.conform("bird", plugins.load_file(tmp_path / "wren.py"), Bird, "wren.py")
+    assert (made.LEGS, made.SONG) == (2, "tweet")
 
 
 def test_a_digest_names_contents_and_names(tmp_path):

@@ -1,4 +1,4 @@
-"""The stage, with short ways to play on it."""
+"""The environments, with short ways to run episodes in them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHar
 
 
 @pytest.fixture(scope="session")
-def repertoire(harness: EpisodeHarness, tmp_path_factory: pytest.TempPathFactory) -> SharedEpisodes:
-    return SharedEpisodes(harness, tmp_path_factory.mktemp("repertoire"))
+def shared_episodes(
+    harness: EpisodeHarness, tmp_path_factory: pytest.TempPathFactory
+) -> SharedEpisodes:
+    return SharedEpisodes(harness, tmp_path_factory.mktemp("shared_episodes"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that look into the same episodes stand together, so that one process plays them."""
-    places = [place for place, item in enumerate(items) if _cast(item)]
-    ordered = sorted((items[place] for place in places), key=_cast)
+    """Tests that look into the same episodes come together, so that one process runs them."""
+    places = [place for place, item in enumerate(items) if _about(item)]
+    ordered = sorted((items[place] for place in places), key=_about)
     for place, item in zip(places, ordered, strict=True):
         items[place] = item
 
 
-def _cast(item: pytest.Item) -> tuple[str, ...]:
-    """The site, the method and the family that a test of the repertoire is about."""
-    if "repertoire" not in getattr(item, "fixturenames", ()):
+def _about(item: pytest.Item) -> tuple[str, ...]:
+    """The site, the method and the family that a test of shared episodes is about."""
+    if "shared_episodes" not in getattr(item, "fixturenames", ()):
         return ()
     assert isinstance(item, pytest.Function)
-    about = item.callspec.params
-    family = str(about.get("family", ""))
-    site = str(about["site"]) if "site" in about else registry.family(family).SITE
-    return site, str(about["agent"]).split(":")[0], family
+    params = item.callspec.params
+    family = str(params.get("family", ""))
+    site = str(params["site"]) if "site" in params else registry.family(family).SITE
+    return site, str(params["agent"]).split(":")[0], family

@@ -25,17 +25,17 @@ from scenarios.scenario import Scenario
 
 @dataclass(frozen=True)
 class EpisodeHarness:
-    """A stage with the loop that it lives on."""
+    """Environments with the event loop that they run on."""
 
     runner: asyncio.Runner
     environments: EnvironmentPool
 
     def play(
-        self, agent: str, scenario: str, run: Path, *, source: str = "", **run_context: Any
+        self, agent: str, scenario: str, run: Path, *, family_file: str = "", **run_context: Any
     ) -> RecordedEpisode:
-        """One episode of the agent; `terms` as `evaluators.episode.spec.RunContext`."""
+        """Run one episode; `run_context` as `evaluators.episode.spec.RunContext`."""
         made = agent_spec.read(agent)
-        spec = EpisodeSpec(made, scenario, source=source)
+        spec = EpisodeSpec(made, scenario, family_file=family_file)
         record = self.runner.run(
             run_episode(spec, self.environments, RunContext(run, **run_context))
         )
@@ -53,7 +53,7 @@ class EpisodeHarness:
 
 @dataclass(frozen=True)
 class RecordedEpisode:
-    """An episode that was played: its record and its folder."""
+    """An episode that ran: its record and its folder."""
 
     record: dict[str, Any]
     home: Path

@@ -69,8 +69,8 @@ pytestmark = pytest.mark.parametrize("name", FAMILIES)
 def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
     assert fingerprint(name, TWICE) == fingerprint(name, TWICE)
     first = [each.digest() for each in drawn(name)[: len(TWICE)]]
-    again = [registry.scenario(each.name) for each in reversed(drawn(name)[: len(TWICE)])]
-    assert [each.digest() for each in reversed(again)] == first
+    second = [registry.scenario(each.name) for each in reversed(drawn(name)[: len(TWICE)])]
+    assert [each.digest() for each in reversed(second)] == first
 
 
 @pytest.fixture(scope="module")
@@ -116,9 +116,9 @@ def test_names_ids_and_instructions_are_unique(name):
 
 def test_what_the_agent_is_told_is_one_clean_line(name):
     for scenario in drawn(name):
-        told = scenario.instruction
-        assert told == " ".join(told.split())
-        assert "None" not in told and "{" not in told and ", ," not in told
+        text = scenario.instruction
+        assert text == " ".join(text.split())
+        assert "None" not in text and "{" not in text and ", ," not in text
         assert scenario.start.startswith("/")
         json.loads(json.dumps(scenario.to_json(), allow_nan=False))
 
@@ -181,8 +181,8 @@ def _left(ended: ScoredWorld, right: ScoredWorld):
 @pytest.mark.parametrize("answer", ["", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump"])
 def test_doing_nothing_scores_nothing_whatever_is_answered(name, answer):
     for scenario in drawn(name):
-        said = scenario.instruction * 50 if answer == "dump" else answer
-        ended = scored(family(name), scenario, lambda world, said=said: said)
+        reply = scenario.instruction * 50 if answer == "dump" else answer
+        ended = scored(family(name), scenario, lambda world, reply=reply: reply)
         assert not ended.score.success and not ended.score.success_published, scenario.name
         assert ended.score.progress == 0, scenario.name
         assert not ended.score.reward and not ended.score.reward_strict, scenario.name
@@ -195,8 +195,8 @@ def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
     ended = scored(module, scenario, lambda world: module.solve(scenario, world, data))
     kept = json.dumps([ended.before, ended.after, scenario.to_json()])
     before, after, _ = json.loads(kept)
-    again = ScoringContext.of(scenario, before=before).score(after, ended.answer)
-    assert again.to_json() == ended.score.to_json()
+    repeated = ScoringContext.of(scenario, before=before).score(after, ended.answer)
+    assert repeated.to_json() == ended.score.to_json()
     assert json.dumps([before, after, scenario.to_json()]) == kept
     json.dumps(ended.score.to_json(), allow_nan=False)
 

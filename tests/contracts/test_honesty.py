@@ -203,14 +203,14 @@ def _simulated(scenario: Scenario) -> SimulatedModel:
 
 
 @pytest.fixture
-def asked(repertoire: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
+def asked(shared_episodes: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
     """The requests of a skilful agent's episodes, by (agent, family)."""
 
     def requests(agent: str, family: str) -> list[Asked]:
         return [
             Asked(played.scenario, call.purpose, dict(call.request), said(call.reply))
             for seed in _seeds(agent, family)
-            for played in [_successful(repertoire.perform(agent, family, seed))]
+            for played in [_successful(shared_episodes.get(agent, family, seed))]
             for call in played.calls
         ]
 

@@ -50,14 +50,14 @@ to reflect on. Without a family it is the site's first; the last number is a con
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
-def test_texts_are_given_the_variables_that_they_name(repertoire, agent, site):
+def test_texts_are_given_the_variables_that_they_name(shared_episodes, agent, site):
     """Over all variants and families every text of the file is used."""
     texts = prompting.load(agent.replace("-", "_"), site).data["texts"]
     families = _families_of(agent, site)
     plays = [(agent, family, 3) for family in families]
     plays += [(f"{agent}:{variant}", families[0], 3) for variant in agent_spec.variants(agent)]
     plays += _rare(agent, families)
-    said = frozenset().union(*(repertoire.perform(*play).said for play in plays))
+    said = frozenset().union(*(shared_episodes.get(*play).rendered for play in plays))
     assert {name for name, _ in said} == set(texts), "a text that nobody sends"
     for name, given in said:
         wanted = meta.find_undeclared_variables(Environment().parse(texts[name]))
@@ -82,11 +82,11 @@ SITES = sorted({(agent, registry.family(family).SITE) for agent, family in CASES
 
 
 @pytest.mark.parametrize(("agent", "site"), SITES)
-def test_every_point_is_made_in_what_is_sent(repertoire, agent, site):
+def test_every_point_is_made_in_what_is_sent(shared_episodes, agent, site):
     """Over the families that the agent is tried on: not every task comes to every screen."""
     sent, families = "", _families_of(agent, site)
     for play in [*((agent, family, 3) for family in families), *_rare(agent, families)]:
-        calls = repertoire.perform(*play).calls
+        calls = shared_episodes.get(*play).calls
         sent += json.dumps([call.request for call in calls], ensure_ascii=False)
     prompts = prompting.load(agent.split(":")[0].replace("-", "_"), site)
     missing = [point for point, phrase in prompts.data["covers"].items() if phrase not in sent]

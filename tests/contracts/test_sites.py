@@ -39,7 +39,7 @@ def test_nothing_changes_its_colour_under_the_mouse(site):
 def test_a_page_that_nobody_touches_is_not_drawn_again(runner, environments, family):
     """Fifty pages whose carets blink take a fifth of a core."""
 
-    async def still() -> str:
+    async def unchanged() -> str:
         site = environments.sites[registry.family(family).SITE]
         scenario = registry.family(family).generate(3, site.data)
         async with environments.lane(site.name) as lane:
@@ -47,4 +47,4 @@ def test_a_page_that_nobody_touches_is_not_drawn_again(runner, environments, fam
             reply = await lane._tab.send("Runtime.evaluate", expression=STILL)
             return str(reply["result"]["value"])
 
-    assert runner.run(still()) == "manual 0"
+    assert runner.run(unchanged()) == "manual 0"

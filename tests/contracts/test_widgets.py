@@ -147,14 +147,14 @@ def test_the_expert_succeeds(harness, name, tmp_path):
 @pytest.mark.deep
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_expert_succeeds_on_fifty(on_page, name, variant):
-    async def played(page):
+    async def act(page):
         first = await _looks(page)
         await page.follow(page.made.adviser)
         return first, page.score(), page.scenario.instruction
 
     for seed in family(name).seeds[:50]:
-        first, score, told = on_page(played, seed, variant)
-        assert score.success, (seed, told, score.checks)
+        first, score, instruction = on_page(act, seed, variant)
+        assert score.success, (seed, instruction, score.checks)
         first.check()
 
 
@@ -211,8 +211,8 @@ def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
 
 def _seconds(name: str) -> int:
     """The time that the page gives, by its text."""
-    told = re.search(r"\{ seconds: (\d+) \}", DATA.pages[name].html)
-    return int(told[1]) if told else 10
+    found = re.search(r"\{ seconds: (\d+) \}", DATA.pages[name].html)
+    return int(found[1]) if found else 10
 
 
 INSTRUCTION = """Array.from(query.childNodes, (node) =>
@@ -230,12 +230,12 @@ class Looks:
     wide: list[Any]
     hidden: int
     nameless: list[str]
-    told: str
+    instruction: str
     shown: str
 
     def check(self) -> None:
         assert self.wide == [] and self.hidden <= 0 and self.nameless == []
-        assert self.told == self.shown
+        assert self.instruction == self.shown
 
 
 async def _looks(page: Open) -> Looks:
@@ -269,8 +269,8 @@ def test_a_driver_resets_it_by_the_globals(on_page, name):
     texts = {json.dumps(_bare(each)) for each in problems}
     assert len(texts) > 1 or name in ALWAYS_ALIKE
     for utterance, info in problems:
-        said = utterance if isinstance(utterance, str) else utterance["utterance"]
-        assert said == " ".join(said.split()) and len(said) > 5
+        text = utterance if isinstance(utterance, str) else utterance["utterance"]
+        assert text == " ".join(text.split()) and len(text) > 5
         assert info["tag"] == "BODY" and _refs(info) == sorted(set(_refs(info)))
 
 

@@ -1,4 +1,4 @@
-"""The stage, with short ways to play on it."""
+"""The environments, with short ways to run episodes in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of faults share: a model's server, and episodes that are played against it."""
+"""What tests of faults share: a model's server, and episodes that use it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
     """`play(agent="react", seed=3)`: one try of a live episode, its record."""
 
-    def played(agent: str = "react", seed: int = 3) -> dict[str, Any]:
+    def run(agent: str = "react", seed: int = 3) -> dict[str, Any]:
         source = model_source.read("live")
 
         async def once() -> dict[str, Any]:
@@ -47,4 +47,4 @@ def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[...
 
         return harness.runner.run(once())
 
-    return played
+    return run

@@ -1,4 +1,4 @@
-"""An agent that breaks what carries it in its first try, and then does as it was told."""
+"""An agent that breaks what carries it in its first try, and then does its task."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ DEEDS = {
 
 
 def parent(process: int) -> int:
-    told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
-    return int(told.rpartition(")")[2].split()[1])
+    stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def descendants(process: int) -> set[int]:

@@ -16,8 +16,8 @@ from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.storage_errors import NotWritten
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents, own, ran
 
@@ -44,14 +44,14 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", place], check=True)
 
 
-def played(out: Path):
+def run_all(out: Path):
     setting = RunConfig(out=out, executor=ExecutorConfig(concurrency=1))
     return run(["react", "expert"], registry.from_family("buy_item", SEEDS), setting)
 
 
 def room(disk: Path) -> int:
-    told = os.statvfs(disk)
-    return told.f_bavail * told.f_frsize
+    free = os.statvfs(disk)
+    return free.f_bavail * free.f_frsize
 
 
 def filled(disk: Path, free: int) -> Path:
@@ -79,13 +79,13 @@ def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
     out = small_disk / "run"
     ballast = filled(small_disk, pages * PAGE)
     with pytest.raises(NotWritten, match=r"cannot write .*No space left on device.* make room"):
-        played(out)
+        run_all(out)
     kept = unharmed(out) if (out / "run.json").exists() else []
     before = contents(out)
     ballast.unlink()
-    summary = played(out)
-    told = [(row["infra"], row["success"]) for row in summary["rows"]]
-    assert told == [(0, 1.0), (0, 1.0)], "nobody was blamed"
+    summary = run_all(out)
+    scores = [(row["infra"], row["success"]) for row in summary["rows"]]
+    assert scores == [(0, 1.0), (0, 1.0)], "nobody was blamed"
     after = contents(out)
     assert {path: after[path] for path in before if path.endswith("episode.json")} == {
         path: before[path] for path in before if path.endswith("episode.json")
@@ -147,8 +147,8 @@ return "done"
 
 
 def test_a_folder_that_takes_no_files_is_refused_before_the_start(tmp_path):
-    said = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1", "-o")
-    done = ran(*said, "/proc/rehearsal/run")
+    arguments = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1", "-o")
+    done = ran(*arguments, "/proc/rehearsal/run")
     assert done.returncode == 74, done.stderr
     assert done.stderr.startswith("rehearse: cannot write /proc/rehearsal")
     assert len(done.stderr.strip().splitlines()) == 1

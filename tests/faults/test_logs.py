@@ -14,7 +14,7 @@ from agent.llm.recording.cassette import Cassette, CassetteCorrupt, CassetteFaul
 from evaluators.records import run_folder
 from evaluators.records.run_folder import CorruptRecord
 from evaluators.run import api, manifest, resume
-from evaluators.run.api import RunConfig
+from evaluators.run.config import RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 from tests.evaluators.report.handmade import Written, record

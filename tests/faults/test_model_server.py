@@ -18,10 +18,10 @@ from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.transport.live import LARGEST_REPLY, Live
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
-from tests.loopback import Answer, Server, said
+from tests.loopback import Answer, Server, reply
 
 HELLO = [{"role": "user", "content": "hello"}]
 MOVES = ("search[lamp]", "think[not this one]", "stop[nothing fits]")
@@ -70,18 +70,18 @@ CASES = [each if each in ORDINARY else deep(*each) for each in itertools.product
 @pytest.mark.parametrize(("fault", "place"), CASES)
 def test_a_fault_that_passes_does_no_harm_and_is_counted(play, model, fault, place):
     answer, kind = PASSING[fault]
-    good = [said(move) for move in MOVES]
+    good = [reply(move) for move in MOVES]
     model.will(*good[: PLACES[place]], answer, *good[PLACES[place] :])
     record = play()
     assert (record["ended"], record["answer"]) == ("answered", "nothing fits"), record["error"]
     assert record["faults"] == {"met": {kind: 1}, "mended": {kind: 1}}
-    assert record["llm_calls"] == 3 and len(model.heard) == 4
+    assert record["llm_calls"] == 3 and len(model.requests) == 4
     assert record["usage"] == {"prompt": 300, "completion": 15}
 
 
 def test_three_limits_in_a_row_are_waited_for(play, model):
     limit = Server.fails(429, retry_after_ms="5")
-    model.will(limit, limit, limit, *map(said, MOVES))
+    model.will(limit, limit, limit, *map(reply, MOVES))
     assert play()["faults"] == {"met": {"rate limit": 3}, "mended": {"rate limit": 3}}
 
 
@@ -91,14 +91,14 @@ def test_a_limit_for_ever_is_a_fault_of_ours_until_a_later_try_mends_it(play, mo
     assert (record["ended"], record["cause"], record["success"]) == ("infra_error", "model", None)
     assert "429: slow down" in record["error"] and "\n" not in record["error"]
     assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {}}
-    model.will(*map(said, MOVES))
+    model.will(*map(reply, MOVES))
     record = play()
     assert (record["ended"], record["tries"]) == ("answered", 2)
     assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {"model": 1}}
 
 
 def test_without_faults_none_are_counted(play, model):
-    model.will(*map(said, MOVES))
+    model.will(*map(reply, MOVES))
     assert play()["faults"] == NO_FAULTS
 
 
@@ -131,7 +131,7 @@ def ask(runner, model):
 
 
 def test_a_server_that_says_nothing_is_asked_again(ask, model):
-    model.will(Answer(hang=True), said("hi"))
+    model.will(Answer(hang=True), reply("hi"))
     assert ask(Limits(max_retries=1, timeout_s=2)).reply.text == "hi"
     assert ask.counted == ({"timeout": 1}, {"timeout": 1})
 
@@ -186,7 +186,7 @@ def test_a_compressed_reply_that_would_grow_is_not_unpacked(ask, model):
         Answer(gzip.compress(Server.says("hi").body), headers=squeezed),
     )
     assert ask(Limits(max_retries=0)).reply.text == "hi"
-    assert model.heard[0].headers["accept-encoding"] == "identity"
+    assert model.requests[0].headers["accept-encoding"] == "identity"
     assert ask.counted == ({"unreadable reply": 1}, {"unreadable reply": 1})
 
 
@@ -206,10 +206,10 @@ def test_a_refused_first_request_ends_everything_and_spends_no_try(play, model, 
     model.will(REFUSED[refused])
     with pytest.raises(AccessRefused) as error:
         play()
-    assert len(model.heard) == 1 and "\n" not in str(error.value)
+    assert len(model.requests) == 1 and "\n" not in str(error.value)
     assert not list(tmp_path.rglob("episode.json"))
-    model.will(*map(said, MOVES))
-    assert (play()["tries"], len(model.heard)) == (1, 4)
+    model.will(*map(reply, MOVES))
+    assert (play()["tries"], len(model.requests)) == (1, 4)
 
 
 def live_run(out: Path, seeds: range):
@@ -222,7 +222,7 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
     """A request that is refused by itself, before that, costs its own episode only."""
     spent = Server.fails(429, "pay first", "insufficient_quota")
     odd = Server.fails(400, "we do not talk about lamps")
-    good = [said(move) for move in MOVES]
+    good = [reply(move) for move in MOVES]
     model.will(*good, odd, odd, *good, good[0], spent)
     with pytest.raises(RequestRefused, match="refuses with 429: pay first"):
         live_run(tmp_path / "run", range(6))
@@ -232,7 +232,7 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
         (1, "infra_error"),
         (2, "answered"),
     ]
-    assert len(model.heard) == 10, "the spent quota is asked once"
+    assert len(model.requests) == 10, "the spent quota is asked once"
     assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
     model.will(*(good * 4))
     assert live_run(tmp_path / "run", range(6))["rows"][0]["scored"] == 6
@@ -249,7 +249,7 @@ ODD = {
     "no choices": Answer(b'{"choices": []}'),
     "no content": choice(message={"content": None}, finish_reason="stop"),
     "refusal": choice(message={"content": None, "refusal": "I will not"}, finish_reason="stop"),
-    "cut at its length": said("search[the very lo", finish_reason="length"),
+    "cut at its length": reply("search[the very lo", finish_reason="length"),
 }
 
 
@@ -257,11 +257,11 @@ ODD = {
     "odd", ["no choices", "cut at its length", deep("no content"), deep("refusal")]
 )
 def test_a_reply_that_says_nothing_is_asked_for_again(play, model, odd):
-    model.will(ODD[odd], *map(said, MOVES))
+    model.will(ODD[odd], *map(reply, MOVES))
     record = play()
     assert (record["ended"], record["llm_calls"]) == ("answered", 4), record["error"]
     assert record["events"]["reask"] == 1
-    complaint = model.heard[1].body["messages"][-1]["content"]
+    complaint = model.requests[1].body["messages"][-1]["content"]
     assert ("cut off" in complaint) is (odd == "cut at its length")
 
 
@@ -285,13 +285,13 @@ def test_bad_calls_for_ever_are_complained_about_twice_and_then_the_agents_failu
     play, model, bad
 ):
     def answer(body):
-        return BAD_CALLS[bad] if "tools" in body else said("I think I should search.")
+        return BAD_CALLS[bad] if "tools" in body else reply("I think I should search.")
 
     model.answering = answer
     record = play("laser")
     assert (record["ended"], record["success"]) == ("format_error", False), record["error"]
     assert record["events"]["reask"] == 2
-    assert sum("tools" in each.body for each in model.heard) == 3
+    assert sum("tools" in each.body for each in model.requests) == 3
 
 
 NAMES = st.sampled_from(["buy", "look", "Buy", "", "steal"])
@@ -309,16 +309,16 @@ TOOLS = [
 @settings(derandomize=True, max_examples=200, deadline=None)
 @given(st.lists(st.lists(st.builds(ToolCall, NAMES, ARGUMENTS), max_size=3), min_size=3))
 def test_any_calls_are_read_or_end_after_two_complaints(replies):
-    said_so_far = iter(replies)
+    left = iter(replies)
 
     class Model:
         async def ask(self, purpose, messages, **options):
-            return Reply(("",), tuple(next(said_so_far)))
+            return Reply(("",), tuple(next(left)))
 
     try:
         name, given_ = asyncio.run(ask_for(Model(), "p", HELLO, lambda r: only_call(r, TOOLS)))
     except FormatError:
-        assert len(list(said_so_far)) == len(replies) - 3
+        assert len(list(left)) == len(replies) - 3
     else:
         assert name in ("buy", "look") and isinstance(given_, dict)
 
@@ -329,8 +329,8 @@ def test_any_calls_are_read_or_end_after_two_complaints(replies):
     ids=["missing", "negative"],
 )
 def test_unknown_usage_makes_the_cost_unknown_and_never_nothing(play, model, usage):
-    reply = json.loads(said("stop[]").body)
-    model.will(Server.gives({**reply, "usage": usage}))
+    body = json.loads(reply("stop[]").body)
+    model.will(Server.gives({**body, "usage": usage}))
     record = play()
     assert record["ended"] == "answered"
     assert record["cost_usd"] is None and record["usage"]["prompt"] is None
@@ -342,15 +342,15 @@ LONG = Server.fails(400, "too long", "context_length_exceeded")
 
 
 def test_a_context_that_overflows_ends_the_episode_as_left(play, model):
-    model.will(said("search[lamp]"), LONG)
+    model.will(reply("search[lamp]"), LONG)
     record = play()
     assert (record["ended"], record["cause"]) == ("truncated", "context")
-    assert record["success"] is False and len(model.heard) == 2
+    assert record["success"] is False and len(model.requests) == 2
 
 
 def test_a_method_that_can_say_it_in_fewer_words_does_so(play, model):
     """The server takes no request that shows the start page whole."""
-    model.will(LONG, said("a page where one can search"))
+    model.will(LONG, reply("a page where one can search"))
     record = play("plan-act")
     assert record["events"]["abstract"] >= 1 and record["cause"] != "context", record["error"]
-    assert "a page where one can search" in str(model.heard[2].body["messages"])
+    assert "a page where one can search" in str(model.requests[2].body["messages"])

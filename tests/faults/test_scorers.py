@@ -1,4 +1,4 @@
-"""A judge that raises: no verdict, and all that is known in one file."""
+"""A scorer that raises: no score, and all that is known in one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scenarios import registry
 SCENARIOS = ("store/buy_item/3", "crm/TASK_FIND_FLIGHT/3", "widgets/click-test/3")
 
 
-def test_every_site_with_a_judge_is_tried():
+def test_every_site_with_a_scorer_is_tried():
     assert sorted(each.partition("/")[0] for each in SCENARIOS) == sorted(registry.site_names())
 
 
@@ -41,7 +41,7 @@ def test_a_scorer_that_raises_is_a_fault_of_ours_with_a_report(
     assert bug["scenario"]["name"] == scenario and bug["world_before"]
     assert json.loads(held["episode.json"])["error"] == record["error"]
     monkeypatch.undo()
-    again = harness.play("nothing", scenario, tmp_path / "run").record
-    assert (again["success"], again["tries"]) == (False, 2)
-    assert again["faults"] == {"met": {"evaluator": 1}, "mended": {"evaluator": 1}}
+    retried = harness.play("nothing", scenario, tmp_path / "run").record
+    assert (retried["success"], retried["tries"]) == (False, 2)
+    assert retried["faults"] == {"met": {"evaluator": 1}, "mended": {"evaluator": 1}}
     run_folder.check(play.home)

@@ -1,4 +1,4 @@
-"""A run that is told to stop: the first signal ends it in order, the second one at once."""
+"""A run that gets signals: the first signal ends it in order, the second one at once."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ while True:
 
 
 @pytest.fixture(autouse=True)
-def hangups_are_heard() -> Iterator[None]:
+def hangups_not_ignored() -> Iterator[None]:
     """Also where these tests were started by `nohup`, whose children ignore them."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)
 
 
-def begin(run: Path, mark: str, *said: str) -> subprocess.Popen[str]:
+def begin(run: Path, mark: str, *arguments: str) -> subprocess.Popen[str]:
     """A run in a process group of its own, as a terminal has it."""
     return subprocess.Popen(
-        [sys.executable, "-m", "rehearse", "run", *said, "-o", str(run)],
+        [sys.executable, "-m", "rehearse", "run", *arguments, "-o", str(run)],
         cwd=ROOT,
         env={**os.environ, MARK: mark},
         stdout=subprocess.PIPE,
@@ -75,41 +75,42 @@ if os.path.exists({str(go_on)!r}):
 open({str(begun)!r}, 'w').close()
 await asyncio.Event().wait()
 """
-    said = ("--agent", f"expert,{own(tmp_path, body)}", "--family", "buy_item", "--seeds", "0:1",
+    arguments = ("--agent", f"expert,{own(tmp_path, body)}",
+            "--family", "buy_item", "--seeds", "0:1",
             "--concurrency", "1", "-n", processes)  # fmt: skip
     run, mark = tmp_path / "run", f"{tmp_path.name}-{by.name}"
-    process = begin(run, mark, *said)
+    process = begin(run, mark, *arguments)
     until(begun, process)
     done = run / "episodes/expert/buy_item-0/0/episode.json"
     until(done, process)
     (os.killpg if everybody else os.kill)(process.pid, by)
-    _, told = process.communicate(timeout=300)
-    assert process.returncode == 130 and "resume with -o" in told, told
-    assert "Traceback" not in told
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 130 and "resume with -o" in errors, errors
+    assert "Traceback" not in errors
     assert gone(mark), "processes were left"
     assert [each["agent"] for each in run_folder.episodes(run)] == ["expert"]
     go_on.touch()
-    again = ran("run", *said, "-o", str(run), "--json")
-    assert again.returncode == 0, again.stderr
-    assert "broken off when the run ended; it is played again" in again.stderr
-    rows = json.loads(again.stdout)["rows"]
+    resumed = ran("run", *arguments, "-o", str(run), "--json")
+    assert resumed.returncode == 0, resumed.stderr
+    assert "broken off when the run ended; it is played again" in resumed.stderr
+    rows = json.loads(resumed.stdout)["rows"]
     assert [(row["episodes"], row["infra"]) for row in rows] == [(1, 0), (1, 0)]
 
 
 def test_a_second_signal_ends_it_at_once(tmp_path):
     begun, refused = tmp_path / "begun", tmp_path / "refused"
     name = own(tmp_path, STUBBORN.format(begun=str(begun), refused=str(refused)))
-    said = ("--agent", name, "--family", "buy_item", "--seeds", "0:1")
-    process = begin(tmp_path / "run", tmp_path.name, *said)
+    arguments = ("--agent", name, "--family", "buy_item", "--seeds", "0:1")
+    process = begin(tmp_path / "run", tmp_path.name, *arguments)
     until(begun, process)
     process.send_signal(signal.SIGINT)
     until(refused, process)
     assert process.poll() is None, "the method goes on"
     start = time.monotonic()
     process.send_signal(signal.SIGTERM)
-    _, told = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=120)
     assert (process.returncode, time.monotonic() - start < 2) == (130, True)
-    assert "stopped at once" in told and "Traceback" not in told
+    assert "stopped at once" in errors and "Traceback" not in errors
     assert gone(tmp_path.name), "processes were left"
 
 
@@ -117,20 +118,22 @@ def test_a_second_signal_ends_it_at_once(tmp_path):
 @pytest.mark.parametrize("series", range(20))
 def test_signals_at_random_moments_lose_and_double_nothing(tmp_path, series):
     rng = Random(f"signals/{series}")
-    said = ("--agent", "react@scripted-0.8,expert", "--family", "buy_item", "--seeds", "0:4")
+    arguments = ("--agent", "react@scripted-0.8,expert", "--family", "buy_item", "--seeds", "0:4")
     run = tmp_path / "a" / "run"
     for number in range(3):
-        process = begin(run, f"{tmp_path.name}-{number}", *said, "-n", rng.choice("12"), "--json")
+        process = begin(
+            run, f"{tmp_path.name}-{number}", *arguments, "-n", rng.choice("12"), "--json"
+        )
         try:
             process.communicate(timeout=rng.uniform(0.5, 6))
         except subprocess.TimeoutExpired:
             by = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
             for _ in range(rng.choice([1, 2])):
                 os.killpg(process.pid, by)
-            _, told = process.communicate(timeout=300)
-            assert process.returncode in (0, 130, -by), told
+            _, errors = process.communicate(timeout=300)
+            assert process.returncode in (0, 130, -by), errors
         assert gone(f"{tmp_path.name}-{number}")
-    last = ran("run", *said, "--json", "-o", str(run))
-    whole = ran("run", *said, "--json", "-o", str(tmp_path / "b" / "run"))
+    last = ran("run", *arguments, "--json", "-o", str(run))
+    whole = ran("run", *arguments, "--json", "-o", str(tmp_path / "b" / "run"))
     assert untimed(json.loads(last.stdout)) == untimed(json.loads(whole.stdout))
     assert sorted(contents(run)) == sorted(contents(tmp_path / "b" / "run"))

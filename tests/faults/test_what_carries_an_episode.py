@@ -1,4 +1,4 @@
-"""The browser, its driver and the site die under an episode: it is played again, and scored."""
+"""The browser, its driver and the site die under an episode: it runs again, and is scored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agent import agent_spec
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import scheduler
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from tests.faults import saboteur
 from tests.faults.saboteur import descendants
 
@@ -37,7 +37,7 @@ def saboteurs(notes: Path, *deeds: tuple[str, int]) -> list[EpisodeSpec]:
     ]
 
 
-def played(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
+def run_all(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
     """The records; no process is left that was not there before."""
     before = descendants(os.getpid())
     scheduler.run_episodes(
@@ -53,19 +53,19 @@ def played(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
 
 def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path):
     work = saboteurs(tmp_path, *((deed, 1) for deed in CAUSES), ("", 0))
-    found = played(tmp_path / "run", work, concurrency=1)
-    told = {each["options"].get("deed", ""): each for each in found}
+    found = run_all(tmp_path / "run", work, concurrency=1)
+    by_deed = {each["options"].get("deed", ""): each for each in found}
     for deed, cause in CAUSES.items():
-        record = told[deed]
+        record = by_deed[deed]
         assert (record["ended"], record["tries"], record["answer"]) == ("answered", 2, "done")
         assert record["faults"] == {"met": {cause: 1}, "mended": {cause: 1}}, deed
-    assert told[""]["tries"] == 1, "who comes after is not harmed"
+    assert by_deed[""]["tries"] == 1, "who comes after is not harmed"
 
 
 def test_all_who_share_a_browser_go_on_in_the_next_one(tmp_path):
     """The deed of one is the fault of all that are under way."""
     work = saboteurs(tmp_path, ("kill_driver", 2), *[("", 0)] * 3)
-    found = played(tmp_path / "run", work, concurrency=4)
+    found = run_all(tmp_path / "run", work, concurrency=4)
     assert [each["ended"] for each in found] == ["answered"] * 4
     assert sum(each["faults"]["met"].get("browser", 0) for each in found) >= 1
 
@@ -75,7 +75,7 @@ def test_all_who_share_a_browser_go_on_in_the_next_one(tmp_path):
 def test_deaths_at_random_steps(tmp_path, series):
     rng = Random(f"deaths/{series}")
     deeds = [(rng.choice([*CAUSES]), rng.randrange(3)) for _ in range(10)]
-    found = played(tmp_path / "run", saboteurs(tmp_path, *dict.fromkeys(deeds)), concurrency=2)
+    found = run_all(tmp_path / "run", saboteurs(tmp_path, *dict.fromkeys(deeds)), concurrency=2)
     ended = {each["ended"] for each in found}
     assert ended <= {"answered", "infra_error"}
     for each in found:  # a neighbour's deed may also have ended the second try

@@ -71,18 +71,37 @@ def test_every_family_has_what_a_family_has():
             assert callable(getattr(module, provided)), (name, provided)
 
 
-def test_a_cast_of_a_family():
-    cast = registry.from_family("buy_item", range(2, 4))
-    assert cast.names == ["store/buy_item/2", "store/buy_item/3"]
-    assert not cast.hashes and not cast.source
+def test_the_tasks_of_a_family():
+    tasks = registry.from_family("buy_item", range(2, 4))
+    assert tasks.names == ["store/buy_item/2", "store/buy_item/3"]
+    assert not tasks.hashes and not tasks.sources
+    assert tasks.arguments == ["--family", "buy_item", "--seeds", "2:4"]
+
+
+def test_the_tasks_of_several_families(tmp_path):
+    path = tmp_path / "own_family.py"
+    path.write_text(OWN)
+    tasks = registry.from_families([str(path), "click-test.easy"], range(1))
+    assert tasks.names == ["store/own_family/0", "widgets/click-test.easy/0"]
+    assert tasks.sources == {"own_family": str(path)}
+    assert tasks.label == "own_family,click-test.easy 0:1"
+    with pytest.raises(ValueError, match="once"):
+        registry.from_families(["buy_item", "click-test", "buy_item"], range(1))
+
+
+def test_the_words_that_ask_for_a_suite():
+    assert registry.from_suite("store-20").arguments == ["--suite", "store-20"]
+    part = registry.from_suite("store-20", range(1, 3))
+    assert part.arguments == ["--suite", "store-20", "--seeds", "1:3"]
 
 
 def test_a_family_of_ones_own(tmp_path):
     path = tmp_path / "own_family.py"
     path.write_text(OWN)
-    cast = registry.from_family(str(path), range(2))
-    assert cast.names == ["store/own_family/0", "store/own_family/1"] and cast.source == str(path)
-    assert registry.scenario(cast.names[1], cast.source).name == "store/own_family/1"
+    tasks = registry.from_family(str(path), range(2))
+    assert tasks.names == ["store/own_family/0", "store/own_family/1"]
+    assert tasks.sources == {"own_family": str(path)}
+    assert registry.scenario(tasks.names[1], str(path)).name == "store/own_family/1"
     with pytest.raises(FileNotFoundError, match=r"gone\.py"):
         registry.from_family(str(tmp_path / "gone.py"), range(2))
 
@@ -117,20 +136,20 @@ def test_a_family_with_seeds_of_its_own_is_frozen_with_those():
 
 
 def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
-    told = {
+    definitions = {
         "one": {"buy_item": "2:4", "0:1": ["click-test", "click-pie"]},
         "all": {"crm": "0:1"},
         "eased": {"like": "one", "variant": "easy"},
     }
-    assert list(freeze_suites.defined("one", told)) == [
+    assert list(freeze_suites.defined("one", definitions)) == [
         ("buy_item", range(2, 4)),
         ("click-test", range(1)),
         ("click-pie", range(1)),
     ]
-    assert dict(freeze_suites.defined("all", told)) == {
+    assert dict(freeze_suites.defined("all", definitions)) == {
         name: range(1) for name, made in registry.family_modules().items() if made.SITE == "crm"
     }
-    assert [name for name, _ in freeze_suites.defined("eased", told)][1:] == [
+    assert [name for name, _ in freeze_suites.defined("eased", definitions)][1:] == [
         "click-test.easy",
         "click-pie.easy",
     ]

@@ -49,7 +49,7 @@ class CassetteCorrupt(CassetteFault):
     """A line is not what was written; the message names file and line."""
 
     def __init__(self, path: Path, line: int, why: str) -> None:
-        super().__init__(f"{path}:{line}: {why}; restore the file or record it again")
+        super().__init__(f"{path}:{line}: {why}", "restore the file or record it again")
         self.path = path
         self.line = line
 
@@ -232,7 +232,7 @@ def _locked(part: Path) -> IO[bytes]:
     except BlockingIOError:
         file.close()
         raise CassetteBusy(
-            f"{part} is being written by another process; wait for it, or record elsewhere"
+            f"{part} is being written by another process", "wait for it, or record elsewhere"
         ) from None
     return file
 
@@ -254,7 +254,7 @@ class Cassette:
         try:
             data = path.read_bytes()
         except FileNotFoundError:
-            raise CassetteAbsent(f"there is no recording {path}; make one by --record") from None
+            raise CassetteAbsent(f"there is no recording {path}", "make one by --record") from None
         except OSError as error:
             raise CassetteFault(f"cannot read the recording {path}: {error.strerror}") from None
         return _Reading(path).cassette(data)
@@ -311,8 +311,8 @@ class _Reading:
         version = entry.get("schema_version")
         if entry["kind"] == "header" and version != SCHEMA_VERSION:
             raise CassetteOutdated(
-                f"{self.path} has format {version}, this version reads {SCHEMA_VERSION}; "
-                "record it again"
+                f"{self.path} has format {version}, this version reads {SCHEMA_VERSION}",
+                "record it again",
             )
         try:
             return Header(entry["speaker"], entry["recorded_at"], entry["prompts"])

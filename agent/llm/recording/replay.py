@@ -58,7 +58,8 @@ class Replay(httpx2.AsyncBaseTransport):
             more = f" and {len(unused) - 5} more" if len(unused) > 5 else ""
             raise CassetteUnused(
                 f"{self._cassette.path}: {len(unused)} of {len(self._cassette.calls)} recorded "
-                f"calls were not asked for: {first}{more}; record again: {self._record_command}"
+                f"calls were not asked for: {first}{more}",
+                f"record again: {self._record_command}",
             )
 
     def _miss(self, purpose: str, key: str, form: Mapping[str, Any]) -> CassetteMiss:

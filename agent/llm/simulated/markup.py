@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 
 from agent.interface import STATES, Element, Observation, Text
-from agent.renderings._roles import implied
+from agent.renderings.roles import implied
 
 _VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"))
 _PICTURES = frozenset(("img", "svg"))

@@ -24,18 +24,20 @@ from rehearsal_errors import RehearsalError
 from scenarios import registry
 
 FRESH = range(90_000, 90_005)
-"""The seeds that retrieval is measured on: none that a key, an exemplar or a suite has."""
+"""The seeds for measuring retrieval; no key, exemplar or suite has one of them."""
 
 
 class BadExemplarFolder(RehearsalError, ValueError):
-    """Exemplars that cannot be built like this; says what to do."""
+    """A folder that exemplars cannot be built in; the message says what to do."""
 
 
-def build(folder: Path, embedder: str, tasks: Sequence[str], heard: Callable[[str], None]) -> Path:
-    """Write by site the exemplar file of each task (all that are known, without any) and the
-    memory of their keys; the folder. `heard` is told of each file.
+def build(
+    folder: Path, embedder: str, tasks: Sequence[str], on_file: Callable[[str], None]
+) -> Path:
+    """Write the exemplar file of each task and the memory of their keys, in a folder per site.
 
-    Raises `BadShelf`, `UnknownName` or `EmbedderUnusable` before a file is written.
+    Without `tasks` it takes all known ones. It reports each file to `on_file` and returns `folder`.
+    Raises `BadExemplarFolder`, `UnknownName` or `EmbedderUnusable` before it writes a file.
     """
     embedders.get(embedder)
     chosen = _by_site(list(dict.fromkeys(tasks)))
@@ -45,12 +47,12 @@ def build(folder: Path, embedder: str, tasks: Sequence[str], heard: Callable[[st
             raise BadExemplarFolder(f"{home} is there already; name a folder without exemplars")
     for home in homes:
         home.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_build(folder, embedder, chosen, heard))
+    asyncio.run(_build(folder, embedder, chosen, on_file))
     return folder
 
 
 def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
-    """The tasks by their site; all that are known where none is named."""
+    """The tasks by their site; all known ones where none is named."""
     if not tasks:
         return {site: memory_keys.known(site) for site in memory_keys.sites()}
     found: dict[str, list[str]] = {}
@@ -60,22 +62,22 @@ def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
 
 
 async def _build(
-    folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], heard: Callable[[str], None]
+    folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], on_file: Callable[[str], None]
 ) -> None:
     async with _model(embedder) as llm, open_environments(list(chosen)) as environments:
         for site, tasks in chosen.items():
             async for task, text in trajectories.build(environments, tasks):
                 (folder / site / f"{task}.toml").write_text(text, encoding="utf-8")
-                heard(f"{site}/{task}.toml")
+                on_file(f"{site}/{task}.toml")
             keys = await memory_keys.keys(environments, tasks)
             await memory_keys.build(folder / site / KEYS, keys, embedder, llm)
-            heard(f"{site}/{KEYS}")
+            on_file(f"{site}/{KEYS}")
 
 
 def table(
     embedder: str, site: str = "widgets", seeds: Sequence[int] = FRESH
 ) -> tuple[list[Lookup], Retrieval]:
-    """Look for fresh pages of all tasks of a site in a memory of the shipped keys.
+    """Look up fresh pages of all tasks of a site in a memory of the shipped keys.
 
     Raises `UnknownName` or `EmbedderUnusable`.
     """
@@ -105,12 +107,12 @@ async def _model(embedder: str) -> AsyncIterator[LLM | None]:
     model_source = ModelSource("live", model=model or "text-embedding-ada-002")
     async with connections(model_source) as live:
         with tempfile.TemporaryDirectory() as folder:
-            nobody = SimulatedModel({}, 1.0, model_source.mistakes)
-            line = ModelConnection(
-                model_source, Path(), Path(folder) / "llm.jsonl", nobody, "", live
+            unused = SimulatedModel({}, 1.0, model_source.mistakes)
+            connection = ModelConnection(
+                model_source, Path(), Path(folder) / "llm.jsonl", unused, "", live
             )
-            with line:
-                yield MeteredLLM(line, Meter(Budget(0, 10_000)), Trace())
+            with connection:
+                yield MeteredLLM(connection, Meter(Budget(0, 10_000)), Trace())
 
 
 # Showing ---------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Synapse's exemplar memory: its keys, from pages opened in the browser, and how well it finds."""
+"""Synapse's exemplar memory: make its keys from pages in the browser, and measure retrieval."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 
 SEEDS = range(1000, 1005)
-"""The seeds of the keys: five a task, as in the paper, and none that a suite plays."""
+"""The seeds of the keys: five a task, as in the paper, and none that a suite has."""
 
 
 @cache
@@ -27,7 +27,7 @@ def _tasks() -> dict[str, Any]:
 
 
 def known(site: str) -> list[str]:
-    """The tasks of a site that the memory's keys are of: 48 of the widgets.
+    """The tasks of a site that the memory has keys of: 48 of the widgets.
 
     Raises `UnknownName` for a site without exemplars.
     """
@@ -37,7 +37,7 @@ def known(site: str) -> list[str]:
 
 
 def unseen(site: str) -> list[str]:
-    """The tasks that it is measured on besides: 16 of the widgets."""
+    """The tasks without keys that retrieval is measured on too: 16 of the widgets."""
     return list(_tasks()["unseen"][site])
 
 
@@ -47,12 +47,12 @@ def sites() -> list[str]:
 
 
 def accepted(task: str) -> list[str]:
-    """Which tasks are of the same kind: of a known task itself, else some of the known."""
+    """The known tasks of the same kind: for a known task itself, for an unseen one some others."""
     return next((each[task] for each in _tasks()["unseen"].values() if task in each), [task])
 
 
 def abstractions() -> dict[str, Any]:
-    """By known task, how its states are abstracted, where they are."""
+    """How the states of a known task are abstracted, by task."""
     return dict(_tasks()["abstraction"])
 
 
@@ -70,8 +70,8 @@ async def _key(pool: EnvironmentPool, name: str, seed: int) -> Key:
     family = registry.family(name)
     scenario = family.generate(seed, pool.sites[family.SITE].data)
     async with pool.open_episode(ScoringContext.of(scenario)) as episode:
-        seen = await episode.start()
-    return Key(name, episode.scenario.instruction, raw_state(seen))
+        observation = await episode.start()
+    return Key(name, episode.scenario.instruction, raw_state(observation))
 
 
 async def build(
@@ -89,10 +89,10 @@ async def build(
 
 @dataclass(frozen=True)
 class Lookup:
-    """A page that was looked for: the task that was found for it, and at what distance.
+    """The lookup of a page: the task that was found for it, and at what distance.
 
-    `seen`: the memory has keys of the page's task. `hit`: what was found is of its kind; `near`:
-    so is one of the three nearest keys.
+    `seen`: the memory has keys of the page's task. `hit`: the found task is of its kind. `near`:
+    one of the three nearest keys is.
     """
 
     task: str
@@ -124,8 +124,8 @@ class Retrieval:
     misses: tuple[tuple[str, str], ...]
 
     @property
-    def words(self) -> str:
-        """The totals, a line each for seen and unseen tasks where there were any."""
+    def text(self) -> str:
+        """The totals: a line for seen and one for unseen tasks, where there were any."""
         return "\n".join(
             f"{kind}: own kind found for {hits} of {pages} pages, in the top three for {near}; "
             f"mean distance {distance}"
@@ -138,7 +138,7 @@ class Retrieval:
 
 
 async def measure(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> Retrieval:
-    """Look for each of the queries, whose seeds should be none of the keys'."""
+    """Look up each of the queries, whose seeds should be none of the keys'."""
     return summed(memory.embedder, await look(memory, queries, llm))
 
 
@@ -157,7 +157,7 @@ def _lookup(task: str, known: Collection[str], found: Found) -> Lookup:
 
 
 def summed(embedder: str, found: Sequence[Lookup]) -> Retrieval:
-    """The lookups counted, those of known tasks apart from the others."""
+    """Count the lookups, those of seen tasks apart from the others."""
     seen, unseen = ([each for each in found if each.seen is kind] for kind in (True, False))
     return Retrieval(
         embedder,

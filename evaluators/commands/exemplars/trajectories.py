@@ -1,8 +1,8 @@
-"""Synapse's exemplars: what the expert does on a task.
+"""Record Synapse's exemplars: what the expert does on a task.
 
-On the widgets as programs that were run in the sandbox; what of a page is kept for the clean
-observations stands in `exemplars.toml`, by task, it selects and never decides. On sites whose
-prompts list `operations` as single actions, on the elements that the ranker keeps.
+On the widgets an exemplar holds programs that ran in the sandbox; `tasks.toml` says by task which
+parts of a page its clean observations keep. On sites whose prompts list `operations` it holds
+single actions, on the elements that the ranker keeps.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from rehearsal_errors import RunFailed
 from scenarios import registry
 
 SEEDS = range(2000, 2100)
-"""Where the exemplars' seeds are drawn from: none that a suite or a key of the memory has."""
+"""The seeds of exemplars; no suite and no key of the memory has one of them."""
 MOST_ROUNDS = 12
 MOST_CALLS = 50
 MOST_MOVES = 60
 POOL = 6
-"""Exemplars of single actions are chosen among so many."""
+"""Exemplars of single actions are chosen from so many."""
 PAST = 3
-"""So many elements the ranker keeps of a page in an exemplar, as in the paper."""
+"""The ranker keeps so many elements of a page in an exemplar, as in the paper."""
 _STYLE = re.compile(r' style="[^"]*"')
 
 
@@ -86,7 +86,7 @@ RANKED = AbstractionRule(ranked=True)
 
 
 def abstraction_rule(task: str) -> AbstractionRule:
-    """The abstraction of a task, by `exemplars.toml`."""
+    """The abstraction of a task, from `tasks.toml`."""
     data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
     return AbstractionRule(
         tuple(data.get("drop", ())), data.get("colours", False), data.get("program", "").strip()
@@ -94,44 +94,44 @@ def abstraction_rule(task: str) -> AbstractionRule:
 
 
 class NoTrajectory(RunFailed, RuntimeError):
-    """The expert could not play a task as programs."""
+    """The expert succeeded on too few seeds of a task."""
 
 
-Play = Callable[[EnvironmentPool, str, int], Awaitable[Exemplar | None]]
-"""Runs the expert on a task and a seed; the exemplar where it succeeded."""
+RecordExemplar = Callable[[EnvironmentPool, str, int], Awaitable[Exemplar | None]]
+"""Runs the expert on a task and a seed; returns the exemplar where it succeeded."""
 
 
 async def compose(
     pool: EnvironmentPool, task: str, many: int = 3, seeds: Iterable[int] = SEEDS
 ) -> Exemplars:
-    """So many exemplars of a task, of the first seeds that the expert wins.
+    """So many exemplars of a task, from the first seeds on which the expert succeeds.
 
-    Single actions: of the first `POOL` those that together act on the most kinds of elements, so
-    that what is seldom needed (another page of results, a survey) has been seen once.
+    Of the first `POOL` exemplars of single actions it takes those that together act on the most
+    kinds of elements, so that rare ones (another page of results, a survey) appear once.
     """
     site = registry.family(task).SITE
-    rule, play, most = _way(site, task, many)
+    rule, record, most = _recorder(site, task, many)
     found: list[Exemplar] = []
     for seed in seeds:
-        made = await play(pool, task, seed)
-        found += [made] if made is not None else []
+        exemplar = await record(pool, task, seed)
+        found += [exemplar] if exemplar is not None else []
         if len(found) == most:
             break
     if len(found) < many:
-        raise NoTrajectory(f"{task}: the expert won {len(found)} of the seeds")
+        raise NoTrajectory(f"{task}: the expert succeeded on {len(found)} of the seeds")
     return Exemplars(task, rule.kind, rule.program, tuple(_widest(found, many, site)))
 
 
-def _way(site: str, task: str, many: int) -> tuple[AbstractionRule, Play, int]:
-    """How states are abstracted, how the expert plays, and how many exemplars to choose among."""
+def _recorder(site: str, task: str, many: int) -> tuple[AbstractionRule, RecordExemplar, int]:
+    """How states are abstracted, what records an exemplar, and how many to choose from."""
     if "operations" in prompting.load("synapse", site).data:
-        return RANKED, _play_actions, POOL
-    return abstraction_rule(task), _play_programs, many
+        return RANKED, _record_actions, POOL
+    return abstraction_rule(task), _record_programs, many
 
 
 def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
-    """One after the other the exemplar that acts on the most kinds of elements that none of the
-    chosen does; the first of those that are alike. As they are where there is no choice."""
+    """Choose greedily the exemplar that acts on the most kinds of elements not covered yet, the
+    first of equal ones. Without a choice they stay in their order."""
     left, chosen, covered = list(found), list[Exemplar](), frozenset[Words]()
     while len(chosen) < many:
         kinds = (
@@ -144,7 +144,7 @@ def _widest(found: Sequence[Exemplar], many: int, site: str) -> list[Exemplar]:
 
 
 def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
-    """The kinds of elements that are acted on."""
+    """The kinds of elements that an exemplar acts on."""
     page = renderings.get(prompting.load("synapse", site).rendering)
     return frozenset(
         acted.kind
@@ -156,8 +156,8 @@ def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
 # Single actions -----------------------------------------------------------------------------------
 
 
-async def _play_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """The expert's episode, an action a round; the last says that it is over."""
+async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
+    """Record the expert's episode, one action per round; the last action is `stop`."""
     family = registry.family(task)
     prompts = prompting.load("synapse", family.SITE)
     scenario = family.generate(seed, pool.sites[family.SITE].data)
@@ -177,7 +177,7 @@ async def _play_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar
 
 
 async def _settled(page: Page, seen: Observation) -> Observation:
-    """A page that was still busy at the limit, as on a loaded machine, is looked at again."""
+    """Observe a page again that was still busy at the limit, as on a loaded machine."""
     while seen.capped:
         seen = await page.observe()
     return seen
@@ -189,9 +189,9 @@ def _next(advice: Advice) -> Action | None:
     return advice.actions[0] if advice.actions else None
 
 
-def _round(told: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
-    """In an exemplar the ranker has no other exemplars to go by."""
-    clean = element_ranking.past(Ranker(told), seen, action, PAST)
+def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action) -> Round:
+    """One round; in an exemplar the ranker uses no other exemplars."""
+    clean = element_ranking.past(Ranker(instruction), seen, action, PAST)
     return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
 
 
@@ -202,14 +202,14 @@ def _word(written: str) -> str:
 # Programs -----------------------------------------------------------------------------------------
 
 
-async def _play_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
-    """The expert's episode on a widget, a program a round; outer HTML is kept as the source of
-    what is abstracted."""
+async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
+    """Record the expert's episode on a widget, one program per round; with an abstraction the
+    round keeps the outer HTML as its source."""
     family, rule = registry.family(task), abstraction_rule(task)
     area = prompting.load("synapse", family.SITE).data["area"] if rule.kind != "none" else ""
-    drawn = family.generate(seed, pool.sites[family.SITE].data)
+    scenario = family.generate(seed, pool.sites[family.SITE].data)
     rounds: list[Round] = []
-    async with pool.open_episode(ScoringContext.of(drawn), meter=unlimited()) as episode:
+    async with pool.open_episode(ScoringContext.of(scenario), meter=unlimited()) as episode:
         seen = await episode.start()
         scenario = episode.scenario
         while family.advise(scenario, seen).answer is None and len(rounds) < MOST_ROUNDS:
@@ -225,9 +225,9 @@ async def _play_programs(pool: EnvironmentPool, task: str, seed: int) -> Exempla
 async def _run(
     page: Page, seen: Observation, wanted: Sequence[Action]
 ) -> tuple[Sequence[Action], Observation]:
-    """Do the actions, each by its program; those that were done, up to where one could not be.
+    """Do the actions, each by its program, up to one that fails; return those that were done.
 
-    There the page has become another one, and has to be looked at again.
+    There the page has changed and has to be observed again.
     """
     hands = ProgramAgent(page.act, seen)
     for done, action in enumerate(wanted):
@@ -243,16 +243,16 @@ async def _run(
 # The file ---------------------------------------------------------------------------------------
 
 
-def text(made: Exemplars) -> str:
+def text(exemplars: Exemplars) -> str:
     """The exemplar file, as `agent.methods.synapse.exemplar_files` reads it."""
-    return "\n".join(_lines(made)) + "\n"
+    return "\n".join(_lines(exemplars)) + "\n"
 
 
-def _lines(made: Exemplars) -> Iterator[str]:
-    yield f"abstraction = {json.dumps(made.abstraction)}"
-    if made.program:
-        yield f"program = {_literal(made.program)}"
-    for each in made.exemplars:
+def _lines(exemplars: Exemplars) -> Iterator[str]:
+    yield f"abstraction = {json.dumps(exemplars.abstraction)}"
+    if exemplars.program:
+        yield f"program = {_literal(exemplars.program)}"
+    for each in exemplars.exemplars:
         yield from ("", "[[exemplar]]", f"instruction = {_literal(each.instruction)}")
         for turn in each.rounds:
             yield from ("[[exemplar.round]]", f"state = {_literal(turn.state)}")
@@ -264,7 +264,7 @@ def _lines(made: Exemplars) -> Iterator[str]:
 
 
 def _literal(value: str) -> str:
-    """A TOML string, over several lines where it has some."""
+    """A TOML string, on several lines where the value has some."""
     if "'''" in value or "\n" not in value or (not value.isprintable() and not _plain(value)):
         return json.dumps(value, ensure_ascii=False)
     return f"'''\n{value}'''"

@@ -128,7 +128,7 @@ def browser(runner: asyncio.Runner, _store: Site, _crm: Site) -> Iterator[Browse
 
 @pytest.fixture(scope="session")
 def _lane(runner: asyncio.Runner, browser: Browser) -> Iterator[Lane]:
-    lane = runner.run(browser.lane(frozen_time=1_700_000_000))
+    lane = Lane(browser, frozen_time=1_700_000_000)
     yield lane
     runner.run(lane.close())
 

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from agent.browser.faults import BrowserFault
+from agent.browser.lane import Lane
 from agent.interface import (
     Back,
     Click,
@@ -339,7 +340,7 @@ def test_a_site_that_does_not_answer(runner, visit):
 
     async def visit_nothing() -> None:
         async with launch({"store.localhost": 1}) as browser:
-            lane = await browser.lane()
+            lane = Lane(browser)
             with pytest.raises(BrowserFault, match="does not answer"):
                 await lane.open("http://store.localhost/")
 
@@ -375,7 +376,7 @@ def test_a_killed_browser_and_no_process_left(visit, runner):
 
     async def kill() -> int:
         async with launch({"store.localhost": visit.site.port}) as browser:
-            lane = await browser.lane()
+            lane = Lane(browser)
             await lane.open("http://store.localhost/")
             os.kill(browser.pid, signal.SIGKILL)
             for _ in range(2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.browser import chromium
+from agent.browser.lane import Lane
 from agent.browser.virtual_time import VirtualTime
 from agent.interface import Click
 from sites.server import Server
@@ -42,7 +43,7 @@ def lane(runner):
     browser = runner.run(
         stack.enter_async_context(chromium.launch({"clock.localhost": server.port}))
     )
-    made = runner.run(browser.lane(virtual_time=VirtualTime(START, 100)))
+    made = Lane(browser, virtual_time=VirtualTime(START, 100))
     yield made
     runner.run(made.close())
     runner.run(stack.aclose())

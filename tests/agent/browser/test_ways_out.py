@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from agent.browser.lane import Lane
 from agent.interface import Back, Click, Goto
 
 from .conftest import Answer
@@ -257,7 +258,7 @@ def test_schemes_from_a_link_and_a_window(address, own, crm, listener, monkeypat
 
 
 def test_a_lane_of_the_other_site_does_not_reach_this_one(own, store, crm, runner, browser):
-    lane = runner.run(browser.lane())
+    lane = Lane(browser)
     crm.pages["/"] = "<title>crm</title>" + page(LOADS["fetch"], ["http://store.localhost/hit"])
     assert runner.run(lane.open(crm.url)).title == "crm"
     runner.run(lane.act(Click("go")))

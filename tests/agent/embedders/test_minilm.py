@@ -13,11 +13,13 @@ from agent import embedders
 from agent.embedders import EmbedderUnusable, minilm
 
 missing = [
-    name for name in (minilm.PACKAGE, "tokenizers") if importlib.util.find_spec(name) is None
+    name
+    for name in (minilm.PACKAGE, "safetensors", "tokenizers")
+    if importlib.util.find_spec(name) is None
 ]
 needs_model = pytest.mark.skipif(
     bool(missing),
-    reason=f"{' and '.join(missing)} not installed: {minilm.MODEL_REMEDY} tokenizers",
+    reason=f"{' and '.join(missing)} not installed: {minilm.MODEL_REMEDY} safetensors tokenizers",
 )
 
 WEATHER = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."]

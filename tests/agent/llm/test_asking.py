@@ -105,6 +105,8 @@ BUY = {
                 "size": {"type": "string", "enum": ["S", "M"]},
                 "gift": {"type": ["boolean", "null"]},
                 "tags": {"type": "array", "items": {"type": "string"}},
+                "code": {"type": "string", "pattern": "^[0-9]+$"},
+                "notes": {"type": "array", "minItems": 1},
                 "to": {"type": "object", "properties": {"zip": {"type": "string"}},
                        "required": ["zip"]},
             },
@@ -156,6 +158,9 @@ def test_good_arguments_are_given_as_they_are(given_):
         ('{"item": "a", "tags": ["b", 1]}', "buy.tags[1] must be a string, not 1"),
         ('{"item": "a", "to": {}}', "buy.to needs zip"),
         ('{"item": "a", "colour": "red"}', "buy does not take colour; it takes item, count"),
+        ('{"item": "a", "code": "x"}', 'buy.code must look like ^[0-9]+$, not "x"'),
+        ('{"item": "a", "notes": []}', "buy.notes: [] should be non-empty"),
+        ('{"to": {}, "count": "2", "colour": 1}', "buy needs item; give every required argument"),
     ],
 )
 def test_bad_arguments_say_what_to_do(text, why):

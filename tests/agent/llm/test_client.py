@@ -30,7 +30,7 @@ def test_a_brain_gets_the_request_and_its_purpose(runner):
     exchange = runner.run(Client(Scripted(brain), SCRIPTED).ask("laser/act", HELLO, n=2))
     assert asked == [("laser/act", {"model": "scripted", "messages": HELLO, "n": 2})]
     assert exchange.reply.texts == ("one", "two")
-    assert exchange.reply.calls == (ToolCall("buy", "{}"),)
+    assert exchange.reply.calls == (ToolCall("buy", "{}", "call_0"),)
 
 
 def test_a_request_may_name_another_model(runner):

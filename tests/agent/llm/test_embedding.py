@@ -39,7 +39,7 @@ def letters(text: str) -> list[float]:
 def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
     server.embeds = letters
     exchange = runner.run(client.embed("synapse/embed", ["aab", "c"], model="m"))
-    (heard,) = server.heard
+    (heard,) = server.requests
     assert heard.path == "/v1/embeddings"
     assert heard.headers["x-rehearse-purpose"] == "synapse/embed"
     assert heard.body == {"model": "m", "input": ["aab", "c"], "encoding_format": "float"}
@@ -68,7 +68,7 @@ def test_what_is_no_list_of_as_many_vectors_is_unreadable(runner, server, client
     server.will(server.gives(body))
     with pytest.raises(UnreadableReply):
         runner.run(client.embed("p", ["a", "b"], model="m"))
-    assert len(server.heard) == 2  # asked once more
+    assert len(server.requests) == 2  # asked once more
 
 
 def test_it_fails_as_a_chat_does(runner, server, client):
@@ -123,10 +123,10 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     built = Memory(KEYS, "openai")
     runner.run(built.prepare(live_door))
     built.save(path)
-    asked = len(server.heard)
+    asked = len(server.requests)
     found = runner.run(load(path, "openai").retrieve(QUERY, live_door))
     live_door._line.close(ok=True)
-    assert (asked, len(server.heard)) == (1, 2)  # the keys at once, and not again
+    assert (asked, len(server.requests)) == (1, 2)  # the keys at once, and not again
     assert found.task == "type"
 
     meter = live_door._meter
@@ -142,7 +142,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     runner.run(again.prepare(replayed))
     assert runner.run(again.retrieve(QUERY, replayed)) == found
     replayed._line.close(ok=True)
-    assert len(server.heard) == 2
+    assert len(server.requests) == 2
 
 
 def test_a_changed_text_is_a_miss_that_shows_it(runner, live_door, door, tmp_path):
@@ -158,7 +158,7 @@ def test_a_changed_text_is_a_miss_that_shows_it(runner, live_door, door, tmp_pat
 def test_many_texts_go_in_several_requests_and_keep_their_order(runner, server, live_door):
     texts = ["a" * (at % 26 + 1) + "b" for at in range(AT_ONCE + 5)]
     vectors = runner.run(embedders.get("openai").embed(texts, live_door))
-    assert [len(each.body["input"]) for each in server.heard] == [AT_ONCE, 5]
+    assert [len(each.body["input"]) for each in server.requests] == [AT_ONCE, 5]
     assert vectors[:, 0] / vectors[:, 1] == pytest.approx([text.count("a") for text in texts])
     assert (vectors**2).sum(axis=1) == pytest.approx([1] * len(texts))
 

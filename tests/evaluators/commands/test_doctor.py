@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent.browser.chromium import find_chromium
 from evaluators.commands import doctor
 from evaluators.commands.doctor import Finding
+from scenarios import registry
+from sites.widgets import WidgetsData
 
 
 def findings() -> dict[str, Finding]:
@@ -46,6 +50,23 @@ def test_without_a_browser_the_remedy_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     browser = findings()["browser"]
     assert browser.fatal and not browser.well and "rehearse doctor --fix" in browser.detail
+
+
+def test_a_page_in_no_suite_is_a_note_and_a_changed_one_an_error(monkeypatch):
+    data = registry.site_data("widgets")
+    page = data.pages["click-test"]
+
+    def site_data(pages):
+        return lambda site: WidgetsData(pages) if site == "widgets" else real(site)
+
+    real = registry.site_data
+    monkeypatch.setattr(registry, "site_data", site_data({**data.pages, "my-page": page}))
+    well, note = doctor._site_data()
+    assert well.well and not note.fatal and "my-page" in note.detail
+    changed = {**data.pages, "click-test": replace(page, digest="other")}
+    monkeypatch.setattr(registry, "site_data", site_data(changed))
+    [wrong] = doctor._site_data()
+    assert wrong.fatal and not wrong.well and "widgets" in wrong.detail
 
 
 def test_a_browser_that_is_named_and_not_there_is_a_finding(monkeypatch):

@@ -16,24 +16,25 @@ from evaluators.commands.exemplars import build
 from evaluators.commands.exemplars.build import BadExemplarFolder
 from evaluators.commands.exemplars.memory_keys import Lookup, summed
 from evaluators.run import api
+from evaluators.run.config import RunConfig
 from scenarios import registry
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The exemplars of one task, built in a thread, which has an event loop of its own."""
-    folder, heard = tmp_path_factory.mktemp("shelf"), []
+    folder, files = tmp_path_factory.mktemp("shelf"), []
     work = threading.Thread(
-        target=build.build, args=(folder, "hashed", ["click-test", "click-test"], heard.append)
+        target=build.build, args=(folder, "hashed", ["click-test", "click-test"], files.append)
     )
     work.start()
     work.join()
-    return folder, heard
+    return folder, files
 
 
 def test_a_task_of_ones_own_choice_is_built_and_played_with(built, harness, tmp_path):
-    folder, heard = built
-    assert heard == ["widgets/click-test.toml", "widgets/keys.jsonl"]
+    folder, files = built
+    assert files == ["widgets/click-test.toml", "widgets/keys.jsonl"]
     assert len(exemplar_files.load("widgets", "click-test", folder).exemplars) == 3
     assert len(memory.load(folder / "widgets" / "keys.jsonl").keys) == 5
     record = harness.play(
@@ -60,11 +61,11 @@ def test_embeddings_that_nobody_answers_are_refused_before_anything_is_played(bu
     keys = memory.load(home / "keys.jsonl").keys
     memory.Memory(keys, "openai", np.eye(len(keys), dtype=np.float32)).save(home / "keys.jsonl")
     agent = f"synapse:embedder=openai,exemplars={tmp_path}"
-    cast, out = registry.from_family("click-test", range(1)), tmp_path / "run"
+    task_set, out = registry.from_family("click-test", range(1)), tmp_path / "run"
     with pytest.raises(
         BadModelSource, match=r"makes no embeddings; .*write embedder=hashed"
     ) as refused:
-        api.run([agent], cast, api.RunConfig(out=out))
+        api.run([agent], task_set, RunConfig(out=out))
     assert "\n" not in str(refused.value) and not out.exists()
 
 
@@ -103,5 +104,5 @@ def test_the_table_by_task():
     total = summed("hashed", found)
     assert (total.seen_hits, total.seen_near, total.seen_distance) == (1, 2, 0.6)
     assert (total.unseen_hits, total.unseen_near, total.unseen_distance) == (0, 0, 1.0)
-    assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.words
+    assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.text
     json.dumps(rows)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from agent.plugins import UnknownName
 from evaluators.commands import listing
 
 KINDS = ("methods", "sites", "families", "suites", "cassettes")
@@ -32,6 +33,21 @@ def test_the_rows_of_this_project():
         listing.rows("sites")
     ) > 1
     assert ("buy_item", "store") in [(r["family"], r["site"]) for r in listing.rows("families")]
+
+
+def test_a_suites_families_are_a_count_and_its_name_shows_them():
+    rows = listing.rows("suites")
+    counts = {row["suite"]: row["families"] for row in listing.brief(rows)}
+    assert counts == {row["suite"]: len(row["families"]) for row in rows}
+    assert counts["smoke"] == len(listing.rows("suites", "smoke")) > 1
+    [row] = listing.rows("suites", "store-20")
+    assert (row["family"], row["scenarios"]) == ("buy_item", 20) and row["most actions"] > 1
+
+
+def test_one_row_by_its_name():
+    assert [row["about"] for row in listing.rows("families", "buy_item")]
+    with pytest.raises(UnknownName, match="buy_item"):
+        listing.rows("families", "buy_itme")
 
 
 def test_a_table_for_people(capsys):

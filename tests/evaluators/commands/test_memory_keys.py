@@ -39,11 +39,11 @@ def test_the_tasks_are_those_of_the_paper():
 def test_the_keys_are_of_no_seed_that_a_suite_plays():
     from scenarios import suites
 
-    played = {
+    in_suites = {
         int(name.rsplit("/")[-1]) for each in suites.names() for name in suites.load(each).scenarios
     }
     assert len(memory_keys.SEEDS) == 5
-    assert not played & set(memory_keys.SEEDS)
+    assert not in_suites & set(memory_keys.SEEDS)
     assert FRESH not in memory_keys.SEEDS
 
 

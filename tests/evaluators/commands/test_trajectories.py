@@ -136,8 +136,8 @@ def test_the_seeds_are_neither_the_keys_nor_a_suites():
     from scenarios import suites
 
     names = [name for each in suites.names() for name in suites.load(each).scenarios]
-    played = {int(name.rsplit("/")[-1]) for name in names}
-    assert not set(trajectories.SEEDS) & (played | set(memory_keys.SEEDS))
+    in_suites = {int(name.rsplit("/")[-1]) for name in names}
+    assert not set(trajectories.SEEDS) & (in_suites | set(memory_keys.SEEDS))
 
 
 # Rules --------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from agent.interface import Click, Element, Observation, Press, Type
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalUnavailable, Commitment
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 
 BUY = Element(3, "button", "Buy Now", commits=True)
@@ -55,7 +55,7 @@ def test_which_actions_commit_is_known_from_the_page(action, page, wanted):
     assert (committed(action, page) is not None) is wanted
 
 
-def played(tmp_path, agent: str, policy, **executor):
+def run_one(tmp_path, agent: str, policy, **executor):
     setting = RunConfig(confirm=policy, out=tmp_path / "run", executor=ExecutorConfig(**executor))
     run([agent], registry.from_family("buy_item", range(3, 4)), setting)
     [record] = run_folder.episodes(tmp_path / "run")
@@ -64,7 +64,7 @@ def played(tmp_path, agent: str, policy, **executor):
 
 @pytest.mark.parametrize("agent", ["expert", "laser", "react"])
 def test_stop_ends_at_the_purchase_and_scores_what_would_have_been_bought(tmp_path, agent):
-    record, _ = played(tmp_path, agent, "stop")
+    record, _ = run_one(tmp_path, agent, "stop")
     assert (record["ended"], record["cause"]) == ("answered", "stopped")
     assert record["success"] is True and record["reward"] == 1
     assert record["events"]["confirm"] == 1
@@ -77,28 +77,28 @@ def test_a_refusal_is_an_error_that_the_agent_sees_and_nothing_is_bought(tmp_pat
         asked.append(commitment)
         return approval.REFUSE
 
-    record, world = played(tmp_path, "react", policy)
+    record, world = run_one(tmp_path, "react", policy)
     assert world["purchases"] == [] and record["success"] is False
     assert asked and asked[0].target == "button 'Buy Now'" and "patio" in asked[0].instruction
     assert record["events"]["confirm"] == len(asked)
 
 
 def test_what_is_allowed_is_done(tmp_path):
-    record, _ = played(tmp_path, "expert", lambda commitment: approval.ALLOW)
+    record, _ = run_one(tmp_path, "expert", lambda commitment: approval.ALLOW)
     assert record["success"] is True and record["cause"] == ""
 
 
 def test_who_cannot_be_asked_is_said_before_anything_is_played(tmp_path):
     with pytest.raises(ApprovalUnavailable, match="terminal"):
-        played(tmp_path, "expert", "ask")
+        run_one(tmp_path, "expert", "ask")
     with pytest.raises(ApprovalUnavailable, match="one process"):
-        played(tmp_path, "expert", approval.stop, processes=2)
+        run_one(tmp_path, "expert", approval.stop, processes=2)
     assert not list(tmp_path.glob("run/episodes"))
 
 
 def test_the_person_at_the_terminal_is_told_what_is_about_to_happen(monkeypatch, capsys):
-    told = Commitment("laser", "a red mat", "click [3]", "button 'Buy Now'", "http://x/")
+    about = Commitment("laser", "a red mat", "click [3]", "button 'Buy Now'", "http://x/")
     monkeypatch.setattr("sys.stdin", io.StringIO("y\nno\n\n"))
-    assert [approval.ask(told) for _ in range(3)] == ["allow", "refuse", "refuse"]
+    assert [approval.ask(about) for _ in range(3)] == ["allow", "refuse", "refuse"]
     shown = capsys.readouterr().err
     assert "a red mat" in shown and "button 'Buy Now'" in shown and "http://x/" in shown

@@ -159,15 +159,15 @@ def test_a_new_attempt_is_a_fresh_copy_of_the_start(visit):
     async def work(v):
         item = await to_item(v)
         await v.door.act(named(item, "Buy Now"))
-        again = await v.door.restart()
+        restarted = await v.door.restart()
         first, second = (world.snapshot() for world in v.door.attempts)
         results = await search(v)
-        return first, second, again, results, v.trace.events, v.door.world.snapshot()
+        return first, second, restarted, results, v.trace.events, v.door.world.snapshot()
 
-    first, second, again, results, events, after = visit(work)
+    first, second, restarted, results, events, after = visit(work)
     assert len(first["purchases"]) == 1 and not second["purchases"]
     assert not [row for row in second["log_pages"] if row["page"] == "receipt"]
-    assert again.url.startswith("http://store.localhost/") and "Page 1" in results.text
+    assert restarted.url.startswith("http://store.localhost/") and "Page 1" in results.text
     assert events["attempt"] == 1
     assert after["log_queries"] and "item" not in [row["page"] for row in after["log_pages"]]
 

@@ -36,12 +36,12 @@ async def solve(task, page, llm, options):
 def own(tmp_path, harness):
     """Play a method with this body on the scenario."""
 
-    def played(body: str, run: str = "run", **run_context):
+    def run_own(body: str, run: str = "run", **run_context):
         path = tmp_path / f"own{len(list(tmp_path.glob('own*.py'))) or ''}.py"
         path.write_text(HEAD + "".join(f"    {line}\n" for line in body.strip().split("\n")))
         return harness.play(str(path), SCENARIO, tmp_path / run, **run_context)
 
-    return played
+    return run_own
 
 
 # What is written ---------------------------------------------------------------------------------
@@ -260,13 +260,13 @@ def test_a_recording_is_played_again(harness, tmp_path):
     assert [
         p.relative_to(tmp_path / "tapes").as_posix() for p in tmp_path.rglob("tapes/**/*.jsonl")
     ] == ["react/buy_item/3.0.jsonl"]
-    again = harness.play(
+    replayed = harness.play(
         "react",
         SCENARIO,
         tmp_path / "b",
         model_source=model_source.read(f"replay:{tmp_path / 'tapes'}"),
     )
-    one, other = untimed(first.record), untimed(again.record)
+    one, other = untimed(first.record), untimed(replayed.record)
     assert other["hashes"].pop("cassette") and not one["hashes"].pop("cassette")
     assert one == other
 
@@ -341,7 +341,7 @@ return ""
 
 # Faults of ours ----------------------------------------------------------------------------------
 
-BROKEN = '''"""A family whose gold the judge cannot read."""
+BROKEN = '''"""A family whose gold the scorer cannot read."""
 from dataclasses import replace
 from scenarios.store import buy_item
 from scenarios.store.buy_item import *
@@ -356,7 +356,7 @@ def length(scenario):
 '''
 
 
-def test_a_judge_that_fails_is_no_verdict(harness, tmp_path):
+def test_a_scorer_that_fails_is_no_verdict(harness, tmp_path):
     path = tmp_path / "broken.py"
     path.write_text(BROKEN)
     buyer = tmp_path / "buyer.py"
@@ -368,7 +368,7 @@ def test_a_judge_that_fails_is_no_verdict(harness, tmp_path):
         + "    await page.act(Click([e for e in o.elements if e.name.startswith('B0')][0].id))\n"
         + "    await page.act(Click('Buy Now'))\n"
     )
-    play = harness.play(str(buyer), "store/broken/0", tmp_path / "run", source=str(path))
+    play = harness.play(str(buyer), "store/broken/0", tmp_path / "run", family_file=str(path))
     ended = play.record["ended"], play.record["cause"]
     assert ended == ("infra_error", "evaluator"), play.record["error"]
     assert play.record["success"] is None and play.record["progress"] is None

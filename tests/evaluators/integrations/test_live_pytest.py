@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 
-from evaluators.run.api import RunConfig, run, summarize
+from evaluators.run.api import run, summarize
+from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import ROOT, contents
 from tests.loopback import serve, slow_shopper
@@ -14,7 +15,7 @@ from tests.loopback import serve, slow_shopper
 
 def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypatch):
     with serve(slow_shopper(0, 0.05)) as model:
-        said = (
+        arguments = (
             *(sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-p", "no:cacheprovider"),
             *("-n", "2", "--dist", "worksteal", "tests/live", "--live", "--suite", "store-20"),
             *("--seeds", "0:3"),
@@ -22,7 +23,7 @@ def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypa
             *("--junit-xml", str(tmp_path / "junit.xml")),
         )
         done = subprocess.run(
-            said,
+            arguments,
             cwd=ROOT,
             env={**os.environ, **model.environment},
             capture_output=True,

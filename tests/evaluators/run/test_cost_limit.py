@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from evaluators.records import run_folder
-from evaluators.run.api import RunConfig, run
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.cost_estimate import estimate
 from evaluators.run.cost_limit import CostLimitReached, UnknownPrice
-from evaluators.run.executor_config import ExecutorConfig
 from scenarios import registry
 from tests.loopback import serve, slow_shopper
 
@@ -32,23 +32,25 @@ def play(out: Path, seeds: range, **setting):
     return run(["react"], cast, RunConfig("live", out=out, executor=executor, **setting))
 
 
-def test_no_episode_begins_once_the_purse_is_empty_and_a_larger_one_goes_on(model, tmp_path):
-    with pytest.raises(CostLimitReached, match=r"and 3 episodes were not begun; .*larger --purse"):
-        play(tmp_path / "run", range(4), purse=EACH)
+def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
+    with pytest.raises(
+        CostLimitReached, match=r"and 3 episodes were not begun; .*larger --max-run-cost"
+    ):
+        play(tmp_path / "run", range(4), run_dollars=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
     assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
-    asked = len(model.heard)
+    asked = len(model.requests)
     with pytest.raises(CostLimitReached, match="3 episodes"):
-        play(tmp_path / "run", range(4), purse=EACH)
-    assert len(model.heard) == asked, "what was spent before counts"
-    assert play(tmp_path / "run", range(4), purse=1.0)["rows"][0]["episodes"] == 4
+        play(tmp_path / "run", range(4), run_dollars=EACH)
+    assert len(model.requests) == asked, "what was spent before counts"
+    assert play(tmp_path / "run", range(4), run_dollars=1.0)["rows"][0]["episodes"] == 4
 
 
-@pytest.mark.parametrize("limit", [{"purse": 1.0}, {"dollars": 1.0}])
+@pytest.mark.parametrize("limit", [{"run_dollars": 1.0}, {"dollars": 1.0}])
 def test_a_limit_needs_a_known_price(model, tmp_path, limit):
     with pytest.raises(UnknownPrice, match="the price of llama-9 is not known"):
         play(tmp_path / "run", range(1), model="llama-9", **limit)
-    assert not model.heard and not (tmp_path / "run").exists()
+    assert not model.requests and not (tmp_path / "run").exists()
     summary = play(tmp_path / "run", range(1), model="llama-9")
     assert summary["rows"][0]["cost_usd"] is None, "unknown, not 0"
 

@@ -17,7 +17,7 @@ def filled(*workers: str) -> JobQueue[str]:
     """Each worker has two jobs in flight, as far as there are any."""
     queue: JobQueue[str] = JobQueue(iter(JOBS))
     for worker in workers:
-        queue.enter(worker)
+        queue.add_worker(worker)
         queue.take(worker)
         queue.take(worker)
     return queue
@@ -25,29 +25,29 @@ def filled(*workers: str) -> JobQueue[str]:
 
 def died(spec: EpisodeSpec) -> EpisodeSpec:
     """The job once its worker has died at it."""
-    return replace(spec, deaths=1)
+    return replace(spec, worker_deaths=1)
 
 
 def test_what_a_dead_worker_had_is_played_next():
     queue = filled("a")
     queue.requeue("a")
-    queue.enter("b")
+    queue.add_worker("b")
     assert [queue.take("b") for _ in range(5)] == [*map(died, JOBS[:2]), *JOBS[2:], None]
-    assert queue.spent
+    assert queue.empty
 
 
 def test_a_queue_that_was_spent_is_not_when_a_worker_dies():
     queue = filled("a", "b")
-    assert queue.take("a") is None and queue.spent
+    assert queue.take("a") is None and queue.empty
     queue.requeue("b")
-    assert not queue.spent and queue.take("a") == died(JOBS[2])
+    assert not queue.empty and queue.take("a") == died(JOBS[2])
 
 
 def test_what_is_done_is_not_played_again():
     queue = filled("a")
     queue.done("a", JOBS[0].name)
     queue.requeue("a")
-    queue.enter("b")
+    queue.add_worker("b")
     assert queue.take("b") == died(JOBS[1]) and queue.take("b") == JOBS[2]
 
 
@@ -55,7 +55,7 @@ def test_what_is_done_is_not_played_again():
 def test_an_episode_that_ends_its_worker_thrice_ends_the_run(specs):
     queue: JobQueue[int] = JobQueue(iter(JOBS))
     for death in range(MOST_DEATHS):
-        queue.enter(death)
+        queue.add_worker(death)
         for _ in range(specs):
             queue.take(death)
         if death < MOST_DEATHS - 1:

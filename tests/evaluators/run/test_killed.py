@@ -14,10 +14,18 @@ import pytest
 
 from tests.evaluators.run.test_scheduler import MARK, contents, gone, marked, ran, started, untimed
 
-SAID = ("run", "--agent", "react@scripted-0.8,expert", "--family", "buy_item", "--seeds", "0:8")
+ARGUMENTS = (
+    "run",
+    "--agent",
+    "react@scripted-0.8,expert",
+    "--family",
+    "buy_item",
+    "--seeds",
+    "0:8",
+)
 KILLS = 4
 FURTHER, LONGEST = 3, 1.0
-"""A run is hit when it has played fewer than `FURTHER` more episodes, and up to so many seconds on:
+"""A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:
 on a machine of any speed some runs are hit at their beginning and some in the middle."""
 LINGER = 2.0 if os.environ.get("REHEARSE_DEEP") else 10.0
 """Seconds that a run's processes may outlive it; beside other tests the machine may be slow."""
@@ -35,18 +43,18 @@ def _command(number: int) -> bytes:
         return b""
 
 
-def played(run: Path) -> int:
+def finished(run: Path) -> int:
     return len(list(run.glob("episodes/*/*/*/episode.json")))
 
 
 def hit(run: Path, mark: str, rng: Random) -> bool:
     """Start or resume the run and kill somebody at a random moment; whether it came to its end."""
-    due, later = played(run) + rng.randrange(FURTHER), rng.uniform(0, LONGEST)
-    process = started(*SAID, "-n", "2", "--json", "-o", str(run), **{MARK: mark})
-    while process.poll() is None and played(run) < due:
+    due, later = finished(run) + rng.randrange(FURTHER), rng.uniform(0, LONGEST)
+    process = started(*ARGUMENTS, "-n", "2", "--json", "-o", str(run), **{MARK: mark})
+    while process.poll() is None and finished(run) < due:
         time.sleep(0.01)
-    moment = time.monotonic() + later
-    while process.poll() is None and time.monotonic() < moment:
+    end = time.monotonic() + later
+    while process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     pool = workers(mark, process.pid)
     victim = rng.choice(pool) if pool and rng.random() < 0.5 else process.pid
@@ -54,8 +62,8 @@ def hit(run: Path, mark: str, rng: Random) -> bool:
         os.kill(victim, signal.SIGKILL)
     process.wait(300)
     assert gone(mark, LINGER), "processes were left"
-    _, told = process.communicate()
-    assert process.returncode in (0, -signal.SIGKILL), told
+    _, errors = process.communicate()
+    assert process.returncode in (0, -signal.SIGKILL), errors
     return process.returncode == 0
 
 
@@ -63,7 +71,7 @@ def hit(run: Path, mark: str, rng: Random) -> bool:
 def undisturbed(tmp_path_factory) -> tuple[object, dict[str, object]]:
     """What a run says that nobody kills, and what it leaves."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    whole = ran(*SAID, "-n", "1", "--json", "-o", str(run))
+    whole = ran(*ARGUMENTS, "-n", "1", "--json", "-o", str(run))
     return untimed(json.loads(whole.stdout)), contents(run)
 
 
@@ -76,7 +84,7 @@ def test_a_run_that_was_killed_again_and_again_ends_as_if_it_had_not_been(
     rng, run = Random(f"killed/{series}"), tmp_path / "run"
     for kill in range(KILLS):
         hit(run, f"{tmp_path.name}-{kill}", rng)
-    last = ran(*SAID, "-n", "2", "--json", "-o", str(run))
+    last = ran(*ARGUMENTS, "-n", "2", "--json", "-o", str(run))
     assert last.returncode == 0, last.stderr
     summary, files = undisturbed
     assert untimed(json.loads(last.stdout)) == summary

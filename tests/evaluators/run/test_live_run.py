@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from agent.llm.recording.cassette import Cassette
-from evaluators.run.api import RunConfig, run
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.api import run
+from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
-from tests.loopback import Answer, Body, Heard, Server, said, serve, slow_shopper
+from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Heard]]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ReceivedRequest]]:
     """The requests that the loopback model got; the environment leads to it.
 
     It searches once, then gives up; the first request of all is told to come again.
@@ -28,16 +28,16 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Heard]]:
         if len(requests) == 1:
             return Server.fails(429, "slow down", Retry_After="0.01")
         turns = sum(message["role"] == "assistant" for message in body["messages"])
-        return said("stop[nothing fits]" if turns else "search[lamp]")
+        return reply("stop[nothing fits]" if turns else "search[lamp]")
 
     with serve(answer) as model:
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)
-        yield model.heard
+        yield model.requests
 
 
 def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
-    asked: list[Heard], tmp_path: Path
+    asked: list[ReceivedRequest], tmp_path: Path
 ) -> None:
     setting = RunConfig("live", out=tmp_path / "run", record=tmp_path / "kept")
 
@@ -57,8 +57,8 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     [kept] = (tmp_path / "kept").rglob("*.jsonl")
     assert Cassette.read(kept).header.speaker == "gpt-4o-mini"
     assert "loopback-key" not in kept.read_text() + (tmp_path / "run" / "run.json").read_text()
-    again = RunConfig(f"replay:{tmp_path / 'kept'}", out=tmp_path / "again")
-    [replayed] = run(["react"], registry.from_suite("store-20", range(1)), again)["rows"]
+    replay = RunConfig(f"replay:{tmp_path / 'kept'}", out=tmp_path / "again")
+    [replayed] = run(["react"], registry.from_suite("store-20", range(1)), replay)["rows"]
     assert replayed == row
 
 
@@ -69,17 +69,17 @@ def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
     with serve(slow_shopper(0.1, 0.3)) as model:
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)
-        cast = registry.from_suite("store-20", range(12))
+        suite = registry.from_suite("store-20", range(12))
         together = RunConfig(
             "live", out=tmp_path / "a" / "run", executor=ExecutorConfig(concurrency=12)
         )
-        summary = run(["react"], cast, together)
+        summary = run(["react"], suite, together)
     with serve(slow_shopper(0, 0)) as model:
         for name, value in model.environment.items():
             monkeypatch.setenv(name, value)
-        alone = RunConfig(
+        single = RunConfig(
             "live", out=tmp_path / "b" / "run", executor=ExecutorConfig(concurrency=1)
         )
-        assert run(["react"], cast, alone) == summary
+        assert run(["react"], suite, single) == summary
     assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")
     assert summary["rows"][0]["episodes"] == 12 and summary["rows"][0]["infra"] == 0

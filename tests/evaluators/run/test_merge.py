@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from evaluators.records import run_folder
-from evaluators.run import api
-from evaluators.run.api import RunConfig
+from evaluators.run import api, prepare
+from evaluators.run.config import RunConfig
 from evaluators.run.manifest import ChangedRun
 from evaluators.run.merge import MergeTargetExists, merge
 from scenarios import registry
@@ -61,4 +61,4 @@ def test_a_corrupt_part_is_named_and_nothing_is_made_of_it(parts, tmp_path):
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/3/4", "-1/3"])
 def test_a_shard_that_cannot_be_read(text):
     with pytest.raises(BadTaskSet, match="write 1/4"):
-        api.read_shard(text)
+        prepare.read_shard(text)

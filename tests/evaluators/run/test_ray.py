@@ -19,7 +19,7 @@ import pytest
 from agent.agent_spec import read
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import ray_cluster, ray_executor
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig
 from evaluators.run.ray_executor import NotShared
 from tests.evaluators.run.test_scheduler import (
     MARK,
@@ -43,7 +43,7 @@ LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "0" * 24 + "01000000
 """127.0.0.1, the same within IPv6, and ::1, as Linux lists them."""
 
 
-def said(agents: str, seeds: str) -> tuple[str, ...]:
+def arguments(agents: str, seeds: str) -> tuple[str, ...]:
     return ("run", "--agent", agents, "--family", "buy_item", "--seeds", seeds)
 
 
@@ -73,7 +73,7 @@ def listening(mark: str) -> set[str]:
 
 @pytest.mark.skipif(INSTALLED, reason="Ray is installed")
 def test_without_ray_one_line_names_the_extra(tmp_path):
-    done = ran(*said("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "run"))
+    done = ran(*arguments("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "run"))
     assert done.returncode == 2 and done.stdout == ""
     assert "pip install 'rehearsal-web[ray]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1 and not (tmp_path / "run").exists()
@@ -96,7 +96,7 @@ def test_a_machine_that_does_not_see_the_run_says_so(tmp_path):
 @needs_ray
 def test_the_same_run_as_by_processes_though_an_actor_is_killed(tmp_path):
     """The first episode of an agent of our own ends its process."""
-    what = said(f"react@scripted-0.8,{dying_once(tmp_path)}", "0:2")
+    what = arguments(f"react@scripted-0.8,{dying_once(tmp_path)}", "0:2")
     mark = {MARK: tmp_path.name}
     first, second = (tmp_path / name / "run" for name in "ab")
     on_ray = ran(*what, *ON_RAY, "-n", "2", "-o", str(first), **mark)
@@ -111,7 +111,7 @@ def test_the_same_run_as_by_processes_though_an_actor_is_killed(tmp_path):
 def test_an_actor_that_dies_thrice_is_one_line(tmp_path):
     name = own(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
     run = str(tmp_path / "run")
-    done = ran(*said(name, "0:1"), *ON_RAY, "-o", run, **{MARK: tmp_path.name})
+    done = ran(*arguments(name, "0:1"), *ON_RAY, "-o", run, **{MARK: tmp_path.name})
     assert done.returncode == 1 and done.stdout == ""
     assert "has ended 3 times" in done.stderr and len(done.stderr.splitlines()) == 1
     assert gone(tmp_path.name, LINGER)
@@ -125,7 +125,7 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
     """While it plays it listens on loopback only."""
     begun, mark = tmp_path / "begun", tmp_path.name
     name = own(tmp_path, waiting(begun))
-    process = started(*said(name, "0:1"), *ON_RAY, "-o", str(tmp_path / "run"), **{MARK: mark})
+    process = started(*arguments(name, "0:1"), *ON_RAY, "-o", str(tmp_path / "run"), **{MARK: mark})
     while not begun.exists() and process.poll() is None:
         time.sleep(0.02)
     assert process.poll() is None, process.communicate()
@@ -133,10 +133,10 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
     process.send_signal(by)
     process.wait(60)
     assert gone(mark, LINGER)
-    told = process.communicate()[1]
+    errors = process.communicate()[1]
     assert found and found <= LOOPBACK
     if by == signal.SIGINT:
-        assert process.returncode == 130 and "resume with -o" in told
+        assert process.returncode == 130 and "resume with -o" in errors
 
 
 @contextmanager
@@ -171,12 +171,12 @@ def cluster(folder: Path, mark: str) -> Iterator[dict[str, str]]:
 
 @needs_ray
 def test_a_cluster_that_was_there_before_is_used_and_left_as_it_was(tmp_path_factory):
-    """Its machines are told the working folder, and an actor that finds no room waits."""
+    """Its machines get the working folder, and an actor that finds no room waits."""
     home = tmp_path_factory.mktemp("c")
     mark = f"{home.name}-cluster"
     with cluster(home, mark) as settings:
         before = set(marked(mark))
-        run = (*said("react@scripted-0.8", "0:3"), *ON_RAY, "-n", "2", "-o")
+        run = (*arguments("react@scripted-0.8", "0:3"), *ON_RAY, "-n", "2", "-o")
         process = subprocess.run(
             [sys.executable, "-m", "rehearse", *run, "run"],
             cwd=home,
@@ -197,6 +197,8 @@ def test_a_cluster_that_is_not_there_is_one_line(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound, and nobody listens
         place = f"127.0.0.1:{taken.getsockname()[1]}"
-        done = ran(*said("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "r"), RAY_ADDRESS=place)
+        done = ran(
+            *arguments("expert", "0:1"), *ON_RAY, "-o", str(tmp_path / "r"), RAY_ADDRESS=place
+        )
     assert done.returncode == 2 and f"RAY_ADDRESS={place}: nobody answers" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -20,8 +20,7 @@ from evaluators.episode import trace
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import api, arguments, manifest, scheduler
-from evaluators.run.api import RunConfig
-from evaluators.run.executor_config import ExecutorConfig
+from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
 
@@ -104,26 +103,36 @@ def contents(run: Path) -> dict[str, Any]:
 
 def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     agents = "react@scripted-0.8,random:actions=5"
-    said = ("run", "--agent", agents, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
-    one = started(*said, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
+    command = (
+        "run",
+        "--agent",
+        agents,
+        "--family",
+        "buy_item",
+        "--seeds",
+        "0:4",
+        "--json",
+        "-o",
+    )
+    one = started(*command, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
     elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
-    two = started(*said, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
-    told, told_too = one.communicate(timeout=300), two.communicate(timeout=300)
-    assert (one.returncode, two.returncode) == (0, 0), told[1] + told_too[1]
-    assert untimed(json.loads(told[0])) == untimed(json.loads(told_too[0]))
+    two = started(*command, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
+    first, second = one.communicate(timeout=300), two.communicate(timeout=300)
+    assert (one.returncode, two.returncode) == (0, 0), first[1] + second[1]
+    assert untimed(json.loads(first[0])) == untimed(json.loads(second[0]))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert len([name for name in first if name.endswith("episode.json")]) == 8
     assert list(first) == list(second)
     assert [name for name in first if first[name] != second[name]] == []
-    assert json.loads(told[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+    assert json.loads(first[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
 
 
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
-    cast = registry.from_family("buy_item", range(1))
+    task_set = registry.from_family("buy_item", range(1))
     setting = RunConfig(out=tmp_path / "run", mistakes="sticky,memoryless")
-    planned = arguments.RunRequest(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
+    planned = arguments.RunRequest(["react"], task_set, setting, [0.5, 0.9], tmp_path / "run")
     assert planned.total == 4
-    summary = api.run(["react"], cast, setting, [0.5])
+    summary = api.run(["react"], task_set, setting, [0.5])
     assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
         ("react@scripted-0.5-memoryless", "memoryless", 0.5),
         ("react@scripted-0.5-sticky", "sticky", 0.5),
@@ -134,26 +143,26 @@ def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
 
 
 def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: Any):
-    """A run in this process; the episodes that were played, and the summary."""
-    heard: list[str] = []
+    """A run in this process; the episodes that ran, and the summary."""
+    ran: list[str] = []
     summary = api.run(
         names,
         registry.from_family("buy_item", seeds),
         RunConfig(out=tmp_path / "run", **setting),
-        heard=lambda record: heard.append(record["episode"]),
+        heard=lambda record: ran.append(record["episode"]),
     )
-    return heard, summary
+    return ran, summary
 
 
 def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
-    heard, whole = play(tmp_path, ["expert"])
-    assert len(heard) == 2
+    finished, whole = play(tmp_path, ["expert"])
+    assert len(finished) == 2
     before = contents(tmp_path / "run")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 1, 0)
     (home / "episode.json").unlink()
-    heard, again = play(tmp_path, ["expert"])
-    assert heard == ["expert/store/buy_item/1/0"]
-    assert contents(tmp_path / "run") == before and again == whole
+    finished, resumed = play(tmp_path, ["expert"])
+    assert finished == ["expert/store/buy_item/1/0"]
+    assert contents(tmp_path / "run") == before and resumed == whole
     assert play(tmp_path, ["expert"])[0] == []
 
 
@@ -180,9 +189,12 @@ def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
 
 def _begun(tmp_path: Path) -> dict[str, Any]:
     """The run.json of a run that has just begun."""
-    cast = registry.from_family("buy_item", range(1))
+    task_set = registry.from_family("buy_item", range(1))
     manifest.write(
-        tmp_path / "other", [agent_spec.read("nothing")], cast, RunConfig(out=tmp_path / "other")
+        tmp_path / "other",
+        [agent_spec.read("nothing")],
+        task_set,
+        RunConfig(out=tmp_path / "other"),
     )
     return run_folder.load(tmp_path / "other" / "run.json")
 
@@ -215,16 +227,16 @@ def test_a_run_is_not_started_twice(tmp_path):
     name = own(
         tmp_path, f"open({str(tmp_path / 'begun')!r}, 'w').close()\nawait asyncio.Event().wait()"
     )
-    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1")
-    first = started(*said, "-o", str(tmp_path / "run"))
+    command = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:1")
+    first = started(*command, "-o", str(tmp_path / "run"))
     while not (tmp_path / "begun").exists() and first.poll() is None:
         time.sleep(0.02)
-    second = ran(*said, "-o", str(tmp_path / "run"))
-    assert second.returncode == 75 and "is being played already" in second.stderr
+    second = ran(*command, "-o", str(tmp_path / "run"))
+    assert second.returncode == 75 and "is under way already" in second.stderr
     first.kill()
     first.communicate()
     (tmp_path / "own.py").write_text(HEAD + "    return ''\n")
-    third = ran("run", "--agent", name, *said[3:], "-o", str(tmp_path / "run"))
+    third = ran("run", "--agent", name, *command[3:], "-o", str(tmp_path / "run"))
     assert third.returncode == 0, third.stderr
 
 
@@ -232,15 +244,15 @@ def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
     summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
     assert summary["rows"][0]["ended"] == {"agent_error": 1, "answered": 1}
-    [told] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
-    assert "is not for the task click-pie" in told
+    [error] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
+    assert "is not for the task click-pie" in error
     with pytest.raises(BadPrompt, match="is not for the task click-pie"):
         api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
 
 
 # Faults of ours ----------------------------------------------------------------------------------
 
-BROKEN = '''"""A family whose purchases no judge can read."""
+BROKEN = '''"""A family whose purchases no scorer can read."""
 from dataclasses import replace
 from scenarios.store import buy_item
 from scenarios.store.buy_item import *
@@ -256,7 +268,7 @@ def length(scenario):
 
 BUYER = """
 with open({log!r}, "a") as log:
-    log.write("played\\n")
+    log.write("ran\\n")
 await page.act(Type(1, "office chairs", enter=True))
 found = await page.observe()
 await page.act(Click([e.id for e in found.elements if e.name.startswith("B0")][0]))
@@ -268,15 +280,15 @@ def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path
     family, log = tmp_path / "broken.py", tmp_path / "log"
     family.write_text(BROKEN)
     spec = EpisodeSpec(agent_spec.read(own(tmp_path, BUYER.format(log=str(log)))), "store/broken/0")
-    spec = EpisodeSpec(spec.agent, spec.scenario, source=str(family))
+    spec = EpisodeSpec(spec.agent, spec.scenario, family_file=str(family))
     run_context = RunContext(tmp_path / "run")
-    played = []
+    counts = []
     for _ in range(3):
         scheduler.run_episodes(
             [spec], run_context, ExecutorConfig(concurrency=1), lambda record: None
         )
-        played.append(len(log.read_text().splitlines()))
-    assert played == [2, 3, 3]
+        counts.append(len(log.read_text().splitlines()))
+    assert counts == [2, 3, 3]
     record = run_folder.load(next(tmp_path.glob("run/**/episode.json")))
     assert (record["ended"], record["tries"]) == ("infra_error", 3)
 
@@ -285,14 +297,14 @@ def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     (tmp_path / "tapes").mkdir()
     log = tmp_path / "log"
     body = (
-        f'with open({str(log)!r}, "a") as log:\n    log.write("played\\n")\n'
+        f'with open({str(log)!r}, "a") as log:\n    log.write("ran\\n")\n'
         'await llm.ask("react/act", [])'
     )
     name = own(tmp_path, body)
     for _ in range(2):
         _, summary = play(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
         assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
-    assert log.read_text() == "played\n"
+    assert log.read_text() == "ran\n"
 
 
 def test_one_bad_recording_does_not_stop_the_others(tmp_path):
@@ -312,11 +324,11 @@ def marked(mark: str) -> list[int]:
     found = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         try:
-            told = path.read_bytes()
+            environment = path.read_bytes()
             state = (path.parent / "stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
             continue
-        if f"{MARK}={mark}".encode() in told and state != "Z":
+        if f"{MARK}={mark}".encode() in environment and state != "Z":
             found.append(int(path.parent.name))
     return found
 
@@ -333,15 +345,15 @@ def gone(mark: str, seconds: float = 30) -> bool:
 
 
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
-    """The first episode that is played ends its process; the table is as if it had not."""
+    """The first episode that runs ends its process; the table is as if it had not."""
     name = dying_once(tmp_path)
-    said = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
-    disturbed = ran(*said, str(tmp_path / "a" / "run"), "-n", "2")
+    command = ("run", "--agent", name, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
+    disturbed = ran(*command, str(tmp_path / "a" / "run"), "-n", "2")
     assert disturbed.returncode == 0, disturbed.stderr
     assert (tmp_path / "died").exists()
     faults = [each["faults"] for each in run_folder.episodes(tmp_path / "a" / "run")]
     assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
-    undisturbed = ran(*said, str(tmp_path / "b" / "run"), "-n", "1")
+    undisturbed = ran(*command, str(tmp_path / "b" / "run"), "-n", "1")
     assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert [path for path in {**first, **second} if first.get(path) != second.get(path)] == []
@@ -381,10 +393,10 @@ def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
             time.sleep(0.02)
         process.send_signal(by)
         assert gone(mark)
-    told = (tmp_path / "err").read_text()
-    assert process.wait() != 0 and "Traceback" not in told
+    errors = (tmp_path / "err").read_text()
+    assert process.wait() != 0 and "Traceback" not in errors
     if by == signal.SIGINT:
-        assert process.returncode == 130 and "resume with -o" in told
+        assert process.returncode == 130 and "resume with -o" in errors
 
 
 def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
@@ -401,5 +413,5 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
 
 def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
     body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
-    heard, summary = play(tmp_path, [own(tmp_path, body)], range(3))
-    assert len(heard) == 3 and summary["rows"][0]["episodes"] == 3
+    finished, summary = play(tmp_path, [own(tmp_path, body)], range(3))
+    assert len(finished) == 3 and summary["rows"][0]["episodes"] == 3

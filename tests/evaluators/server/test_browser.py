@@ -13,6 +13,7 @@ import pytest
 from flask import Flask, redirect, request
 
 from agent.browser.chromium import find_chromium, launch
+from agent.browser.lane import Lane
 from agent.interface import Goto
 from evaluators.server import create_app
 from scenarios.store import buy_item
@@ -29,7 +30,7 @@ class Plane:
 
     server: Server
     token: str
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    requests: list[dict[str, Any]] = field(default_factory=list)
     trusting: bool = False
     """Takes every request for one of its own pages'."""
 
@@ -40,6 +41,9 @@ def plane(served) -> Iterator[Plane]:
     answering = app.wsgi_app
 
     def without_the_header(environ, start_response):
+        query, named, way = environ["QUERY_STRING"].rpartition("way=")  # the test's own mark
+        if named:
+            environ |= {"QUERY_STRING": query.rstrip("&"), "test.way": way}
         if opened.trusting:
             environ["HTTP_SEC_FETCH_SITE"] = "same-origin"
         return answering(environ, start_response)
@@ -50,9 +54,9 @@ def plane(served) -> Iterator[Plane]:
 
         @app.after_request
         def remember(response):
-            opened.heard.append(
+            opened.requests.append(
                 {
-                    "way": request.args.get("way", ""),
+                    "way": request.environ.get("test.way", ""),
                     "path": request.path,
                     "from": request.headers.get("Sec-Fetch-Site"),
                     "cookie": "rehearse_control" in request.headers.get("Cookie", ""),
@@ -87,10 +91,10 @@ class Person:
         self.run = runner.run
         self.page = page
         self.faults: list[str] = []
-        self.hears("pageerror", lambda error: self.faults.append(str(error)))
-        self.hears("console", lambda said: self.faults.append(said.text))
+        self.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.on("console", lambda message: self.faults.append(message.text))
 
-    def hears(self, event: str, handler: Any) -> None:
+    def on(self, event: str, handler: Any) -> None:
         """Follow an event of the page; Playwright wants the running loop for that."""
 
         async def follow() -> None:
@@ -177,10 +181,10 @@ def test_a_page_learns_that_a_program_finished_or_reopened_its_scenario(
     person.open(f"{plane.server.url}/scenario/{opened.scenario.id}")
     served.sessions.finish(opened.scenario.id, "")
     person.sees(".verdict .badge", "Not solved")
-    again = draw(41)
+    reopened = draw(41)
     person.open(f"{plane.server.url}/scenario/{opened.scenario.id}")
     draw(41)
-    selector = f'main[data-opening="{again.opening + 1}"]'
+    selector = f'main[data-opening="{reopened.opening + 1}"]'
     person.run(person.page.wait_for_selector(selector))
 
 
@@ -188,7 +192,7 @@ def test_a_page_asks_once_a_second_but_not_while_hidden(person, plane, draw):
     opened, page = draw(42), person.page
     person.run(page.clock.install())
     asked: list[str] = []
-    person.hears("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
+    person.on("request", lambda one: asked.append(one.url) if "/evaluate" in one.url else None)
 
     async def next_question(what):
         async with page.expect_request_finished(lambda one: "/evaluate" in one.url):
@@ -365,7 +369,7 @@ def test_a_page_of_another_port_can_neither_read_nor_change_anything(person, pla
     assert person.run(person.page.title()) == "cookie", "browsers share cookies among ports"
     seen = person.run(person.page.evaluate("everything()"))
     person.run(in_order(person.page, plane))
-    tried = [each for each in plane.heard if each["way"]]
+    tried = [each for each in plane.requests if each["way"]]
     assert {each["way"] for each in tried} == WAYS | {"link", "window"}
     assert {each["status"] for each in tried} == {403}
     assert {each["from"] for each in tried} == {"same-site"}
@@ -396,7 +400,7 @@ def test_the_cookie_alone_would_let_the_same_page_in(person, plane, other, serve
     plane.trusting = True
     person.open(other.url)
     person.run(person.page.evaluate("seed = 47; put('img', 'img', 'src')"))
-    assert [each["status"] for each in plane.heard if each["way"]] == [200]
+    assert [each["status"] for each in plane.requests if each["way"]] == [200]
     assert 47 in {each.scenario.seed for each in served.sessions}
 
 
@@ -406,7 +410,7 @@ def test_the_agents_browser_does_not_reach_the_control_plane(runner, plane, othe
     async def wander():
         hosts = {"store.localhost": served.sites["store"].server.port, "crm.localhost": other.port}
         async with launch(hosts) as browser:
-            lane = await browser.lane()
+            lane = Lane(browser)
             await lane.open(f"http://store.localhost/?scenario={scenario.id}")
             seen = [await lane.act(Goto(url)) for url in addresses]
             await lane.open("http://crm.localhost/run")
@@ -421,5 +425,5 @@ def test_the_agents_browser_does_not_reach_the_control_plane(runner, plane, othe
     for observation in runner.run(wander()):
         assert observation.error and "outside this task's site" in observation.error
         assert observation.url.startswith("http://store.localhost/")
-    assert plane.heard == []
+    assert plane.requests == []
     assert untouched(served)

@@ -35,11 +35,12 @@ def solved(sessions):
 
 
 def test_what_is_drawn_is_described_as_published(sessions):
-    told = sessions.draw("crm", "TASK_BOOK_FLIGHT", 1).described()
-    assert [*told][:3] == ["scenario", "id", "url"] and told["scenario"] == "TASK_BOOK_FLIGHT"
-    assert told["url"].endswith(f"/?scenario={told['id']}")
-    assert {"flight", "passenger", "payment"} <= told["details"].keys()
-    assert {"from", "to", "departure", "return"} <= told["details"]["flight"].keys()
+    described = sessions.draw("crm", "TASK_BOOK_FLIGHT", 1).described()
+    assert [*described][:3] == ["scenario", "id", "url"]
+    assert described["scenario"] == "TASK_BOOK_FLIGHT"
+    assert described["url"].endswith(f"/?scenario={described['id']}")
+    assert {"flight", "passenger", "payment"} <= described["details"].keys()
+    assert {"from", "to", "departure", "return"} <= described["details"]["flight"].keys()
 
 
 def test_only_the_published_types_are_drawn_where_none_is_named(sessions):

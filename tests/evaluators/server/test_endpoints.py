@@ -56,6 +56,23 @@ def test_an_unknown_site_or_type_is_404_with_the_nearest(call, query, named):
     assert f"did you mean {named}" in sentence(answer)
 
 
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/generate-random-scenario?sead=7", "'sead'; did you mean seed?"),
+        ("/generate-random-scenario?seed=7&typ=buy_item", "'typ'; did you mean type?"),
+        ("/evaluate?scenaro=x", "'scenaro'; did you mean scenario?"),
+        (f"/evaluate?{'x' * 500}=1", "did you mean scenario?"),
+    ],
+)
+def test_an_unknown_parameter_is_400_with_the_nearest(call, served, path, named):
+    opened = len([*served.sessions])
+    answer = call.get(path)
+    assert answer.status_code == 400 and len(answer.text) < 300
+    assert sentence(answer).startswith("There is no parameter ") and named in sentence(answer)
+    assert len([*served.sessions]) == opened
+
+
 @pytest.mark.parametrize("seed", ["-1", "1.5", "x", "0x10", "1e3", "٣", "9" * 10, "9" * 5000])
 def test_what_is_no_seed_is_400(call, seed):
     answer = call.get("/generate-random-scenario", query_string={"seed": seed})
@@ -106,8 +123,8 @@ def test_finishing_closes_for_good(call, draw, form):
     assert answer.json["closed"] and answer.json["success"] and opened.answer == "done"
     with pytest.raises(WorldClosed):
         opened.world.write("DELETE FROM purchases")
-    again = call.post("/finish", json={**sent, "answer": "something else"})
-    assert again.json == answer.json and opened.answer == "done"
+    second = call.post("/finish", json={**sent, "answer": "something else"})
+    assert second.json == answer.json and opened.answer == "done"
     assert call.get(f"/evaluate?scenario={opened.scenario.id}").json == answer.json
 
 

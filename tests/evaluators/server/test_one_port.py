@@ -72,6 +72,7 @@ def test_a_solved_scenario_is_a_success(served, base):
 def test_what_cannot_be_drawn_or_evaluated_is_said(base):
     assert "TASK_BOOK_FLIGHT" in refused(404, f"{base}/generate-random-scenario?type=TASK_BOOK")
     assert "whole number" in refused(400, f"{base}/generate-random-scenario?seed=x")
+    assert "mean seed?" in refused(400, f"{base}/generate-random-scenario?sead=7")
     assert "no open scenario" in refused(404, f"{base}/evaluate?scenario=nobody")
     assert "no open scenario" in refused(404, f"{base}/evaluate")
     other = {"Sec-Fetch-Site": "cross-site"}

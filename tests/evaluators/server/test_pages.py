@@ -72,8 +72,8 @@ def test_the_forms_of_the_pages_do_what_they_say(call, served):
     page = Markup(call.page(answer.headers["Location"]))
     opened = served.sessions.find(str(page.named("input", "scenario")["value"]))
     assert opened.scenario.name == "store/buy_item/31"
-    again = {name: page.named("input", name)["value"] for name in ("type", "seed")}
-    assert call.post("/draw", data=again).status_code == 303
+    sent = {name: page.named("input", name)["value"] for name in ("type", "seed")}
+    assert call.post("/draw", data=sent).status_code == 303
     assert served.sessions.find(opened.scenario.id).opening == opened.opening + 1
 
 

@@ -182,11 +182,11 @@ def test_what_was_bought_before_finishing_counts_whatever_comes_after(control):
 def test_a_scenario_that_is_drawn_again_is_as_it_was_at_first(control):
     drawn = draw(control, 53)
     buy(item_page(drawn["url"], drawn["details"]))
-    again = draw(control, 53)
-    assert again == {**drawn, "opening": 2}
-    assert control.evaluate(again["id"])["progress"] == 0
-    buy(item_page(again["url"], again["details"]))
-    assert control.evaluate(again["id"])["success"]
+    reopened = draw(control, 53)
+    assert reopened == {**drawn, "opening": 2}
+    assert control.evaluate(reopened["id"])["progress"] == 0
+    buy(item_page(reopened["url"], reopened["details"]))
+    assert control.evaluate(reopened["id"])["success"]
 
 
 def test_scenarios_do_not_touch_each_other(control):
@@ -289,15 +289,16 @@ def rehearse(*arguments: str) -> subprocess.Popen[str]:
 def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():
     with rehearse("--json", "--port", "0", "--site", "store") as process:
         try:
-            told = json.loads(process.stdout.readline())
-            assert [*told] == ["sites", "control", "token"] and [*told["sites"]] == ["store"]
-            assert told["sites"]["store"].startswith("http://127.0.0.1:")
-            control = Control(told["control"], told["token"])
+            addresses = json.loads(process.stdout.readline())
+            assert [*addresses] == ["sites", "control", "token"]
+            assert [*addresses["sites"]] == ["store"]
+            assert addresses["sites"]["store"].startswith("http://127.0.0.1:")
+            control = Control(addresses["control"], addresses["token"])
             drawn = draw(control, 57)
-            assert drawn["url"].startswith(told["sites"]["store"])
+            assert drawn["url"].startswith(addresses["sites"]["store"])
             buy(item_page(drawn["url"], drawn["details"]))
             assert control("/finish", {"scenario": drawn["id"], "answer": ""})["success"]
-            assert taken_port_is_one_line(told["control"])
+            assert taken_port_is_one_line(addresses["control"])
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=20)
         finally:
@@ -306,7 +307,7 @@ def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
     with pytest.raises(urllib.error.URLError):
-        fetch(told["control"])
+        fetch(addresses["control"])
 
 
 def taken_port_is_one_line(control: str) -> bool:

@@ -32,10 +32,10 @@ def test_opening_again_begins_from_the_start_and_freezes_the_old_world(served, d
 def test_what_is_opened_again_can_be_found_all_the_while(served, draw):
     opened = draw(27)
     with ThreadPoolExecutor(1) as pool:
-        again = pool.submit(lambda: [draw(27) for _ in range(20)])
-        while not again.done():
+        redrawn = pool.submit(lambda: [draw(27) for _ in range(20)])
+        while not redrawn.done():
             assert served.sessions.find(opened.scenario.id).scenario == opened.scenario
-    assert served.sessions.find(opened.scenario.id) is again.result()[-1]
+    assert served.sessions.find(opened.scenario.id) is redrawn.result()[-1]
 
 
 def test_what_was_opened_last_is_listed_first(served, draw):

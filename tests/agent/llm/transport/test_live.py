@@ -29,7 +29,7 @@ def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
             max_tokens=9,
         )
     )  # fmt: skip
-    (heard,) = server.heard
+    (heard,) = server.requests
     assert heard.path == "/v1/chat/completions"
     assert heard.headers["authorization"] == "Bearer sk-key-for-tests-0123456789"
     assert heard.headers["x-rehearse-purpose"] == "laser/act"
@@ -52,14 +52,17 @@ def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
 def test_what_is_not_asked_for_is_not_sent(runner, server, client):
     server.will(server.says("hi"))
     runner.run(client.ask("react/act", HELLO))
-    assert server.heard[0].body == {"model": "gpt-x", "messages": HELLO}
+    assert server.requests[0].body == {"model": "gpt-x", "messages": HELLO}
 
 
 def test_offered_tools_may_be_called_or_not(runner, server, client):
-    server.will(server.says("", calls=(ToolCall("buy", '{"id": 1}'), ToolCall("buy", "{"))))
+    calls = (ToolCall("buy", '{"id": 1}', "call_x7"), ToolCall("buy", "{"))
+    server.will(server.says("", calls=calls))
     exchange = runner.run(client.ask("laser/act", HELLO, tools=TOOLS))
-    assert server.heard[0].body["tool_choice"] == "auto"
-    assert exchange.reply.calls == (ToolCall("buy", '{"id": 1}'), ToolCall("buy", "{"))
+    assert server.requests[0].body["tool_choice"] == "auto"
+    assert exchange.reply.calls == (calls[0], ToolCall("buy", "{", "call_1")), (
+        "ids are the server's"
+    )
     assert (exchange.reply.text, exchange.reply.finish_reason) == ("", "tool_calls")
 
 
@@ -67,7 +70,7 @@ def test_offered_tools_may_be_called_or_not(runner, server, client):
 def test_a_passing_fault_is_asked_again(runner, server, client, status):
     server.will(server.fails(status, retry_after_ms="1"), server.says("hi"))
     assert runner.run(client.ask("p", HELLO)).reply.text == "hi"
-    assert len(server.heard) == 2
+    assert len(server.requests) == 2
 
 
 def test_retry_after_is_waited_for(runner, server, client):
@@ -80,7 +83,7 @@ def test_a_limit_for_ever_is_unavailable(runner, server, client):
     server.will(server.fails(429, "slow down", retry_after_ms="1"))
     with pytest.raises(ModelUnavailable, match="429: slow down"):
         runner.run(client.ask("p", HELLO))
-    assert len(server.heard) == 3
+    assert len(server.requests) == 3
 
 
 def test_a_dropped_connection_is_asked_again(runner, server, client):
@@ -104,7 +107,7 @@ def test_a_refusal_is_not_asked_again(runner, server, client, status):
     server.will(server.fails(status, "bad key sk-key-for-tests-0123456789 given\nhere"))
     with pytest.raises(RequestRefused) as error:
         runner.run(client.ask("p", HELLO))
-    assert len(server.heard) == 1
+    assert len(server.requests) == 1
     assert f"{status}: bad key [secret] given here" in str(error.value)
     assert "OPENAI_API_KEY" in str(error.value) or status not in {401, 403}
 
@@ -123,7 +126,7 @@ def test_the_servers_word_on_length_is_an_overflow(runner, server, client, messa
     server.will(server.fails(400, message, code))
     with pytest.raises(ContextOverflow, match=message):
         runner.run(client.ask("p", HELLO))
-    assert len(server.heard) == 1
+    assert len(server.requests) == 1
 
 
 MALFORMED = [
@@ -142,11 +145,11 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
-def test_a_malformed_body_is_asked_for_once_more(runner, server, client, body):
+def test_a_malformed_body_is_asked_for_again(runner, server, client, body):
     server.will(server.raw(body))
     with pytest.raises(UnreadableReply) as error:
         runner.run(client.ask("p", HELLO))
-    assert len(server.heard) == 2
+    assert len(server.requests) == 2
     assert "\n" not in str(error.value) and len(str(error.value)) < 400
 
 
@@ -204,7 +207,7 @@ def test_the_deadline_holds_for_the_whole_call(runner, server, live, hang):
 def test_a_page_may_hold_half_a_surrogate_pair(runner, server, client):
     server.will(server.says("hi"))
     runner.run(client.ask("p", [{"role": "user", "content": "odd \ud83d text"}]))
-    assert server.heard[0].body["messages"][0]["content"] == "odd ? text"
+    assert server.requests[0].body["messages"][0]["content"] == "odd ? text"
 
 
 def test_a_live_run_is_recorded_and_replays_without_the_server(runner, server, live, tmp_path):
@@ -229,11 +232,11 @@ def test_a_live_run_is_recorded_and_replays_without_the_server(runner, server, l
     limits = Limits(max_retries=2)
     said = runner.run(talk(Client(Recording(live, writer), endpoint, limits)))
     writer.close()
-    heard = len(server.heard)
+    heard = len(server.requests)
     replay = Replay(Cassette.read(path), "again")
     assert runner.run(talk(Client(replay, Endpoint("gpt-x")))) == said == ["zipped", "ok"]
     replay.finish()
-    assert len(server.heard) == heard == 5
+    assert len(server.requests) == heard == 5
     stored = path.read_text()
     assert "sk-key" not in stored and "127.0.0.1" not in stored and "uthorization" not in stored
 

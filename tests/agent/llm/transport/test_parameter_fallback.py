@@ -50,7 +50,7 @@ def test_a_refused_parameter_is_left_out_from_then_on(runner, server, adapted, s
         exchange = runner.run(adapted.ask("react/act", HELLO, temperature=0, stop=["x"]))
         assert exchange.reply.text == "hi"
         assert exchange.request["temperature"] == 0, "the record is of what was asked"
-    sent = [sorted(heard.body) for heard in server.heard]
+    sent = [sorted(heard.body) for heard in server.requests]
     assert sent == [
         ["messages", "model", "stop", "temperature"],
         ["messages", "model", "stop"],
@@ -62,8 +62,8 @@ def test_a_parameter_gets_the_name_that_the_answer_gives(runner, server, adapted
     said = "Unsupported parameter: 'max_completion_tokens'. Use 'max_tokens' instead."
     server.will(refusal(server, said, param="max_completion_tokens"), server.says("hi"))
     runner.run(adapted.ask("react/act", HELLO, max_tokens=9))
-    assert [heard.body.get("max_tokens") for heard in server.heard] == [None, 9]
-    assert "max_completion_tokens" not in server.heard[1].body
+    assert [heard.body.get("max_tokens") for heard in server.requests] == [None, 9]
+    assert "max_completion_tokens" not in server.requests[1].body
 
 
 def test_two_refused_parameters_are_learnt_one_after_the_other(runner, server, adapted):
@@ -73,7 +73,7 @@ def test_two_refused_parameters_are_learnt_one_after_the_other(runner, server, a
         server.says("hi"),
     )
     assert runner.run(adapted.ask("a/b", HELLO, n=3, stop=["x"])).reply.text == "hi"
-    assert sorted(server.heard[-1].body) == ["messages", "model"]
+    assert sorted(server.requests[-1].body) == ["messages", "model"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_names_no_unsupported_parameter_stays_a_refusal(runner, server, ada
     server.will(refusal(server, message))
     with pytest.raises(RequestRefused, match="refuses with 400"):
         runner.run(adapted.ask("a/b", HELLO, temperature=3))
-    assert len(server.heard) == 1
+    assert len(server.requests) == 1
 
 
 def test_a_model_without_functions_answers_in_json(runner, server, transport, tmp_path):
@@ -98,8 +98,8 @@ def test_a_model_without_functions_answers_in_json(runner, server, transport, tm
         {"role": "tool", "tool_call_id": "1", "content": "Not yet."},
     ]  # fmt: skip
     exchange = runner.run(client.ask("laser/act", before, tools=TOOLS, tool="look"))
-    assert exchange.reply.calls == (ToolCall("look", '{"at": 3}'),)
-    sent = server.heard[1].body
+    assert exchange.reply.calls == (ToolCall("look", '{"at": 3}', "call_0"),)
+    sent = server.requests[1].body
     assert not {"tools", "tool_choice"} & set(sent)
     roles = [message["role"] for message in sent["messages"]]
     assert roles == ["system", "assistant", "user", "user"]

@@ -1,0 +1,70 @@
+"""How a run is carried out: who answers, what it may cost, in how many processes."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.prompting import FOLDER
+from evaluators.episode.approval import ApprovalPolicy
+
+OFFLINE, MOST_LIVE = 2, 50
+PAGE_BYTES = 150 * 2**20
+"""What an episode's page takes in the browser at most, about."""
+PROCESSES, RAY = "processes", "ray"
+ENGINES = (PROCESSES, RAY)
+
+
+@dataclass(frozen=True)
+class ExecutorConfig:
+    """How many processes, how many episodes at once in each, and how the browser looks.
+
+    `engine`: processes of this machine, or actors of a Ray cluster.
+    """
+
+    processes: int = 1
+    concurrency: int = OFFLINE
+    headed: bool = False
+    slow_ms: float = 0
+    engine: str = PROCESSES
+
+    @property
+    def single_process(self) -> bool:
+        """Whether every episode runs in this process."""
+        return self.engine == PROCESSES and self.processes == 1
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """How a run is carried out.
+
+    `dollars` is what an episode may cost, `run_dollars` what the run may; `rpm` and `tpm` are
+    requests and tokens a minute, 0 for no limit.
+    """
+
+    llm: str = "scripted"
+    record: Path | None = None
+    model: str = ""
+    mistakes: str = "sticky"
+    context: int | None = None
+    prompts: Path = FOLDER
+    trials: int = 1
+    strict: bool = False
+    dollars: float | None = None
+    run_dollars: float | None = None
+    rpm: float = 0
+    tpm: float = 0
+    confirm: str | ApprovalPolicy | None = None
+    shard: str = ""
+    executor: ExecutorConfig = field(default_factory=ExecutorConfig)
+    out: Path | None = None
+
+
+def default_concurrency(llm_kind: str, processes: int) -> int:
+    """Episodes at once in each process: two where the model answers at once; for a live one as
+    many as memory allows, at most fifty in all."""
+    if llm_kind != "live":
+        return OFFLINE
+    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(OFFLINE, min(MOST_LIVE, free // PAGE_BYTES) // processes)

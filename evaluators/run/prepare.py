@@ -1,0 +1,209 @@
+"""Before a run: read its agents, check what can be checked, open its folder, list its episodes."""
+
+from __future__ import annotations
+
+import datetime
+import inspect
+import os
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from agent import agent_spec, embedders, prompting
+from agent.agent_spec import Agent
+from agent.llm import model_source
+from agent.llm.model_source import BadModelSource, ModelSource
+from agent.llm.simulated.mistakes import MODELS
+from agent.llm.transport.rate_limit import RateLimit
+from agent.plugins import UnknownName
+from agent.prompting import FOLDER
+from evaluators.episode import approval
+from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records import run_folder
+from evaluators.run import cost_limit, manifest, ray_executor, scheduler
+from evaluators.run.config import RAY, ExecutorConfig, RunConfig
+from rehearsal_errors import RehearsalError
+from scenarios.registry import BadTaskSet, TaskSet
+
+Item = TypeVar("Item")
+
+
+class NoDisplay(RehearsalError):
+    """A browser window is asked for where there is no screen."""
+
+
+def prepare(
+    names: Sequence[str], tasks: TaskSet, config: RunConfig, skills: Sequence[float] = ()
+) -> tuple[list[EpisodeSpec], RunContext]:
+    """The episodes of a run and what holds for all of them; its folder is opened."""
+    check_display(config.executor)
+    if config.executor.engine == RAY:
+        ray_executor.check()
+    mistakes = mistakes_of(config.mistakes)
+    agents = read_agents(names, skills, mistakes)
+    out = config.out or fresh_folder([agent.name for agent in agents])
+    source = model_source.read(
+        config.llm,
+        record=config.record,
+        model=config.model,
+        mistakes=mistakes[0],
+        context=config.context,
+        pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
+        record_command=record_command(names, tasks, config, skills),
+    )
+    _check_model(config.model, source)
+    for agent in agents:
+        cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
+    _check_embedders(agents, source)
+    _check_prompts(agents, tasks, config.prompts)
+    run_context = RunContext(
+        out, source, config.prompts, config.strict, config.dollars, approve=_policy(config)
+    )
+    manifest.write(out, agents, tasks, config)
+    return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
+
+
+def read_agents(
+    names: Sequence[str], skills: Sequence[float] = (), mistakes: Sequence[str] = ("sticky",)
+) -> list[Agent]:
+    """The agents; with skills or several kinds of mistakes, each once for each of them under a
+    name of its own. Raises `UnknownName` where two share a name."""
+    agents = [agent_spec.read(name) for name in names]
+    kinds = mistakes if len(mistakes) > 1 else ("",)
+    if skills or len(kinds) > 1:
+        agents = [
+            agent_spec.scripted(agent, skill, kind)
+            for agent in agents
+            for kind in kinds
+            for skill in skills or [agent.skill]
+        ]
+    _check_names(agents)
+    return agents
+
+
+def _check_names(agents: Sequence[Agent]) -> None:
+    """Raises `UnknownName` for an agent that is named twice, and for two files of one name."""
+    names: set[str] = set()
+    places: dict[str, Path | None] = {}
+    for agent in agents:
+        place = Path(agent.path).resolve() if agent.path else None
+        if places.setdefault(agent.method, place) != place:
+            raise UnknownName(
+                f"{agent.path or agent.method}: another agent is called {agent.method} too",
+                "rename the file, since its name names the agent's folder",
+            )
+        if agent.name in names:
+            raise UnknownName(f"{agent.name} is named twice", "name each agent once")
+        names.add(agent.name)
+
+
+def check_display(executor: ExecutorConfig) -> None:
+    """Raises `NoDisplay` where a browser window would have no screen."""
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if executor.headed and executor.engine != RAY and sys.platform == "linux" and not screen:
+        raise NoDisplay(
+            "--headed shows the browser, and this machine has no display (DISPLAY is not set)",
+            "leave out --headed, or start the command with xvfb-run",
+        )
+
+
+def _check_model(model: str, source: ModelSource) -> None:
+    """Only a live model has a name to choose. Raises `BadModelSource`."""
+    if model and source.kind != "live":
+        raise BadModelSource(
+            f"--model {model}: --llm {source.kind} asks no live model",
+            "add --llm live, or leave out --model",
+        )
+
+
+def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
+    """The scripted model answers no embeddings. Raises `BadModelSource`."""
+    for agent in agents:
+        name = getattr(agent.build(), "embedder", "")
+        if source.kind == "scripted" and name and embedders.get(name).online:
+            raise BadModelSource(
+                f"{agent.name}: {model_source.NO_EMBEDDINGS}",
+                "write embedder=hashed or embedder=minilm, or --llm live",
+            )
+
+
+def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> None:
+    """Every prompt file that will be asked for can be read, and some task is one that it is for.
+
+    On the other tasks an episode ends as an error of the agent that says so.
+    """
+    named = sorted({tuple(name.split("/")[:2]) for name in tasks.names})
+    for agent in agents:
+        if "prompts" in inspect.signature(agent.module().Options).parameters:
+            load = partial(prompting.load, agent.prompts, folder=folder)
+            check = agent.module().check_prompts
+            for site in sorted({site for site, _ in named}):
+                check(site, folder) if check else load(site)
+            if not any(load(site).knows(family) for site, family in named):
+                site, family = named[0]
+                load(site).check(family)
+
+
+def _policy(config: RunConfig) -> ApprovalPolicy | None:
+    """What `confirm` names, or somebody's own function, which no other process could call."""
+    if config.confirm is None or isinstance(config.confirm, str):
+        return approval.policy(config.confirm, config.executor.single_process)
+    if not config.executor.single_process:
+        raise ApprovalUnavailable(
+            "a confirm policy of your own needs one process, this one", "leave out -n and --engine"
+        )
+    return config.confirm
+
+
+def mistakes_of(text: str) -> list[str]:
+    """The kinds of mistakes that `--mistakes` names."""
+    found = text.split(",")
+    if sorted(set(found) & set(MODELS)) != sorted(found):
+        known = ", ".join(MODELS)
+        raise BadTaskSet(f"--mistakes {text!r}", f"write {known}, or both with a comma")
+    return found
+
+
+def read_shard(text: str) -> tuple[int, int]:
+    """`2/4` is the second of four parts of a run. Raises `BadTaskSet`."""
+    match = re.fullmatch(r"(\d{1,4})/(\d{1,4})", text)
+    part, parts = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not 1 <= part <= parts:
+        raise BadTaskSet(f"--shard {text!r} is no part", "write 1/4 for the first of four parts")
+    return part, parts
+
+
+def part_of(work: list[Item], shard: str) -> list[Item]:
+    """Every n-th episode, so that each part has some of every agent and family."""
+    if not shard:
+        return work
+    part, parts = read_shard(shard)
+    return work[part - 1 :: parts]
+
+
+def fresh_folder(names: Sequence[str]) -> Path:
+    """A new folder for a run, named by the time and the agents."""
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    return Path("runs") / f"{now}_{run_folder.slug('+'.join(names))[:60]}"
+
+
+def record_command(
+    names: Sequence[str], tasks: TaskSet, config: RunConfig, skills: Sequence[float]
+) -> str:
+    """The command that records what a replay of this run lacks."""
+    plain = RunConfig()
+    given = {
+        "--skill": ",".join(f"{skill:g}" for skill in skills),
+        "--mistakes": config.mistakes if config.mistakes != plain.mistakes else "",
+        "--trials": config.trials if config.trials != plain.trials else "",
+        "--context": config.context or "",
+        "--prompts": config.prompts if config.prompts != FOLDER else "",
+    }
+    options = [word for name, value in given.items() if value for word in (name, str(value))]
+    words = ["--agent", ",".join(names), *tasks.arguments, *options]
+    return f"rehearse run {shlex.join(words)} --llm scripted --record DIR"

@@ -1,0 +1,73 @@
+"""What is checked before a run."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from agent.agent_spec import Agent
+from agent.plugins import UnknownName
+from agent.prompting import FOLDER
+from evaluators.run import prepare
+from evaluators.run.config import RunConfig
+from scenarios import registry
+from tests.scenarios.test_registry import OWN
+
+
+def options(command: str) -> dict[str, str]:
+    words = shlex.split(command)
+    assert words[:2] == ["rehearse", "run"]
+    return dict(zip(words[2::2], words[3::2], strict=True))
+
+
+@pytest.mark.parametrize("source", ["buy_item", "./own_family.py"])
+def test_the_command_that_records_again_can_be_given(tmp_path, monkeypatch, source):
+    monkeypatch.chdir(tmp_path)
+    Path("own_family.py").write_text(OWN)
+    shutil.copytree(FOLDER, "my prompts")
+    config = RunConfig(
+        llm=f"replay:{tmp_path}",
+        out=tmp_path / "run",
+        prompts=Path("my prompts"),
+        trials=2,
+        context=4096,
+        mistakes="memoryless",
+    )
+    tasks = registry.from_family(source, range(2))
+    _, run_context = prepare.prepare(["react"], tasks, config, [0.5])
+    assert options(run_context.model_source.again) == {
+        "--agent": "react",
+        "--family": source,
+        "--seeds": "0:2",
+        "--skill": "0.5",
+        "--mistakes": "memoryless",
+        "--trials": "2",
+        "--context": "4096",
+        "--prompts": "my prompts",
+        "--llm": "scripted",
+        "--record": "DIR",
+    }
+
+
+def test_what_is_as_usual_is_left_out_of_the_command():
+    tasks = registry.from_suite("store-20")
+    command = prepare.record_command(["react", "laser"], tasks, RunConfig(), [])
+    assert command == (
+        "rehearse run --agent react,laser --suite store-20 --llm scripted --record DIR"
+    )
+
+
+def test_one_file_under_two_names_of_its_path_is_one_agent(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "from dataclasses import dataclass\n@dataclass\nclass Options: n: int = 0\n"
+        "async def solve(task, page, llm, options): ..."
+    )
+    names = [str(tmp_path / "mine.py"), "./mine.py:n=1"]
+    assert [agent.name for agent in prepare.read_agents(names)] == ["mine", "mine:n=1"]
+    assert isinstance(prepare.read_agents(names)[0], Agent)
+    with pytest.raises(UnknownName, match="mine is named twice"):
+        prepare.read_agents(["./mine.py", str(tmp_path / "mine.py")])
