@@ -52,7 +52,12 @@ def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     )
     replay = ModelSource("replay", tmp_path / "recorded")
     second = harness.play(
-        agent, "store/buy_item/3", tmp_path / "b", model_source=replay, strict=True, source=str(own)
+        agent,
+        "store/buy_item/3",
+        tmp_path / "b",
+        model_source=replay,
+        strict=True,
+        family_file=str(own),
     )
     assert (first.record["success"], second.record["success"]) == (True, False)
     assert first.record["reward"] == 1 > second.record["reward"]
