@@ -9,7 +9,7 @@ import pytest
 
 from agent.interface import Click, Element, Observation, Select, Text, Type
 from agent.methods.synapse import element_ranking
-from agent.methods.synapse.element_ranking import Ranker, acted, entered, identity, reduced, past
+from agent.methods.synapse.element_ranking import Ranker, acted, entered, identity, past, reduced
 
 PAGE = Observation(
     "http://store.localhost/item_page/x",
