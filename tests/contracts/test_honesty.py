@@ -163,9 +163,9 @@ class Answer:
 
 def _is_sum(argument: str, each: Asked) -> bool:
     """Whether it is the sum of amounts that the request holds, all of them."""
-    terms = each.scenario.gold.get("values", [])
-    amounts = [float(term.strip("$").replace(",", "")) for term in terms if term.startswith("$")]
-    return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in terms)
+    values = each.scenario.gold.get("values", [])
+    amounts = [float(term.strip("$").replace(",", "")) for term in values if term.startswith("$")]
+    return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in values)
 
 
 def _called_with(program: str) -> list[str]:

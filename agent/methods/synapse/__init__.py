@@ -65,7 +65,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             return answer
         before = observation
         observation, trajectory.error = await form.run(reply, before, page.act)
-        trajectory.turns.append(Turn(abstraction.past(before, seen, reply), reply))
+        trajectory.turns.append(Step(abstraction.past(before, seen, reply), reply))
     return ""
 
 
@@ -124,7 +124,7 @@ def over(prompts: Prompts, observation: Observation) -> bool:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Step:
     """What the model saw, and its reply."""
 
     seen: str
@@ -141,7 +141,7 @@ class Trajectory:
     exemplars: Sequence[Exemplar]
     form: ReplyFormat
     requests: Requests
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[Step] = field(default_factory=list)
     error: str = ""
 
     async def next_reply(self, seen: str) -> str:
@@ -160,13 +160,13 @@ class Trajectory:
         for each in exemplars:
             if whole:
                 yield user(say("task", instruction=each.instruction))
-            yield from self._shown(Turn(turn.shown, turn.actions) for turn in each.rounds)
+            yield from self._shown(Step(turn.shown, turn.actions) for turn in each.rounds)
         yield user(say("task", instruction=self.task.instruction))
         if whole:
             yield from self._shown(self.turns)
         yield user(say("now", error=self.error, observation=guard(seen)))
 
-    def _shown(self, turns: Iterable[Turn]) -> Iterator[Message]:
+    def _shown(self, turns: Iterable[Step]) -> Iterator[Message]:
         for turn in turns:
             yield user(self.prompts.say("turn", observation=guard(turn.seen)))
             program = self.prompts.say("program", program=turn.reply)

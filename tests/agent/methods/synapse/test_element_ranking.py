@@ -109,7 +109,7 @@ def test_it_is_the_same_in_every_process():
         "from agent.methods.synapse.element_ranking import Ranker;"
         "print(Ranker(ASKED)._scores(PAGE, ()))"
     )
-    said = {
+    printed = {
         subprocess.run(
             [sys.executable, "-c", script],
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
@@ -119,7 +119,7 @@ def test_it_is_the_same_in_every_process():
         ).stdout
         for seed in "012"
     }
-    assert len(said) == 1
+    assert len(printed) == 1
 
 
 def test_the_words_of_a_kind():
