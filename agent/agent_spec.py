@@ -62,6 +62,12 @@ class Agent:
             )
         return module
 
+    def check(self) -> None:
+        """Raise ValueError for options that mean nothing, or whose files cannot be had."""
+        options, check = self.build(), self.module().check
+        if check:
+            check(options)
+
     def build(self, **given: Any) -> Any:
         """The method's `Options`; of `given` only the fields that it has."""
         kind = self.module().Options
@@ -80,7 +86,7 @@ def read(text: str, skill: float = 1.0) -> Agent:
     model, skill, mistakes = _model(model, skill)
     made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
     try:
-        made.build()
+        made.check()
     except ValueError as error:
         raise BadAgent(f"{text!r}: {error}") from None
     except Exception as error:

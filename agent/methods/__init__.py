@@ -1,4 +1,4 @@
-"""Methods: one file each, `async def solve(task, page, llm, options) -> str` and `Options`."""
+"""Methods: a file or a folder each; `Method` lists what one defines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from agent.interface import LLM, Page, Task
 class Method(Protocol):
     """What a file in `agent/methods/` defines; the file's name is the method's.
 
+    `Options` is a frozen dataclass; its `__post_init__` raises ValueError for a value out of range.
     Members with a value here are optional, and that value is their default: `PROMPTS` names the
-    folders of prompts that it uses, () for the one of its own name. `check_prompts(site, folder)`
-    raises where prompts are missing that it will load. `hashes(site, options)` are the hashes of
-    what else it reads, by name. `budget(budget, options)` changes the budget of an episode.
+    folders of prompts that it uses, () for the one of its own name. `check(options)` raises
+    ValueError where a file or a library that the options name cannot be had; it is called before a
+    run. `check_prompts(site, folder)` raises `BadPrompt` where the prompts of a site cannot be
+    used. `hashes(site, options)` are the digests of what else it reads, by name.
+    `budget(standard, options)` is the budget of an episode in place of the standard one, of which
+    it may `dataclasses.replace` `steps` and `calls`.
     """
 
     Options: type
     PROMPTS: tuple[str, ...] = ()
+    check: Callable[[Any], None] | None = None
     check_prompts: Callable[[str, Path], None] | None = None
     hashes: Callable[[str, Any], Mapping[str, str]] | None = None
     budget: Callable[[Any, Any], Any] | None = None

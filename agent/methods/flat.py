@@ -19,7 +19,7 @@ from agent.llm import tokenizer
 from agent.llm.asking import ask_for, temperature
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import Example, Library
-from agent.methods.step.turns import Situation, Turn
+from agent.methods.step.turns import PolicyReply, Situation
 from agent.prompting import Prompts
 
 PROMPTS = ("flat", "step")
@@ -60,7 +60,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     while True:
         error = observation.error or ""
         situation = Situation(task.instruction, observation, error, tuple(history))
-        turn: Turn = await ask_for(
+        turn: PolicyReply = await ask_for(
             llm,
             "flat/act",
             turns.messages(prompts, system, examples, situation),

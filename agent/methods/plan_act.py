@@ -18,6 +18,7 @@ from agent.methods.anticipatory_reflection.introspection import AttemptSettings,
 
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
+budget = introspection.budget
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from agent.methods.anticipatory_reflection.introspection import Introspection, c
 
 NAME = "sampled_alternatives"
 PROMPTS = ("sampled_alternatives", "anticipatory_reflection")
+budget = introspection.budget
 
 
 @dataclass(frozen=True)

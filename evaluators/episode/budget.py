@@ -26,9 +26,9 @@ class Budget:
     seconds: float | None = 600.0
 
 
-def standard(expert_length: int, attempts: int = 1) -> Budget:
-    """Per attempt: twice the expert's length plus ten steps, and eight calls a step."""
-    steps = (2 * expert_length + 10) * attempts
+def standard(expert_length: int) -> Budget:
+    """Twice the expert's length and ten more steps, eight calls a step."""
+    steps = 2 * expert_length + 10
     return Budget(steps=steps, calls=8 * steps)
 
 

@@ -96,8 +96,9 @@ def _scenario(spec: EpisodeSpec) -> Scenario:
 def _budget(
     spec: EpisodeSpec, family: Family, scenario: Scenario, run_context: RunContext
 ) -> Budget:
-    attempts = getattr(spec.agent.build(), "attempts", 1)
-    budget = standard(spec.expert_length or family.length(scenario), attempts)
+    budget, method = standard(spec.expert_length or family.length(scenario)), spec.agent.module()
+    if method.budget:
+        budget = method.budget(budget, spec.agent.build())
     return replace(budget, dollars=run_context.dollars)
 
 

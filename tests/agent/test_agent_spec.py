@@ -113,6 +113,11 @@ def test_a_number_of_reasks_below_zero_is_refused():
         agent_spec.read("react:reasks=-1").build()
 
 
+def test_a_file_that_an_option_names_must_be_there():
+    with pytest.raises(BadAgent, match=r"cannot read /nowhere/keys\.jsonl"):
+        agent_spec.read("synapse:memory_file=/nowhere/keys.jsonl")
+
+
 def test_build_fills_in_what_the_method_knows_and_no_more():
     built = agent_spec.read("react:summary").build(prompts=prompting.FOLDER, advise=print)
     assert built.summary is True and built.prompts == prompting.FOLDER
@@ -190,6 +195,7 @@ def test_a_member_that_is_left_out_has_its_default(tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
     module = agent_spec.read(str(tmp_path / "mine.py")).module()
     assert (module.PROMPTS, module.hashes, module.check_prompts) == ((), None, None)
+    assert (module.check, module.budget) == (None, None)
 
 
 @pytest.mark.parametrize("text", ["0", "0.5", "1"])

@@ -22,6 +22,7 @@ import pytest
 import agent.llm.scripted
 from agent import agent_spec, plugins, prompting, renderings
 from agent.llm.model_source import answer
+from agent.llm.simulated.coverage import Coverage
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library
@@ -33,34 +34,22 @@ from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-MOST = 5
-"""So many families a site."""
-FEWER = {"lats": 3, "sampled_alternatives": 3}
-"""Of who says what another method's model says, but for a few questions."""
-MORE = {"step": ("click-tab-2", "email-inbox")}
-"""Besides: the families of policies that no other calls."""
 FIRST = ("buy_item",)
 """The families that come before the others of their site."""
-ONLY = {"laser": ("buy_item", "cheapest_in_list")}
-"""The families of the store that the method's graph has states for."""
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (3, 4) if DEEP else (3,)
-"""A variant, which differs in its prompts only, plays the first."""
-OTHER_SEEDS = {("laser", "email-inbox-nl-turk"): (4,)}
-"""Where the first asks for a star, a function that names nothing on the page."""
-ELSEWHERE = {
-    ("synapse:published-code", "book-flight"): "click-button-sequence",
-    ("synapse:paper", "TASK_BOOK_FLIGHT"): "TASK_FIND_BOOKING",
-    ("lats", "TASK_BOOK_FLIGHT"): "TASK_UPDATE_FLIGHTS",
-}
-"""Where a variant is tried that cannot do the first: two rounds are too few to book a flight on
-the widgets and fifteen levels on the desk, whose longest task leaves no room for a whole exemplar
-in 4,097 tokens."""
+"""A variant, which differs in its prompts only, runs the first."""
 METHODS = plugins.names(agent.llm.scripted)
 FENCED = re.compile(
     rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$", re.MULTILINE | re.DOTALL
 )
 OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
+
+
+def coverage(method: str) -> Coverage:
+    """What the method's scripted answers say they are to be run on."""
+    found = plugins.load("scripted model", agent.llm.scripted, method)
+    return getattr(found, "COVERAGE", Coverage())
 
 
 def _known(method: str, site: str, families: list[str]) -> list[str]:
@@ -69,8 +58,9 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
         prompts = prompting.load(method, site)
     except prompting.BadPrompt:
         return []
-    able = ONLY.get(method, families) if site == "store" else families
-    known = [family for family in families if prompts.knows(family) and family in able]
+    able, unable = coverage(method).able.get(site, families), coverage(method).unable.get("", ())
+    known = [name for name in families if prompts.knows(name) and name in able]
+    known = [name for name in known if name not in unable]
     if prompts.data.get("abstraction") == "ranked":  # what no exemplar taught may be left out
         taught = set(memory_keys.known(site))
         return [family for family in known if taught & set(memory_keys.accepted(family))]
@@ -89,11 +79,12 @@ def _families() -> dict[str, list[str]]:
 
 
 def _some(method: str, names: list[str]) -> list[str]:
-    """All with `tox -e deep`; else some, evenly spread, and those of `MORE`."""
+    """All with `tox -e deep`; else some, evenly spread, and those that the method names."""
     if DEEP:
         return names
-    spread = names[:: -(-len(names) // FEWER.get(method, MOST))]
-    return sorted({*spread, *(set(names) & set(MORE.get(method, ())))})
+    wanted = coverage(method)
+    spread = names[:: -(-len(names) // wanted.families)]
+    return sorted({*spread, *(set(names) & set(wanted.also))})
 
 
 def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
@@ -101,8 +92,8 @@ def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
     name = method.replace("_", "-")
     yield from ((name, family) for family in families)
     for variant in sorted(agent_spec.variants(method)):
-        agent = f"{name}:{variant}"
-        yield agent, ELSEWHERE.get((agent, families[0]), families[0])
+        unable = coverage(method).unable.get(variant, ())
+        yield f"{name}:{variant}", next(each for each in families if each not in unable)
 
 
 CASES = [
@@ -116,20 +107,20 @@ CASES = [
 
 @dataclass(frozen=True)
 class Asked:
-    """One request of an episode, and what the model said to it."""
+    """One request of an episode, and the reply of the model."""
 
     scenario: Scenario
     purpose: str
     body: dict[str, Any]
-    recorded: Said
+    recorded: Answer
 
-    def ask(self, change: Callable[[str], str] = str) -> Said:
+    def ask(self, change: Callable[[str], str] = str) -> Answer:
         """What the model says where every message's text is changed so."""
         body = json.loads(json.dumps(self.body))
         for message in body["messages"]:
             if isinstance(message.get("content"), str):
                 message["content"] = change(message["content"])
-        return said(answer(_simulated(self.scenario), self.purpose, body))
+        return answered(answer(_simulated(self.scenario), self.purpose, body))
 
     @property
     def text(self) -> str:
@@ -137,7 +128,7 @@ class Asked:
         return "\n".join(str(content) for content in contents if content)
 
     @property
-    def told(self) -> str:
+    def task(self) -> str:
         """What tells this request what to do: the instruction, or the objective of a policy."""
         objective = OBJECTIVE.search(self.body["messages"][-1]["content"] or "")
         return objective[1] if objective else self.scenario.instruction
@@ -150,7 +141,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Said:
+class Answer:
     """A reply as JSON."""
 
     reply: str
@@ -172,9 +163,9 @@ class Said:
 
 def _is_sum(argument: str, each: Asked) -> bool:
     """Whether it is the sum of amounts that the request holds, all of them."""
-    terms = each.scenario.gold.get("values", [])
-    amounts = [float(term.strip("$").replace(",", "")) for term in terms if term.startswith("$")]
-    return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in terms)
+    values = each.scenario.gold.get("values", [])
+    amounts = [float(term.strip("$").replace(",", "")) for term in values if term.startswith("$")]
+    return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in values)
 
 
 def _called_with(program: str) -> list[str]:
@@ -191,14 +182,14 @@ def _values_of(text: str) -> list[str]:
         return []
 
 
-def said(reply: Any) -> Said:
-    return Said(json.dumps([choice["message"] for choice in reply["choices"]], sort_keys=True))
+def answered(reply: Any) -> Answer:
+    return Answer(json.dumps([choice["message"] for choice in reply["choices"]], sort_keys=True))
 
 
 def _simulated(scenario: Scenario) -> SimulatedModel:
     family = registry.family(scenario.family)
-    told, advise = scenario.instruction, partial(family.advise, scenario)
-    knowledge = Knowledge(told, scenario.name, scenario.site, 0, advise, family.STEPS)
+    instruction, advise = scenario.instruction, partial(family.advise, scenario)
+    knowledge = Knowledge(instruction, scenario.name, scenario.site, 0, advise, family.STEPS)
     return SimulatedModel({scenario.instruction: knowledge})
 
 
@@ -208,22 +199,24 @@ def asked(shared_episodes: SharedEpisodes) -> Callable[[str, str], list[Asked]]:
 
     def requests(agent: str, family: str) -> list[Asked]:
         return [
-            Asked(played.scenario, call.purpose, dict(call.request), said(call.reply))
+            Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
             for seed in _seeds(agent, family)
-            for played in [_successful(shared_episodes.get(agent, family, seed))]
-            for call in played.calls
+            for episode in [_successful(shared_episodes.get(agent, family, seed))]
+            for call in episode.calls
         ]
 
     return requests
 
 
-def _successful(played: SharedEpisode) -> SharedEpisode:
-    assert played.record["success"] is True, played.record
-    return played
+def _successful(episode: SharedEpisode) -> SharedEpisode:
+    assert episode.record["success"] is True, episode.record
+    return episode
 
 
 def _seeds(agent: str, family: str) -> tuple[int, ...]:
-    return OTHER_SEEDS.get((agent, family), SEEDS[:1] if ":" in agent else SEEDS)
+    method, is_variant = agent.partition(":")[::2]
+    other = coverage(method).seeds.get(family)
+    return (other,) if other is not None else SEEDS[:1] if is_variant else SEEDS
 
 
 each_case = pytest.mark.parametrize(("agent", "family"), CASES)
@@ -259,8 +252,8 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
         known = each.text.casefold()
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
-            unheard = [word for word in words if word not in known]
-            assert unheard == [] or _is_sum(argument, each), (
+            unknown = [word for word in words if word not in known]
+            assert unknown == [] or _is_sum(argument, each), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"
             )
@@ -284,21 +277,21 @@ def test_a_target_that_is_not_shown_is_not_used(asked, agent, family):
     assert cut, "no reply of this method names anything on its page"
 
 
-def _lines_of(each: Asked, said: Said) -> list[str]:
-    verb = re.search(r"(?i:action): (\w+)", said.reply)
+def _lines_of(each: Asked, answer: Answer) -> list[str]:
+    verb = re.search(r"(?i:action): (\w+)", answer.reply)
     if verb and verb[1] not in ("click", "type", "select"):
         return []  # a note, a call, or the part is done: nothing on the page is touched
     body = each.page.partition("\n\n")[2] or each.page
     lines = [line for line in body.split("\n") if "Instruction" not in line]
-    quotes = "['\"]" if "`" in said.reply else "'"  # Synapse names attributes of HTML
-    for argument in said.arguments:
+    quotes = "['\"]" if "`" in answer.reply else "'"  # Synapse names attributes of HTML
+    for argument in answer.arguments:
         named = re.compile(
             rf"(?:\[|\] |{quotes}){re.escape(argument)}(?:{quotes}|\]| \[)", re.IGNORECASE
         )
         found = [line for line in lines if named.search(line)]
         if found:
             return found
-    if said.arguments and not each.purpose.endswith("summary"):
+    if answer.arguments and not each.purpose.endswith("summary"):
         return [line for line in lines if re.search(r"search ?b(?:ar|ox)|textbox|\[field", line)]
     return []
 
@@ -306,10 +299,10 @@ def _lines_of(each: Asked, said: Said) -> list[str]:
 @each_case
 def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, family):
     for each in asked(agent, family):
-        told = each.told
-        assert told in each.text
-        lost = each.ask(lambda text, told=told: text.replace(told, ""))
-        assert lost != each.recorded, (each.purpose, lost, "list in `needs` what it must be told")
+        task = each.task
+        assert task in each.text
+        lost = each.ask(lambda text, task=task: text.replace(task, ""))
+        assert lost != each.recorded, (each.purpose, lost, "list in `needs` what it relies on")
         assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
@@ -335,19 +328,19 @@ def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
         pytest.skip("this task tells no value")
 
 
-def _relied_on(each: Asked, right: Said) -> list[str]:
+def _relied_on(each: Asked, right: Answer) -> list[str]:
     """The values of the gold that a reply names; what its advice needs, where there is no gold or
     where values are compared with what pages show, and seldom typed.
 
     Who ends a part relies on none: what is needed next is for somebody else.
     """
-    told = each.scenario.instruction.casefold()
+    instruction = each.scenario.instruction.casefold()
     if not each.scenario.gold or "told" in each.scenario.gold:
         acts = right.arguments and "ACTION: stop" not in right.reply
-        return [value for value in _needed(each) if acts and value.casefold() in told]
+        return [value for value in _needed(each) if acts and value.casefold() in instruction]
     leaves = {leaf for leaf in _leaves(each.scenario.gold) if isinstance(leaf, str) and leaf}
     named = " ".join(right.arguments).casefold()
-    return sorted(x for x in leaves if x.casefold() in told and x.casefold() in named)
+    return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
 
 
 def _needed(each: Asked) -> list[str]:
@@ -386,12 +379,12 @@ def test_the_right_product_is_not_opened_by_who_was_told_other_properties(asked,
     assert opened
 
 
-def _opens(each: Asked, said: Said, code: str) -> bool:
+def _opens(each: Asked, answer: Answer, code: str) -> bool:
     """Whether it presses the link of a product, by its code or by its number on the page."""
     if each.purpose.endswith("summary"):
         return False
-    return said.arguments[:1] == [code] or any(
-        re.search(rf"['>]{code}['<]", line) for line in _lines_of(each, said)
+    return answer.arguments[:1] == [code] or any(
+        re.search(rf"['>]{code}['<]", line) for line in _lines_of(each, answer)
     )
 
 
@@ -403,15 +396,15 @@ STEP = [case for case in CASES if case[0].split(":")[0] == "step"]
 @pytest.mark.parametrize(("agent", "family"), STEP)
 def test_a_policy_knows_only_what_it_was_called_with(asked, agent, family):
     """Its request tells the task in its objective only, if at all; without that it is lost."""
-    called = [each for each in asked(agent, family) if each.told != each.scenario.instruction]
+    called = [each for each in asked(agent, family) if each.task != each.scenario.instruction]
     if not _is_served(family):
         assert not called
         pytest.skip("no policy serves a step of this family")
     assert called
     for each in called:
-        besides = _outside_pages_of(each.text).replace(each.told, "")
+        besides = _outside_pages_of(each.text).replace(each.task, "")
         assert each.scenario.instruction not in besides
-        lost = each.ask(lambda text, told=each.told: _outside_pages(text, partial(_without, told)))
+        lost = each.ask(lambda text, task=each.task: _outside_pages(text, partial(_without, task)))
         assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost
         assert lost != each.recorded
 

@@ -14,6 +14,7 @@ from agent import renderings
 from agent.element_matching import counterpart
 from agent.interface import Action, Click, Element, Observation, Reply
 from agent.llm.simulated import mistakes
+from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
     NOTHING,
@@ -31,6 +32,15 @@ from agent.llm.simulated.page_view import (
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.anticipatory_reflection import parsing
 
+_SHORT = "anticipatory-reflection:history_tokens=20,screen_tokens=50"
+_MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
+COVERAGE = Coverage(
+    extra=(
+        ExtraEpisode(_SHORT),  # summaries
+        *(ExtraEpisode(_MAPPING, seed=seed) for seed in range(3, 9)),  # elements mapped
+        ExtraEpisode(_MAPPING, "wish_brand", 7),
+    )
+)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
 _BRIEF, _NEWEST = 160, 5
 """A summary keeps texts of at most so many characters, and so many lines of a history."""

@@ -11,12 +11,21 @@ from functools import cached_property
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
 from agent.llm.simulated import mistakes
+from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
+COVERAGE = Coverage(
+    able={"store": ("buy_item", "cheapest_in_list")},  # the graph has states for no others
+    seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
+    extra=(
+        ExtraEpisode("laser:force_after=2"),  # a forced choice
+        ExtraEpisode("laser@scripted-0.6", seed=12),  # an item chosen twice
+    ),
+)
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _DETAIL_PAGES = ("features", "description")

@@ -19,6 +19,7 @@ from agent.llm.scripted.sampled_alternatives import (
     summary,
     task_done,
 )
+from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
     PageView,
@@ -42,6 +43,14 @@ __all__ = [
     "value",
 ]
 
+COVERAGE = Coverage(
+    families=3,  # most answers are those of Anticipatory Reflection
+    unable={"": ("TASK_BOOK_FLIGHT",)},  # fifteen levels are too few
+    extra=(
+        ExtraEpisode("lats:depth=2"),  # a failure to reflect on
+        ExtraEpisode("lats:history_tokens=20,screen_tokens=50"),
+    ),
+)
 _NEAREST = 10
 
 

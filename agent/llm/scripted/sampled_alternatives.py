@@ -21,6 +21,7 @@ from agent.llm.scripted.anticipatory_reflection import (
     summary,
     task_done,
 )
+from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView, decided, is_right, message
 from agent.llm.simulated.reading import Request
@@ -40,6 +41,16 @@ __all__ = [
     "task_done",
 ]
 
+_SHORT = "sampled-alternatives:batched=true,history_tokens=20,screen_tokens=50"
+_MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"
+COVERAGE = Coverage(
+    families=3,  # most answers are those of Anticipatory Reflection
+    extra=(
+        ExtraEpisode(_SHORT),
+        *(ExtraEpisode(_MAPPING, seed=seed) for seed in (2, 8)),  # samples that differ
+        ExtraEpisode(_MAPPING, "wish_brand", 9),
+    ),
+)
 GOOD, BAD = 6, 2
 _CANDIDATES = re.compile(r"of which one can be taken:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 

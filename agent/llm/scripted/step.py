@@ -15,6 +15,7 @@ from functools import cached_property
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.simulated import mistakes
+from agent.llm.simulated.coverage import Coverage
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -22,6 +23,7 @@ from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
+COVERAGE = Coverage(also=("click-tab-2", "email-inbox"))  # for policies that no other family calls
 REPEATED = "once more"
 """A caller adds it to a call that returned without its part being done."""
 OBJECTIVE = "objective"

@@ -8,10 +8,21 @@ from dataclasses import dataclass
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
+from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
-from agent.methods.synapse import action_programs, reply_formats
+from agent.methods.synapse import action_programs, action_replies
 
+COVERAGE = Coverage(
+    unable={
+        "published-code": ("book-flight",),  # two rounds are too few
+        "paper": ("TASK_BOOK_FLIGHT",),  # 4,097 tokens do not hold a whole exemplar
+    },
+    extra=(  # both kinds of abstraction
+        ExtraEpisode("synapse", "email-inbox-nl-turk"),
+        ExtraEpisode("synapse", "click-pie"),
+    ),
+)
 _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
 _ATTRIBUTE = re.compile(r' (data-id|role|type)(?:="([^"]*)")?')
@@ -55,7 +66,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
-    return Reply((f"`{reply_formats.show_action(decision.action)}`",))
+    return Reply((f"`{action_replies.show_action(decision.action)}`",))
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:

@@ -22,6 +22,7 @@ from agent.methods.anticipatory_reflection.introspection import AttemptSettings,
 from agent.methods.anticipatory_reflection.parsing import Assessment
 
 NAME = "anticipatory_reflection"
+budget = introspection.budget
 CHOICES = {
     "backtrack": ("site", "url", "snapshot"),
     "history": ("all", "path"),

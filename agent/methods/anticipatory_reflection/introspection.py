@@ -65,6 +65,12 @@ class AttemptSettings(Settings):
         return self.is_spent(taken) and not self.per_attempt
 
 
+def budget(standard: Any, options: AttemptSettings) -> Any:
+    """The standard budget of an episode for each attempt."""
+    attempts = options.attempts
+    return replace(standard, steps=standard.steps * attempts, calls=standard.calls * attempts)
+
+
 def check_least(options: object, **least: int) -> None:
     """Raise ValueError for an option below its least value."""
     for name, number in least.items():

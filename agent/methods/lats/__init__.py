@@ -7,8 +7,9 @@ the model; the released code stops and chooses by the environment's reward.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from agent import actions, prompting
 from agent.interface import LLM, Action, Page, Task
@@ -23,6 +24,8 @@ from agent.methods.lats.tree import Node, backpropagate, select
 
 NAME = "lats"
 PROMPTS = ("lats", "anticipatory_reflection")
+ATTEMPTS = 7
+"""Its budget is that of so many attempts, as many as the methods have that share its prompts."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Options(Settings):
 
     `samples` of the action for each state, twice as many at the root. `depth`: the deepest level.
     `iterations`, and so many `failures` are reflected on. `screen_tokens`: summarise a longer
-    screen before it is valued. `attempts`: the standard budget of steps and calls, times this.
+    screen before it is valued.
     """
 
     samples: int = 5
@@ -39,13 +42,17 @@ class Options(Settings):
     iterations: int = 30
     failures: int = 4
     screen_tokens: int = 3000
-    attempts: int = 7
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_least(self, samples=1, depth=1, iterations=1, failures=0)
-        check_least(self, screen_tokens=1, attempts=1)
+        check_least(self, screen_tokens=1)
+
+
+def budget(standard: Any, options: Options) -> Any:
+    """The standard budget of an episode, `ATTEMPTS` times."""
+    return replace(standard, steps=standard.steps * ATTEMPTS, calls=standard.calls * ATTEMPTS)
 
 
 def check_prompts(site: str, folder: Path) -> None:

@@ -42,7 +42,6 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     form = action_formats.FORMATS[prompts.data["form"]]
     observation = await page.observe()
     dialogue = _opening(prompts, task, options)
-    heard = partial(task.record, "reask")
     dialogue.append(_user(await _shown(prompts, task, llm, options, observation)))
     while not _ended(prompts, observation):
         move = await ask_for(
@@ -51,7 +50,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             dialogue,
             form.read,
             reasks=options.reasks,
-            on_reask=heard,
+            on_reask=partial(task.record, "reask"),
             temperature=temperature(options.temperature),
         )
         dialogue.append({"role": "assistant", "content": move.text})

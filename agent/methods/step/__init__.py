@@ -19,7 +19,7 @@ from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for, temperature
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import STRONG, Example, Library, Policy
-from agent.methods.step.turns import Situation, Turn
+from agent.methods.step.turns import PolicyReply, Situation
 from agent.prompting import Prompts
 
 CALLS = ("library", "none")
@@ -140,7 +140,7 @@ class Stack:
         if self.frames:
             self.top.receive(value)
 
-    def circle(self, turn: Turn, observation: Observation, loops: int) -> str:
+    def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
         """Why this move leads in a circle, "" where it does not. Keys may do what no page shows."""
         here = _look(observation), turn.text
         self.top.done[here] += 1
@@ -152,7 +152,7 @@ class Stack:
             return f"{turn.text} was done here {loops - 1} times already, so it was not done again"
         return ""
 
-    def warn(self, turn: Turn, observation: Observation, circle: str) -> str:
+    def warn(self, turn: PolicyReply, observation: Observation, circle: str) -> str:
         """Tell the policy on top once; the second time it is ended with that as its value."""
         here = _look(observation), turn.text
         self._record("loop", circle, depth=len(self.frames))
@@ -180,7 +180,7 @@ class Model:
     library: Library
     options: Options
 
-    async def predict(self, frame: Frame, observation: Observation, depth: int) -> Turn:
+    async def predict(self, frame: Frame, observation: Observation, depth: int) -> PolicyReply:
         """One turn. Raises FormatError where no reply was one."""
         offered = self._offered(frame.policy, depth)
         return await ask_for(

@@ -109,11 +109,11 @@ def _policy(name: str, path: Path) -> Policy:
             f"{path}: "
             + (f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it")
         )
-    told = {key: data[key] for key in data.keys() & _FIELDS}
-    for key in told.keys() & {"calls", "steps"}:
-        told[key] = tuple(told[key])
-    told["examples"] = tuple(_example(each, path) for each in data.get("examples", ()))
-    return Policy(name, **told)
+    values = {key: data[key] for key in data.keys() & _FIELDS}
+    for key in values.keys() & {"calls", "steps"}:
+        values[key] = tuple(values[key])
+    values["examples"] = tuple(_example(each, path) for each in data.get("examples", ()))
+    return Policy(name, **values)
 
 
 def _example(data: Mapping[str, Any], path: Path) -> Example:

@@ -18,7 +18,7 @@ from agent.renderings.markers import guard
 
 
 @dataclass(frozen=True)
-class Turn:
+class PolicyReply:
     """What a policy decided; `text` is the line that its history keeps, `move` what it means."""
 
     reason: str
@@ -30,15 +30,15 @@ _REASON = re.compile(r"^\W*(?i:reason):\s*(.*?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTAL
 _ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
 
 
-def read(reply: Reply, offered: Mapping[str, Policy]) -> Turn:
-    """The first sample as a turn. Raises ValueError, in words for the model."""
+def read(reply: Reply, offered: Mapping[str, Policy]) -> PolicyReply:
+    """The first sample, read. Raises ValueError, in words for the model."""
     text = reply.text.strip()
     found, reason = _ACTION.search(text), _REASON.search(text)
     if found is None:
         raise ValueError("there is no line that begins with `ACTION:`; write one")
     move = _move(found[1].strip(), offered)
     line = _one_line(found[1]) if isinstance(move, Policy) else actions.show(move)
-    return Turn(reason[1].strip() if reason else "", line, move)
+    return PolicyReply(reason[1].strip() if reason else "", line, move)
 
 
 def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:

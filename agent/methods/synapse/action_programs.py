@@ -8,7 +8,7 @@ program was written for, also after its calls have changed the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agent.browser.keystrokes import keystrokes
@@ -24,6 +24,7 @@ from agent.interface import (
     Target,
     Type,
 )
+from agent.methods.synapse.reply_format import Act
 from agent.sandbox import CallFailed
 
 _KEYS = {
@@ -141,15 +142,11 @@ def _name(keys: str) -> str:
     return (_COMMAND if plus else "") + _NAMES[last]
 
 
-# Doing ------------------------------------------------------------------------------------------
+# Carrying out -----------------------------------------------------------------------------------
 
 
-Act = Callable[[Action], Awaitable[Observation]]
-"""Does one action with real input events and looks again, as `Page.act`."""
-
-
-class Hands:
-    """Does what a program calls; the program was written for the page that was `seen`."""
+class ProgramAgent:
+    """The `agent` that a program calls; the program was written for the page that was `seen`."""
 
     def __init__(self, act: Act, seen: Observation) -> None:
         self.now = seen

@@ -56,14 +56,14 @@ class Ranker:
         return [*ranked[:k], *(number for number in keep if number not in ranked[:k])]
 
     def _scores(self, seen: Observation, entered: Collection[str]) -> dict[int, float]:
-        said = {
-            place: _words(_told(seen, place)) if isinstance(node, Element) else _words(node.text)
+        words = {
+            place: _words(_text(seen, place)) if isinstance(node, Element) else _words(node.text)
             for place, node in enumerate(seen.content)
         }
-        rarity = _rarity(said.values())
+        rarity = _rarity(words.values())
         asked, near = _words(self.task), self._near(seen)
         return {
-            node.id: _covered(said[place], asked, rarity)
+            node.id: _covered(words[place], asked, rarity)
             + max((weight * _likeness(kind(node), other) for weight, other in near), default=0.0)
             - (identity(node) in entered)
             for place, node in enumerate(seen.content)
@@ -80,13 +80,13 @@ class Ranker:
         return [(each / most, acted.kind) for each, acted in zip(likeness, self.known, strict=True)]
 
 
-# What is kept -------------------------------------------------------------------------------------
+# Reduced pages ------------------------------------------------------------------------------------
 
 
-def kept(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
-    """The page with these elements alone; with all its `texts`, or with those beside them.
+def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
+    """The page with these elements alone, with all its `texts` or with those beside them.
 
-    It says how many others there are; colours are left out.
+    It says how many other elements there are; colours are left out.
     """
     shown = {each.id for each in seen.elements} & {*elements}
     own = {
@@ -108,7 +108,7 @@ def past(ranker: Ranker, seen: Observation, action: Action, k: int) -> Observati
     acted on, with the texts beside them."""
     target = getattr(action, "target", None)
     keep = [each.id for each in seen.elements if each.id == target]
-    return kept(seen, ranker.best(seen, k, keep=keep), texts=False)
+    return reduced(seen, ranker.best(seen, k, keep=keep), texts=False)
 
 
 def _beside(seen: Observation, place: int) -> list[int]:
@@ -150,8 +150,8 @@ def page(seen: Observation) -> Words:
 
 def kind(element: Element) -> Words:
     """The words of what an element is, every number the same."""
-    told = f"{element.role} {element.kind} {element.name} {element.html_id}".casefold()
-    return frozenset("0" if word.isdecimal() else word for word in _FORM.findall(told))
+    text = f"{element.role} {element.kind} {element.name} {element.html_id}".casefold()
+    return frozenset("0" if word.isdecimal() else word for word in _FORM.findall(text))
 
 
 def identity(element: Element) -> str:
@@ -162,7 +162,7 @@ def identity(element: Element) -> str:
 # Words --------------------------------------------------------------------------------------------
 
 
-def _told(seen: Observation, place: int) -> str:
+def _text(seen: Observation, place: int) -> str:
     """What an element says, with the texts that belong to it."""
     element = seen.content[place]
     assert isinstance(element, Element)
@@ -174,10 +174,10 @@ def _words(text: str) -> Words:
     return frozenset(_WORD.findall(text.casefold()))
 
 
-def _rarity(said: Collection[Words]) -> Mapping[str, float]:
+def _rarity(shown: Collection[Words]) -> Mapping[str, float]:
     """The weight of each word: how few of the page's elements and texts say it."""
-    counts = Counter(word for words in said for word in words)
-    return {word: math.log((1 + len(said)) / count) for word, count in counts.items()}
+    counts = Counter(word for words in shown for word in words)
+    return {word: math.log((1 + len(shown)) / count) for word, count in counts.items()}
 
 
 def _covered(own: Words, asked: Words, rarity: Mapping[str, float]) -> float:

@@ -251,9 +251,11 @@ class _Reading:
                 f"{self.path} has format {header.get('format')}, not {FORMAT}; {REMEDY}"
             )
         described = _described(name, embedder)
-        told = {each: header.get(each) for each in described}
-        if told != described:
-            raise BadMemory(f"{self.path} is for {_words(told)}, not {_words(described)}; {REMEDY}")
+        found = {each: header.get(each) for each in described}
+        if found != described:
+            raise BadMemory(
+                f"{self.path} is for {_words(found)}, not {_words(described)}; {REMEDY}"
+            )
         return embedder.stored
 
     def key(self, entry: dict[str, Any]) -> Key:

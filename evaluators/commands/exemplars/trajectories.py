@@ -24,10 +24,10 @@ from typing import Any
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Observation, Page, Stop
 from agent.methods.synapse import element_ranking
-from agent.methods.synapse.action_programs import Hands, write
+from agent.methods.synapse.action_programs import ProgramAgent, write
+from agent.methods.synapse.action_replies import show_action
 from agent.methods.synapse.element_ranking import Ranker, Words
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
-from agent.methods.synapse.reply_formats import show_action
 from agent.prompting import Prompts
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner
@@ -229,7 +229,7 @@ async def _run(
 
     There the page has changed and has to be observed again.
     """
-    hands = Hands(page.act, seen)
+    hands = ProgramAgent(page.act, seen)
     for done, action in enumerate(wanted):
         try:
             await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)

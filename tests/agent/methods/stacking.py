@@ -24,8 +24,8 @@ class Hand:
     async def ask(self, purpose: str, messages: Iterable[Message], **settings: Any) -> Reply:
         self.asked.append(([dict(each) for each in messages], settings))
         reply = self.replies.pop(0)
-        said = reply if "ACTION" in reply else f"REASON: because\nACTION: {reply}"
-        return Reply((said, "ACTION: stop [the second sample]"))
+        text = reply if "ACTION" in reply else f"REASON: because\nACTION: {reply}"
+        return Reply((text, "ACTION: stop [the second sample]"))
 
     def inputs(self) -> list[str]:
         """The newest message of each request."""

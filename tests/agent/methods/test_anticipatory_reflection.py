@@ -168,8 +168,8 @@ def test_later_remedies_see_all_earlier_answers(site):
     seen = solve(site, llm, Options())
     assert seen.stacks == [["scroll [down]@1", "click [2]@1", "click [1]@1"]]
     talks = [talk for what, talk, _ in llm.asked if what == "remedy"]
-    said = [[each["content"] for each in talk if each["role"] == "assistant"] for talk in talks]
-    assert said == [["Action: click [1]"], ["Action: click [1]", "Action: click [2]"]]
+    replied = [[each["content"] for each in talk if each["role"] == "assistant"] for talk in talks]
+    assert replied == [["Action: click [1]"], ["Action: click [1]", "Action: click [2]"]]
 
 
 @pytest.mark.parametrize(("allowed", "pushed"), [(False, 1), (True, 2)])
@@ -209,9 +209,10 @@ def back(**more: list[str]) -> Hand:
 
 
 def test_an_element_is_found_again_by_what_it_is_and_its_place_among_equals():
-    again = screen("home", "News", "Left", "Right")
+    changed = screen("home", "News", "Left", "Right")
     site = Site(
-        {**SCREENS, "home": [SCREENS["home"][0], again]}, {**MOVES, ("home", "click [3]"): "right"}
+        {**SCREENS, "home": [SCREENS["home"][0], changed]},
+        {**MOVES, ("home", "click [3]"): "right"},
     )
     seen = solve(site, back())
     assert site.went[1:] == [f"goto [{HOME}]", "click [3]"] and site.at.title == "right"
@@ -265,13 +266,14 @@ def test_a_snapshot_is_gone_back_to_without_an_action(site):
     assert [each["by"] for each in seen.events("backtrack")] == ["snapshot"]
 
 
-@pytest.mark.parametrize(("said", "went"), [("[3]", "click [3]"), ("none", "")])
-def test_the_model_may_map_elements(said, went):
-    again = screen("home", "News", "Left", "Right!")
+@pytest.mark.parametrize(("replied", "went"), [("[3]", "click [3]"), ("none", "")])
+def test_the_model_may_map_elements(replied, went):
+    changed = screen("home", "News", "Left", "Right!")
     site = Site(
-        {**SCREENS, "home": [SCREENS["home"][0], again]}, {**MOVES, ("home", "click [3]"): "right"}
+        {**SCREENS, "home": [SCREENS["home"][0], changed]},
+        {**MOVES, ("home", "click [3]"): "right"},
     )
-    llm = back(**{"map-element": [said]}, plan=["1. go", "1. go"], act=["click [1]", "note [x]"])
+    llm = back(**{"map-element": [replied]}, plan=["1. go", "1. go"], act=["click [1]", "note [x]"])
     if not went:
         llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
     seen = solve(site, llm, replace(ONE_REMEDY, mapping="model"))
@@ -280,14 +282,18 @@ def test_the_model_may_map_elements(said, went):
 
 
 def test_history_is_that_of_all_attempts_or_of_the_way_here(site):
-    def told(history: str) -> str:
+    def shown_history(history: str) -> str:
         llm = back(act=["click [1]", "click [1]"], align=["NO", "YES", "YES"])
         llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
         solve(Site(SCREENS, MOVES), llm, replace(ONE_REMEDY, history=history))
         return llm.questions("act")[1].partition("Done so far")[2].partition("You are at")[0]
 
-    assert "click [1] -- on link 'Left'" in told("all") and "Went back there." in told("all")
-    assert "'Left'" not in told("path") and "click [2] -- on link 'Right'" in told("path")
+    assert "click [1] -- on link 'Left'" in shown_history(
+        "all"
+    ) and "Went back there." in shown_history("all")
+    assert "'Left'" not in shown_history(
+        "path"
+    ) and "click [2] -- on link 'Right'" in shown_history("path")
 
 
 def element(number: int, **more: str) -> Element:

@@ -210,7 +210,7 @@ def test_the_published_code_reads_one_line_of_a_detail_page(solve, gold, words):
     assert page[page.index("features:") + 2 :] == []
 
 
-def test_an_examined_item_is_asked_about_once_more(solve, gold, words, shown):
+def test_an_examined_item_is_asked_about_a_second_time(solve, gold, words, shown):
     wrong = next(asin for asin in shown if asin != gold["asin"])
     way = right_way(gold, words)
     look = [call("select_item", item_id=wrong), call("Prev"), call("select_item", item_id=wrong)]
@@ -229,8 +229,8 @@ def wandering(gold, words) -> list[Reply | str]:
     """Thirteen transitions: the right item is seen, and left for the other pages of results."""
     seen = [call("Search", keywords=words), call("select_item", item_id=gold["asin"]), call("Prev")]
     turns = [call("Next"), call("Next"), call("Next"), call("Back_to_Search")]
-    again = [call("Search", keywords=words), call("Next"), call("Next"), call("Next")]
-    return [*seen, *turns, *again, call("Back_to_Search"), call("Search", keywords=words)]
+    repeated = [call("Search", keywords=words), call("Next"), call("Next"), call("Next")]
+    return [*seen, *turns, *repeated, call("Back_to_Search"), call("Search", keywords=words)]
 
 
 def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold, words):

@@ -86,12 +86,12 @@ def test_policies_are_pushed_act_and_are_popped(solve, gold, words):
 def test_a_policy_is_told_its_call_and_nothing_of_the_task(solve, gold, words):
     llm = Hand(right_way(gold, words))
     solve(llm)
-    told = registry.scenario(SCENARIO).instruction
+    instruction = registry.scenario(SCENARIO).instruction
     objectives = llm.objectives()
-    assert objectives[0] == objectives[3] == objectives[-1] == told
+    assert objectives[0] == objectives[3] == objectives[-1] == instruction
     assert objectives[1] == objectives[2] == f"find_products [{words}]"
     [page, rest] = llm.inputs()[1].partition("<<<observation")[0::2]
-    assert told not in page and told not in rest.partition("observation>>>")[2]
+    assert instruction not in page and instruction not in rest.partition("observation>>>")[2]
 
 
 def test_a_history_is_private_and_holds_what_calls_returned(solve, gold, words):

@@ -15,7 +15,7 @@ from agent.interface import ContextOverflow, FormatError, Message, Observation, 
 from agent.llm import tokens
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files
-from agent.methods.synapse.reply_formats import read_program
+from agent.methods.synapse.program_replies import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
 from scenarios import registry
@@ -86,11 +86,13 @@ class Seen:
 def solve(harness):
     def solved(llm: Hand, scenario: str = TEXT, options: Options = PAPER) -> Seen:
         async def work(visit):
-            told, error, answer = visit.scenario, None, ""
+            scenario, error, answer = visit.scenario, None, ""
             start = await visit.page.observe()
-            read = getattr(registry.family(told.family), "instruction", None)
-            instruction = read(start) if read else told.instruction
-            task = Task(told.site, instruction, start.url, told.family, record=visit.trace.record)
+            read = getattr(registry.family(scenario.family), "instruction", None)
+            instruction = read(start) if read else scenario.instruction
+            task = Task(
+                scenario.site, instruction, start.url, scenario.family, record=visit.trace.record
+            )
             try:
                 answer = await synapse.solve(task, visit.page, llm, options)
             except (FormatError, ContextOverflow) as raised:
@@ -113,7 +115,7 @@ def user(text: str) -> Message:
     return {"role": "user", "content": text}
 
 
-def told(task: str) -> Message:
+def task_message(task: str) -> Message:
     return user(f"Task: {task}\nTrajectory:")
 
 
@@ -138,14 +140,14 @@ def test_an_action_is_asked_for_after_whole_trajectories(solve):
         message
         for each in exemplar_files.load("widgets", "login-user-popup").exemplars
         for message in (
-            told(each.instruction),
+            task_message(each.instruction),
             *(m for turn in each.rounds for m in (shown(turn.observation), did(turn.actions))),
         )
     ]
     trajectory = [shown("seen 1"), did(first), shown("seen 2"), did(second), shown("now")]
     system, *messages = llm.requests("act")[-1]
     assert system["role"] == "system"
-    assert messages == [*exemplars, told(seen.instruction), *trajectory]
+    assert messages == [*exemplars, task_message(seen.instruction), *trajectory]
     assert {stop for name, _, stop in llm.asked if name == "synapse/act"} == {("Observation:",)}
     assert [name for name, *_ in llm.asked] == ["synapse/abstract", "synapse/act"] * 3
 
@@ -223,7 +225,7 @@ def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
         for turn in each.rounds
         for message in (shown(turn.observation), did(turn.actions))
     ]
-    assert messages == [*turns, told(seen.instruction), shown("b")]
+    assert messages == [*turns, task_message(seen.instruction), shown("b")]
 
 
 def test_without_memory_the_name_of_the_task_decides(solve):
@@ -236,7 +238,7 @@ def test_without_memory_the_name_of_the_task_decides(solve):
     other = Hand(act=[block("")], code=[block("obs = 'x'")])
     solve(other, "widgets/click-tab-2-hard/3", options)
     known = exemplar_files.load("widgets", "click-tab-2").exemplars
-    assert other.requests("act")[0][1] == told(known[0].instruction)
+    assert other.requests("act")[0][1] == task_message(known[0].instruction)
 
 
 def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():
@@ -263,7 +265,7 @@ def test_the_released_code_has_rounds_and_history_by_task(solve):
     thrice = Hand(act=[block(typing(text)) for text in "abcd"], abstract=["seen"] * 4)
     seen = solve(thrice, POPUP, options)
     assert len(thrice.act) == 1
-    history = [told(seen.instruction), shown("seen"), did(typing("a"))]
+    history = [task_message(seen.instruction), shown("seen"), did(typing("a"))]
     last = thrice.requests("act")[-1]
     start = last.index(history[0])
     assert last[start : start + 3] == history
@@ -289,7 +291,9 @@ def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
     assert seen.error is None and size <= limit
     known = exemplar_files.load("widgets", "login-user-popup").exemplars
     shown_tasks = [each for each in messages if str(each["content"]).startswith("Task:")]
-    assert shown_tasks == [told(each.instruction) for each in known[:2]] + [told(seen.instruction)]
+    assert shown_tasks == [task_message(each.instruction) for each in known[:2]] + [
+        task_message(seen.instruction)
+    ]
     drops = [each for each in seen.lines if each.get("word") == "drop" and each["what"] == "act"]
     assert [each["left"] for each in drops] == [2]
     longest = sizes(llm, "abstract")[0]
@@ -352,13 +356,13 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
         message
         for each in exemplar_files.load("store", "buy_item").exemplars
         for message in (
-            told(each.instruction),
+            task_message(each.instruction),
             *(m for turn in each.rounds for m in (shown(turn.observation), moved(turn.actions))),
         )
     ]
     assert messages[: len(exemplars)] == exemplars
     task, first, typed, second, clicked, now = messages[len(exemplars) :]
-    assert task == told(seen.instruction)
+    assert task == task_message(seen.instruction)
     assert (typed, clicked) == (moved(search.strip("`")), moved("CLICK [2]"))
     assert [len(page_of(str(each["content"])).elements) for each in (first, second, now)] == [
         2,
@@ -375,7 +379,7 @@ def moved(action: str) -> Message:
     return {"role": "assistant", "content": f"`{action}`"}
 
 
-def test_an_action_that_cannot_be_done_is_told(solve):
+def test_an_action_that_cannot_be_done_is_task_message(solve):
     llm = Hand(act=["`CLICK [77]`", "I give up", "`STOP []`"])
     seen = solve(llm, STORE)
     assert seen.events["reask"] == 1 and seen.error is None
@@ -442,8 +446,8 @@ def test_a_program_that_fails_in_the_middle_is_told_and_mended(solve):
     seen = solve(llm, TEXT)
     assert seen.typed() == ["whole"]
     first, second, third = llm.newest()
-    said = "The last program did not come to its end: line 4: "
-    assert second.startswith(said) and "//h9" in second.split("\n")[0]
+    message = "The last program did not come to its end: line 4: "
+    assert second.startswith(message) and "//h9" in second.split("\n")[0]
     assert 'value="half"' in second, "what was done before stays done"
     assert "did not come to its end" not in first + third
     [line] = [each for each in seen.lines if each.get("word") == "program"]
@@ -479,9 +483,9 @@ def test_a_reply_without_a_program_is_asked_again_and_then_refused(solve):
     llm = Hand(act=[prose, block(typing("x")), block("")])
     seen = solve(llm, TEXT, Options(memory=False))
     assert seen.typed() == ["x"] and seen.events["reask"] == 1
-    again = llm.requests("act")[1][-2:]
-    assert again[0] == {"role": "assistant", "content": prose}
-    assert "there is no program" in str(again[1]["content"])
+    reasked = llm.requests("act")[1][-2:]
+    assert reasked[0] == {"role": "assistant", "content": prose}
+    assert "there is no program" in str(reasked[1]["content"])
     seen = solve(Hand(act=[prose] * 3), TEXT, Options(memory=False))
     assert isinstance(seen.error, FormatError) and seen.events["reask"] == 2 and seen.steps == 0
 
@@ -538,7 +542,7 @@ def test_options_that_mean_nothing_are_refused(wrong):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"embedder": "hsahed"}, "there is no embedder 'hsahed'; did you mean hashed"),
         ({"embedder": "hashed/3"}, "hashed has no model '3'"),
@@ -550,6 +554,6 @@ def test_options_that_mean_nothing_are_refused(wrong):
         ({"exemplars": Path("/nowhere")}, "/nowhere holds no exemplars; build"),
     ],
 )
-def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, said):
-    with pytest.raises(ValueError, match=said):
-        Options(**wrong)
+def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        synapse.check(Options(**wrong))

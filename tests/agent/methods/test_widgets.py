@@ -34,7 +34,7 @@ EXAMPLES = {
 }
 
 
-def said(play: RecordedEpisode, word: str) -> list[str]:
+def recorded(play: RecordedEpisode, word: str) -> list[str]:
     lines = map(json.loads, (play.home / "trace.jsonl").read_text().splitlines())
     return [each["what"] for each in lines if each.get("word") == word]
 
@@ -49,8 +49,8 @@ def contents(play: RecordedEpisode) -> Iterator[str]:
 def test_the_root_calls_whoever_the_task_is_for(harness, tmp_path, task):
     play = harness.run("step", f"widgets/{task}/5", tmp_path, strict=True)
     assert play.record["success"] is True
-    assert said(play, "push") == ["root", *CALLED[task]]
-    assert said(play, "loop") == []
+    assert recorded(play, "push") == ["root", *CALLED[task]]
+    assert recorded(play, "loop") == []
 
 
 def test_every_policy_is_called_in_some_task():
@@ -65,11 +65,11 @@ def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(harness, tmp_p
         ("email-inbox", "process_email"),
     ):
         play = harness.run("step", f"widgets/{task}/5", tmp_path, strict=True)
-        told = play.record["instruction"]
+        instruction = play.record["instruction"]
         lines = (play.home / "trace.jsonl").read_text().splitlines()
         assert [json.loads(each)["objective"] for each in lines if '"push"' in each] == [
-            told,
-            f"{policy} [{told}]",
+            instruction,
+            f"{policy} [{instruction}]",
         ]
 
 

@@ -6,12 +6,18 @@ import pytest
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
+from agent.methods import lats, plan_act
 from evaluators.episode.budget import Budget, Meter, standard
 
 
 def test_the_standard_budget():
     assert standard(5) == Budget(steps=20, calls=160)
-    assert standard(5, attempts=3) == Budget(steps=60, calls=480)
+
+
+def test_a_method_may_need_a_larger_one():
+    three = plan_act.Options(attempts=3)
+    assert plan_act.budget(standard(5), three) == Budget(steps=60, calls=480)
+    assert lats.budget(standard(5), lats.Options()) == Budget(steps=140, calls=1120)
 
 
 def spend(meter: Meter, what: str) -> None:

@@ -25,78 +25,81 @@ def simulated(
     return SimulatedModel({WISH: Knowledge(WISH, scenario, site, 0, lambda _: advice)}, skill)
 
 
-def said(
-    told: SimulatedModel,
+def answered(
+    model: SimulatedModel,
     objective: str,
     *previous: str,
     offered: tuple[str, ...] | None = None,
     shown: Observation = PAGE,
 ) -> str:
     """The action that is answered."""
-    known = policy_library.load(told.only.site).policies
+    known = policy_library.load(model.only.site).policies
     names = known if offered is None else offered
     system = "\n".join(known[name].description for name in names)
     history = "\n".join(previous) or "None"
-    rendering = renderings.get(prompting.load("step", told.only.site).rendering)
+    rendering = renderings.get(prompting.load("step", model.only.site).rendering)
     page = markers.fence(rendering.render(shown))
     text = f"OBJECTIVE:\n{objective}\nOBSERVATION:\n{page}\nURL:\n{shown.url}\nPREVIOUS ACTIONS:\n"
     messages = [{"role": "system", "content": system}, {"role": "user", "content": text + history}]
-    reply = answer(told, "step/act", {"model": "scripted", "messages": messages})
+    reply = answer(model, "step/act", {"model": "scripted", "messages": messages})
     content = str(reply["choices"][0]["message"]["content"])
     return content.partition("ACTION: ")[2]
 
 
 def test_the_root_calls_who_serves_the_next_step_with_values_as_they_were_told():
-    assert said(simulated(FIND), WISH) == "find_products [Wool Socks, red]"
+    assert answered(simulated(FIND), WISH) == "find_products [Wool Socks, red]"
 
 
 def test_a_policy_acts_on_what_it_was_told_and_stops_when_its_part_is_done():
-    assert said(simulated(FIND), "find_products [wool socks, red]").startswith(
+    assert answered(simulated(FIND), "find_products [wool socks, red]").startswith(
         "type [1] [wool socks]"
     )
-    assert said(simulated(FIND), "buy_product [wool socks, red]") == "stop [done]"
-    assert said(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
+    assert answered(simulated(FIND), "buy_product [wool socks, red]") == "stop [done]"
+    assert (
+        answered(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
+    )
 
 
 @pytest.mark.parametrize("objective", ["find_products [wool socks]", "find_products []", "", "hm"])
 def test_who_was_told_too_little_does_not_know(objective):
-    assert said(simulated(FIND), objective) == "stop [I do not know what to do]"
+    assert answered(simulated(FIND), objective) == "stop [I do not know what to do]"
 
 
-def test_a_policy_that_returned_without_its_part_done_is_called_once_more():
+def test_a_policy_that_returned_without_its_part_done_is_called_again():
     call = "find_products [Wool Socks, red]"
     assert (
-        said(simulated(FIND), WISH, f"done = {call}") == "find_products [Wool Socks, red once more]"
+        answered(simulated(FIND), WISH, f"done = {call}")
+        == "find_products [Wool Socks, red once more]"
     )
-    assert said(simulated(FIND), WISH, "done = find_products [x]") == call
+    assert answered(simulated(FIND), WISH, "done = find_products [x]") == call
 
 
 def test_without_subroutines_the_root_acts_itself():
-    assert said(simulated(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
-    assert said(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
+    assert answered(simulated(FIND), WISH, offered=()).startswith("type [1] [wool socks]")
+    assert answered(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
 
 
-def test_who_is_called_once_more_makes_no_mistake():
+def test_a_repeated_call_makes_no_mistake():
     wrong = [
         number
         for number in range(60)
-        if not said(
+        if not answered(
             simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red]"
         ).startswith("type [1] [wool socks]")
     ]
     assert 15 < len(wrong) < 50
     for number in wrong:
-        again = said(
+        repeated = answered(
             simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red once more]"
         )
-        assert again.startswith("type [1] [wool socks]") or not again, "or is garbled"
+        assert repeated.startswith("type [1] [wool socks]") or not repeated, "or is garbled"
 
 
 def test_the_roots_mistakes_are_calls_with_a_wrong_value_or_a_stop():
-    heard = {said(simulated(FIND, 0.3, f"s{number}"), WISH) for number in range(80)}
-    assert "find_products [Wool Socks, red]" in heard and "stop []" in heard
+    answers = {answered(simulated(FIND, 0.3, f"s{number}"), WISH) for number in range(80)}
+    assert "find_products [Wool Socks, red]" in answers and "stop []" in answers
     misspelt = [
-        each for each in heard if each.startswith("find_products [") and "Socks" not in each
+        each for each in answers if each.startswith("find_products [") and "Socks" not in each
     ]
     assert misspelt
 
@@ -105,9 +108,11 @@ LOOK = Advice("look inside", (Click(2),), needs=(("red",),))
 
 
 def test_a_product_is_opened_only_by_its_code():
-    assert said(simulated(LOOK), "look_inside [B0EXAMPLE1] [red]") == "click [2]"
-    assert said(simulated(LOOK), "look_inside [B0EXAMPLE2] [red]").startswith("stop [I do not know")
-    assert said(simulated(LOOK), "look_inside [B0EXAMPLE1] [blue]").startswith(
+    assert answered(simulated(LOOK), "look_inside [B0EXAMPLE1] [red]") == "click [2]"
+    assert answered(simulated(LOOK), "look_inside [B0EXAMPLE2] [red]").startswith(
+        "stop [I do not know"
+    )
+    assert answered(simulated(LOOK), "look_inside [B0EXAMPLE1] [blue]").startswith(
         "stop [I do not know"
     )
 
@@ -118,8 +123,13 @@ def test_a_product_is_opened_only_by_its_code():
 def test_a_verdict_needs_what_must_hold(step, verdict):
     advice = Advice(step, (Click(2),), needs=(("red",),))
     opened = "click [2]"
-    assert said(simulated(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
-    assert said(simulated(advice), "look_inside [B0EXAMPLE1] [blue]", opened) != f"stop [{verdict}]"
+    assert (
+        answered(simulated(advice), "look_inside [B0EXAMPLE1] [red]", opened) == f"stop [{verdict}]"
+    )
+    assert (
+        answered(simulated(advice), "look_inside [B0EXAMPLE1] [blue]", opened)
+        != f"stop [{verdict}]"
+    )
 
 
 # Policies that are told more than values ----------------------------------------------------------
@@ -147,32 +157,37 @@ COLOR, KIND, OPTION = (
 
 
 def test_a_policy_for_a_field_is_told_the_field_that_comes_next_and_its_value():
-    assert said(COLOR, WISH, shown=FORM) == "fill_text [Color] [red]"
-    assert said(KIND, WISH, shown=FORM) == "fill_text [Kind] [Wool Socks]"
-    again = "fill_text [Color] [red]"
-    assert said(COLOR, WISH, f"done = {again}", shown=FORM) == "fill_text [Color] [red once more]"
+    assert answered(COLOR, WISH, shown=FORM) == "fill_text [Color] [red]"
+    assert answered(KIND, WISH, shown=FORM) == "fill_text [Kind] [Wool Socks]"
+    repeated = "fill_text [Color] [red]"
+    assert (
+        answered(COLOR, WISH, f"done = {repeated}", shown=FORM)
+        == "fill_text [Color] [red once more]"
+    )
 
 
 def test_where_no_field_comes_next_the_root_acts_itself():
-    assert said(OPTION, WISH, shown=FORM) == "click [3]"
+    assert answered(OPTION, WISH, shown=FORM) == "click [3]"
 
 
 def test_a_policy_for_a_field_leaves_the_next_field_alone():
     call = "fill_text [Color] [red]"
-    assert said(COLOR, call, shown=FORM) == "type [1] [red]"
-    assert said(OPTION, call, "type [1] [red]", shown=FORM) == "click [3]"
-    assert said(KIND, call, "type [1] [red]", "click [3]", shown=FORM) == "stop [done]"
+    assert answered(COLOR, call, shown=FORM) == "type [1] [red]"
+    assert answered(OPTION, call, "type [1] [red]", shown=FORM) == "click [3]"
+    assert answered(KIND, call, "type [1] [red]", "click [3]", shown=FORM) == "stop [done]"
 
 
 def test_a_policy_that_is_told_the_objective_is_told_all_of_it():
     boxes = form("tick the boxes", Click(3))
-    assert said(boxes, WISH, shown=FORM) == f"click_checkbox [{WISH}]"
-    assert said(boxes, f"click_checkbox [{WISH}]", shown=FORM) == "click [3]"
-    assert said(boxes, "click_checkbox [order it]", shown=FORM).startswith("stop [I do not know")
+    assert answered(boxes, WISH, shown=FORM) == f"click_checkbox [{WISH}]"
+    assert answered(boxes, f"click_checkbox [{WISH}]", shown=FORM) == "click [3]"
+    assert answered(boxes, "click_checkbox [order it]", shown=FORM).startswith(
+        "stop [I do not know"
+    )
 
 
 def test_a_value_is_passed_on_as_it_was_written_and_not_as_another_word_is():
     wish = 'please order an item that begins with "An"'
     advice = Advice("find the tab", (Click(3),), needs=(("An",),))
-    told = SimulatedModel({wish: Knowledge(wish, "s", "widgets", 0, lambda _: advice)})
-    assert said(told, wish, shown=FORM) == "search_tab [An]"
+    model = SimulatedModel({wish: Knowledge(wish, "s", "widgets", 0, lambda _: advice)})
+    assert answered(model, wish, shown=FORM) == "search_tab [An]"

@@ -21,7 +21,7 @@ ROUNDS = [
 ]
 
 
-def told(seen: Observation) -> list[object]:
+def described(seen: Observation) -> list[object]:
     return [replace(element, depth=0) for element in seen.elements]
 
 
@@ -29,7 +29,7 @@ def told(seen: Observation) -> list[object]:
 def test_the_source_of_a_state_reads_as_the_state(turn):
     seen, read = STATE.parse(turn.state), markup.parse(turn.source)
     assert markup.is_markup(turn.source) and not markup.is_markup(turn.state)
-    assert told(read) == told(seen)
+    assert described(read) == described(seen)
     assert {*seen.text.split()} <= {*read.text.split()}  # labels are read twice
 
 

@@ -235,8 +235,8 @@ def test_garbled_replies_are_paired_and_asked_again_they_clear_up():
     worse = {seed for seed in SEEDS if simulated(seed, 0.2).malformed(request())}
     better = {seed for seed in SEEDS if simulated(seed, 0.7).malformed(request())}
     assert better < worse
-    again = ("assistant", "Let me see"), ("user", "answer with exactly one action")
-    assert any(not simulated(seed, 0.2).malformed(request(*again)) for seed in worse)
+    reasked = ("assistant", "Let me see"), ("user", "answer with exactly one action")
+    assert any(not simulated(seed, 0.2).malformed(request(*reasked)) for seed in worse)
     assert not any(simulated(seed, 1.0).malformed(request()) for seed in SEEDS)
 
 

@@ -13,7 +13,7 @@ FIND = Policy("find", "find [what]: finds it", "1. Look.")
 OFFERED = {"find": FIND}
 
 
-def read(text: str) -> turns.Turn:
+def read(text: str) -> turns.PolicyReply:
     return turns.read(Reply((text,)), OFFERED)
 
 
@@ -36,7 +36,7 @@ def read(text: str) -> turns.Turn:
     ],
 )
 def test_reason_and_action(text, reason, line, move):
-    assert read(text) == turns.Turn(reason, line, move)
+    assert read(text) == turns.PolicyReply(reason, line, move)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from agent.interface import (
     Select,
     Type,
 )
-from agent.methods.synapse.action_programs import Hands, Unwritable, write
+from agent.methods.synapse.action_programs import ProgramAgent, Unwritable, write
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner
 
@@ -120,14 +120,14 @@ def run(harness):
 
     def done(scenario: str, *programs: str) -> tuple[Observation, str]:
         async def work(visit):
-            hands, said = Hands(visit.page.act, await visit.page.observe()), ""
+            agent, message = ProgramAgent(visit.page.act, await visit.page.observe()), ""
             for program in programs:
-                hands = Hands(visit.page.act, hands.now)
+                agent = ProgramAgent(visit.page.act, agent.now)
                 try:
-                    await MontyRunner().act(program, hands, calls=20)
+                    await MontyRunner().act(program, agent, calls=20)
                 except ProgramError as error:
-                    said = f"{error.kind}: {error}"
-            return hands.now, said
+                    message = f"{error.kind}: {error}"
+            return agent.now, message
 
         return harness.visit(scenario, work)
 
@@ -148,12 +148,12 @@ POSTS, COPY = "widgets/social-media/3", "widgets/copy-paste/3"
 
 
 def test_all_is_marked_and_typed_over(run):
-    seen, said = run(
+    seen, message = run(
         TEXT,
         "agent.click_xpath('//*[@id=\"tt\"]')\nagent.type('lead')\n"
         "agent.press('command+a')\nagent.type('gold')\nagent.press('backspace')",
     )
-    assert (values(seen), said) == (["gol"], "")
+    assert (values(seen), message) == (["gol"], "")
 
 
 def test_what_is_written_for_a_field_that_holds_something_replaces_it(run):
@@ -165,14 +165,14 @@ def test_what_is_written_for_a_field_that_holds_something_replaces_it(run):
 
 
 def test_copy_and_paste(run):
-    seen, said = run(
+    seen, message = run(
         COPY,
         "agent.click_xpath('//textarea')\nagent.press('command+a')\nagent.press('command+c')\n"
         "agent.click_xpath('//input')\nagent.press('command+v')",
     )
     [pasted] = values(seen)
     [copied] = [each.value for each in seen.elements if each.tag == "textarea"]
-    assert said == "" and pasted == copied != ""
+    assert message == "" and pasted == copied != ""
 
 
 @pytest.mark.parametrize(
@@ -199,16 +199,16 @@ def test_dates_and_times_are_typed_in_parts_and_typed_over(run, scenario, kind, 
     ],
 )
 def test_an_option_is_chosen_by_its_text(run, option):
-    seen, said = run(LIST, f"agent.click_option('''//*[@id=\"options\"]/{option}''')")
-    assert (values(seen), said) == (["Cuba"], "")
+    seen, message = run(LIST, f"agent.click_option('''//*[@id=\"options\"]/{option}''')")
+    assert (values(seen), message) == (["Cuba"], "")
 
 
 def test_a_mark_is_the_element_that_had_it_also_where_others_came_between(run):
     more = """agent.click_xpath('//*[@data-id="4"]')"""
     opened, _ = run(POSTS, more)
     assert {each.name: each.id for each in opened.elements}["More @ronald"] > 8
-    seen, said = run(POSTS, f"""{more}\nagent.click_xpath('//*[@data-id="8"]')""")
-    assert said == "" and "expanded" in states(seen, "More @ronald")
+    seen, message = run(POSTS, f"""{more}\nagent.click_xpath('//*[@data-id="8"]')""")
+    assert message == "" and "expanded" in states(seen, "More @ronald")
 
 
 def test_of_elements_that_look_alike_the_place_counts(runner):
@@ -221,9 +221,9 @@ def test_of_elements_that_look_alike_the_place_counts(runner):
         done.append(action)
         return now
 
-    hands = Hands(act, before)
+    agent = ProgramAgent(act, before)
     for xpath in ("//p", '//*[@data-id="2"]', '//*[@data-id="1"]'):
-        runner.run(hands("click_xpath", xpath))
+        runner.run(agent("click_xpath", xpath))
     assert done == [Click("//p"), Click(3), Click(2)]
 
 
@@ -235,12 +235,12 @@ def test_a_mark_that_is_gone_is_said(run):
     )
     opened, _ = run(POSTS, more)
     assert "Reply @ronald" not in [each.name for each in opened.elements if each.id == 5]
-    _, said = run(POSTS, more, f"{more}\n{item}")
-    assert said == "failed: line 2: the element with data-id 5 is no longer there"
+    _, message = run(POSTS, more, f"{more}\n{item}")
+    assert message == "failed: line 2: the element with data-id 5 is no longer there"
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ("agent.press('f5')", "there is no key 'f5'; there are enter, "),
         ("agent.press('command+enter ')", "there is no key 'command+enter '"),
@@ -258,32 +258,32 @@ def test_a_mark_that_is_gone_is_said(run):
         ),
     ],
 )
-def test_what_cannot_be_done_is_said_with_its_line(run, call, said):
-    seen, told = run(LIST, f"agent.press('home')\n{call}\nagent.click_xpath('//select')")
-    assert told.startswith("failed: line 2: ") and said in told
+def test_what_cannot_be_done_is_said_with_its_line(run, call, message):
+    seen, shown = run(LIST, f"agent.press('home')\n{call}\nagent.click_xpath('//select')")
+    assert shown.startswith("failed: line 2: ") and message in shown
     assert not any("expanded" in each.states for each in seen.elements), "nothing is done after it"
 
 
 def test_quotes_in_an_xpath_and_in_a_text(run):
     click = """agent.click_xpath("//input[@id='tt']")"""
-    seen, said = run(TEXT, f"""{click}\nagent.type('He said "it\\'s"')""")
-    assert (values(seen), said) == (['He said "it\'s"'], "")
+    seen, message = run(TEXT, f"""{click}\nagent.type('He said "it\\'s"')""")
+    assert (values(seen), message) == (['He said "it\'s"'], "")
 
 
 def test_the_first_match_is_clicked_and_no_other(run):
-    seen, said = run("widgets/click-checkboxes/3", "agent.click_xpath('//input')")
+    seen, message = run("widgets/click-checkboxes/3", "agent.click_xpath('//input')")
     ticked = [each.id for each in seen.elements if "checked" in each.states]
-    assert (ticked, said) == ([1], "")
+    assert (ticked, message) == ([1], "")
 
 
 def test_a_line_feed_is_the_enter_key(run):
-    seen, said = run("widgets/terminal/3", "agent.type('ls\\nhelp')")
-    assert said == "" and values(seen) == ["help"]
+    seen, message = run("widgets/terminal/3", "agent.type('ls\\nhelp')")
+    assert message == "" and values(seen) == ["help"]
     assert any("ls" in text for text in seen.text.split("\n"))
 
 
 def test_a_pointer_over_an_element_opens_its_menu(run):
     menu = "widgets/click-menu/3"
-    seen, said = run(menu, """agent.movemouse('//*[text()="Jamie"]')""")
-    assert said == "" and "Bob" in [each.name for each in seen.elements]
+    seen, message = run(menu, """agent.movemouse('//*[text()="Jamie"]')""")
+    assert message == "" and "Bob" in [each.name for each in seen.elements]
     assert "Bob" not in [each.name for each in run(menu, "")[0].elements]

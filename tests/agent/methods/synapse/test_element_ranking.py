@@ -1,4 +1,4 @@
-"""The ranker: what it puts first, what of a page is kept, and that it is the same every time."""
+"""The ranker: what it puts first, what of a page is reduced, and that it is the same every time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from agent.interface import Click, Element, Observation, Select, Text, Type
 from agent.methods.synapse import element_ranking
-from agent.methods.synapse.element_ranking import Ranker, acted, entered, identity, kept, past
+from agent.methods.synapse.element_ranking import Ranker, acted, entered, identity, past, reduced
 
 PAGE = Observation(
     "http://store.localhost/item_page/x",
@@ -76,11 +76,11 @@ def test_where_something_was_entered_is_less_wanted():
 
 
 def test_kept_elements_stand_among_the_texts_without_colours():
-    content = kept(PAGE, [3, 5]).content
+    content = reduced(PAGE, [3, 5]).content
     assert [getattr(each, "id", None) for each in content] == [None, 3, None, None, None, 5]
     assert all(each.colors == () for each in content)
-    assert (kept(PAGE, [3]).url, kept(PAGE, [3]).left_out) == (PAGE.url, 4)
-    assert kept(PAGE, [1, 2, 3, 4, 5]).left_out == 0
+    assert (reduced(PAGE, [3]).url, reduced(PAGE, [3]).left_out) == (PAGE.url, 4)
+    assert reduced(PAGE, [1, 2, 3, 4, 5]).left_out == 0
 
 
 def test_of_a_past_page_the_best_and_the_one_acted_on_stay_with_their_texts():
@@ -109,7 +109,7 @@ def test_it_is_the_same_in_every_process():
         "from agent.methods.synapse.element_ranking import Ranker;"
         "print(Ranker(ASKED)._scores(PAGE, ()))"
     )
-    said = {
+    printed = {
         subprocess.run(
             [sys.executable, "-c", script],
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
@@ -119,7 +119,7 @@ def test_it_is_the_same_in_every_process():
         ).stdout
         for seed in "012"
     }
-    assert len(said) == 1
+    assert len(printed) == 1
 
 
 def test_the_words_of_a_kind():

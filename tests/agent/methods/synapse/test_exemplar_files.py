@@ -74,7 +74,7 @@ PLAIN = f'abstraction = "explicit"\n{ONE}'
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("abstraction = ", "Invalid value"),
         (b"abstraction = '\xff'", "codec can't decode byte 0xff"),
@@ -98,11 +98,11 @@ PLAIN = f'abstraction = "explicit"\n{ONE}'
         ),
     ],
 )
-def test_a_bad_file_is_named_with_the_place(read, tmp_path, text, said):
+def test_a_bad_file_is_named_with_the_place(read, tmp_path, text, message):
     path = tmp_path / "widgets" / "click-test.toml"
     with pytest.raises(BadExemplar, match=re.escape(str(path))) as refused:
         read(text)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     assert "\n" not in str(refused.value)
 
 

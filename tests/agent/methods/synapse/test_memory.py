@@ -155,8 +155,8 @@ def rewritten(path, number, **changes):
 
 
 def test_another_embedder_is_refused(path):
-    said = refused(path, "openai")
-    assert said.startswith(
+    message = refused(path, "openai")
+    assert message.startswith(
         f"{path} is for hashed (dimensions 4096, rare 0.01), "
         "not openai (model text-embedding-ada-002); build one"
     )
@@ -179,8 +179,10 @@ def test_another_format_is_refused(path):
 
 
 def test_no_file_is_refused(tmp_path):
-    said = refused(tmp_path / "none.jsonl")
-    assert re.fullmatch(r"cannot read \S+none.jsonl: No such file or directory; build one .*", said)
+    message = refused(tmp_path / "none.jsonl")
+    assert re.fullmatch(
+        r"cannot read \S+none.jsonl: No such file or directory; build one .*", message
+    )
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -244,8 +246,8 @@ def test_a_vector_of_another_length_is_of_another_model(runner, stored):
 def test_a_vector_unlike_the_others_is_named(stored, vector):
     path, _ = stored
     rewritten(path, 2, vector=vector)
-    said = refused(path, "openai/small")
-    assert f"{path}:3: the key has no vector like the others'" in said
+    message = refused(path, "openai/small")
+    assert f"{path}:3: the key has no vector like the others'" in message
 
 
 # The keys that are shipped ---------------------------------------------------------------------

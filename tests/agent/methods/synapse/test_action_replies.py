@@ -6,7 +6,7 @@ import pytest
 
 from agent import actions
 from agent.interface import Click, Reply, Select, Stop, Type
-from agent.methods.synapse.reply_formats import SingleActions, describe, read_action, show_action
+from agent.methods.synapse.action_replies import SingleActions, describe, read_action, show_action
 
 OFFERED = ("click", "type", "select", "stop")
 
@@ -31,7 +31,7 @@ def test_the_first_action_counts(text, action):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "there is no action; write one line that begins with one of CLICK, TYPE"),
         ("I would click it", "there is no action"),
@@ -40,8 +40,8 @@ def test_the_first_action_counts(text, action):
         ("`TYPE [1]`", "type"),
     ],
 )
-def test_what_is_no_action_is_told_in_words(text, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_is_no_action_is_told_in_words(text, message):
+    with pytest.raises(ValueError, match=message):
         read_action(Reply((text,)), OFFERED)
 
 
@@ -53,7 +53,11 @@ def test_what_is_written_is_read_back(action):
 
 def test_stop_ends_with_its_answer():
     form = SingleActions(3, OFFERED)
-    assert [form.answer(said) for said in ("STOP []", "STOP [x]", "CLICK [1]")] == ["", "x", None]
+    assert [form.answer(message) for message in ("STOP []", "STOP [x]", "CLICK [1]")] == [
+        "",
+        "x",
+        None,
+    ]
 
 
 def test_the_actions_are_described_in_capitals():
