@@ -123,8 +123,8 @@ class Screen:
         """The radio button whose label, or the text beside it, holds all of these words."""
         radios = [each for each in self.observation.elements if each.role == "radio"]
         for radio in radios:
-            told = radio.name or self._beside(radio)
-            if all(word in told for word in words):
+            label = radio.name or self._beside(radio)
+            if all(word in label for word in words):
                 return radio
         return None
 

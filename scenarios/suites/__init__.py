@@ -30,8 +30,8 @@ def load(name: str) -> Suite:
     path = FOLDER / f"{name}.json"
     if name not in names():
         raise LookupError(name)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    return Suite(name, told["data"], told["expert"], _flat(told["scenarios"]))
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return Suite(name, content["data"], content["expert"], _flat(content["scenarios"]))
 
 
 def save(suite: Suite) -> Path:

@@ -57,7 +57,7 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:
         for ways in spelt(scenario):
-            told = [each for each in ways if _value_formats.stands(each, scenario.instruction)]
+            told = [each for each in ways if _value_formats.occurs(each, scenario.instruction)]
             assert told, (scenario.instruction, ways)
 
 
