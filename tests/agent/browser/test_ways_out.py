@@ -252,7 +252,7 @@ def test_schemes_from_a_link_and_a_window(address, own, crm, listener, monkeypat
         assert "root:" not in seen.text
         assert all(
             tab.url.startswith("http://store.localhost/") or tab.url == "about:blank"
-            for tab in own.lane._windows.tabs
+            for tab in own.lane._tabs.tabs
         )
     assert listener.hits == [] and crm.hits == []
 
