@@ -36,7 +36,9 @@ def test_a_recorded_episode_plays_to_the_same_end(
         agent_spec.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario]
     )
     run_context = RunContext(
-        tmp_path, ModelSource("replay", CASSETTES / suite, again="tox -e record"), strict=True
+        tmp_path,
+        ModelSource("replay", CASSETTES / suite, record_command="tox -e record"),
+        strict=True,
     )
 
     record = runner.run(run_episode(spec, environments, run_context))

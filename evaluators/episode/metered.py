@@ -237,7 +237,7 @@ class MeteredLLM:
         with remember_fault(self._meter):
             exchange = await self._line.client().embed(purpose, texts, model=model)
         dollars = prices.cost(model, exchange.usage)
-        self._heard(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
+        self._heard(purpose, exchange, dollars, reply=[embedding.summary(exchange.reply)], calls=[])
         return exchange.reply
 
     def _heard(

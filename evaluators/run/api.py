@@ -106,7 +106,7 @@ def prepare(
         mistakes=mistakes[0],
         context=setting.context,
         pace=RateLimit(setting.rpm, setting.tpm) if setting.rpm or setting.tpm else None,
-        again=_again(names, cast),
+        record_command=_again(names, cast),
     )
     for player in players:
         cost_limit.check(source.endpoint(player.model).model, setting.dollars, setting.purse)

@@ -20,7 +20,7 @@ def test_the_command_that_records_again_can_be_given(tmp_path, monkeypatch, sour
     cast = replace(registry.from_family("buy_item", range(2)), source=source)
     setting = RunConfig(llm=f"replay:{tmp_path}", out=tmp_path / "run")
     _, run_context = api.prepare(["nothing"], cast, setting)
-    words = shlex.split(run_context.model_source.again)[2:]
+    words = shlex.split(run_context.model_source.record_command)[2:]
     told = dict(zip(words[::2], words[1::2], strict=True))
     assert told["--family"] == (source or "buy_item")
     assert registry.read_seeds(told["--seeds"]) == range(2)
