@@ -81,29 +81,29 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """JSON from which `from_json` makes an equal account."""
-        told = asdict(self)
-        for entry, order in zip(told["orders"], self.orders, strict=True):
+        fields = asdict(self)
+        for entry, order in zip(fields["orders"], self.orders, strict=True):
             entry["placed"] = order.placed.isoformat()
-        return told
+        return fields
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Account:
+    def from_json(cls, fields: Mapping[str, Any]) -> Account:
         return cls(
-            name=told["name"],
-            email=told["email"],
-            orders=tuple(_order_from(entry) for entry in told["orders"]),
-            addresses=tuple(Address(**entry) for entry in told["addresses"]),
-            wishes=tuple(told["wishes"]),
+            name=fields["name"],
+            email=fields["email"],
+            orders=tuple(_order_from(entry) for entry in fields["orders"]),
+            addresses=tuple(Address(**entry) for entry in fields["addresses"]),
+            wishes=tuple(fields["wishes"]),
         )
 
 
-def _order_from(told: Mapping[str, Any]) -> Order:
+def _order_from(fields: Mapping[str, Any]) -> Order:
     return Order(
-        number=told["number"],
-        placed=date.fromisoformat(told["placed"]),
-        status=told["status"],
-        lines=tuple(OrderLine(**line) for line in told["lines"]),
-        ship_to=Address(**told["ship_to"]),
+        number=fields["number"],
+        placed=date.fromisoformat(fields["placed"]),
+        status=fields["status"],
+        lines=tuple(OrderLine(**line) for line in fields["lines"]),
+        ship_to=Address(**fields["ship_to"]),
     )
 
 

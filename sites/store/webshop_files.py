@@ -258,8 +258,8 @@ def _combinations(product: Product, entry: Entry, bound: float) -> Iterator[Goal
     text, names = entry.text("instruction"), sorted(product.options)
     for values in itertools.product(*(product.options[name] for name in names)):
         options = dict(zip(names, values, strict=True))
-        told = ", and ".join(f"{name}: {value}" for name, value in options.items())
-        wanted = f"{text} with {told}" if told else text
+        listed = ", and ".join(f"{name}: {value}" for name, value in options.items())
+        wanted = f"{text} with {listed}" if listed else text
         yield _goal(product, wanted + price_suffix(bound), attributes, bound, options)
 
 

@@ -49,7 +49,7 @@ def play(task: str) -> str:
 
 
 @pages.get("/still/<task>.svg")
-def still(task: str) -> Response:
+def picture(task: str) -> Response:
     response = Response(stills.picture(_page(task)), mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     response.cache_control.public, response.cache_control.max_age = True, FILE_AGE

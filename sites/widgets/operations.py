@@ -69,10 +69,10 @@ def report(world: World, load: int, sent: Mapping[str, Any]) -> None:
 
 
 def _progress(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
-    moment = int(_number(sent, "moment", 0, 1e9))
+    sequence = int(_number(sent, "moment", 0, 1e9))
     world.write(
         "INSERT INTO log_progress (load, episode, moment, share) VALUES (?, ?, ?, ?)",
-        (*place, moment, _number(sent, "share", 0, 1)),
+        (*place, sequence, _number(sent, "share", 0, 1)),
     )
 
 
