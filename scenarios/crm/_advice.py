@@ -13,7 +13,7 @@ from typing import Any
 
 from agent.interface import Action, Advice, Back, Click, Observation
 from scenarios.crm import _value_formats
-from scenarios.crm._screen import Entry, Screen
+from scenarios.crm._screen import FieldInput, Screen
 from scenarios.scenario import Scenario
 from sites.crm import fields
 from sites.crm.clock import long_day, spoken
@@ -150,17 +150,17 @@ def _time_needs(view: CrmView) -> Needs:
     return tuple(_value_formats.of_time(minutes) for minutes in view.gold["departs"].values())
 
 
-def _search_entries(view: CrmView) -> tuple[dict[str, Entry], Needs]:
+def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
     flight, instruction = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
         spellings = tuple(view.gold["spellings"][flight[field]])
-        entries[field] = Entry(
+        entries[field] = FieldInput(
             _value_formats.written_in(instruction, spellings), _one_of(spellings)
         )
         needs.append(spellings)
     trip = "return" if "return" in flight else "one-way"
-    entries["trip-type"] = Entry(trip, _one_of((trip,)))
+    entries["trip-type"] = FieldInput(trip, _one_of((trip,)))
     for field in ("departure", "return"):
         if field in flight:
             entries[field] = _date_entry(flight[field], instruction)
@@ -188,7 +188,7 @@ def payment(view: CrmView) -> Advice:
         "cvc": (wanted["cvc"],),
     }
     entries = {
-        field: Entry(
+        field: FieldInput(
             _value_formats.written_in(instruction, each), _reads(_PAYMENT[field], wanted[field])
         )
         for field, each in spellings.items()
@@ -222,7 +222,7 @@ def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
     return shows_name(view, person) and rest in view.screen.text
 
 
-def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
+def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldInput], Needs]:
     instruction = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
@@ -231,7 +231,7 @@ def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry],
             value if field == "gender" else _value_formats.written_in(instruction, spellings[field])
         )
         right = _reads(fields.day, value) if field == "dob" else _one_of((value,))
-        entries[field] = Entry(text, right)
+        entries[field] = FieldInput(text, right)
     return entries, tuple(spellings.values())
 
 
@@ -280,9 +280,9 @@ def confirm(view: CrmView) -> Advice:
     return _filled(view, "confirm cancelling", entries, needs, "confirm-cancel")
 
 
-def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, Entry], Needs]:
+def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, FieldInput], Needs]:
     reference = view.gold["reference"]
-    return {field: Entry(reference, _reads(fields.reference, reference))}, ((reference,),)
+    return {field: FieldInput(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
 def change_passenger(view: CrmView) -> Advice:
@@ -310,7 +310,7 @@ def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _filled(
-    view: CrmView, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
+    view: CrmView, step: str, entries: Mapping[str, FieldInput], needs: Needs, control: str
 ) -> Advice:
     """Correct the wrong fields of the form, then press its button."""
     filling = view.screen.fill(entries)
@@ -320,8 +320,8 @@ def _filled(
     return Advice(step, (*filling, *press), needs=needs)
 
 
-def _date_entry(iso: str, instruction: str) -> Entry:
-    return Entry(
+def _date_entry(iso: str, instruction: str) -> FieldInput:
+    return FieldInput(
         _value_formats.written_in(instruction, _value_formats.of_date(iso)), _reads(fields.day, iso)
     )
 
