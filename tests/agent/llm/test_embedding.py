@@ -39,10 +39,10 @@ def letters(text: str) -> list[float]:
 def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
     server.embeds = letters
     exchange = runner.run(client.embed("synapse/embed", ["aab", "c"], model="m"))
-    (heard,) = server.requests
-    assert heard.path == "/v1/embeddings"
-    assert heard.headers["x-rehearse-purpose"] == "synapse/embed"
-    assert heard.body == {"model": "m", "input": ["aab", "c"], "encoding_format": "float"}
+    (request,) = server.requests
+    assert request.path == "/v1/embeddings"
+    assert request.headers["x-rehearse-purpose"] == "synapse/embed"
+    assert request.body == {"model": "m", "input": ["aab", "c"], "encoding_format": "float"}
     first, second = exchange.reply
     assert (first[:3], second[:3]) == ((2, 1, 0), (0, 0, 1))  # the server turned them round
     assert exchange.usage == Usage(14, 0)
@@ -138,9 +138,9 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     assert live_door._trace.lines[-1]["reply"] == ["1 x 26 numbers"]
 
     replayed = door(ModelSource("replay", tmp_path / "kept"))
-    again = Memory(KEYS, f"openai/{MODEL}")
-    runner.run(again.prepare(replayed))
-    assert runner.run(again.retrieve(QUERY, replayed)) == found
+    repeated = Memory(KEYS, f"openai/{MODEL}")
+    runner.run(repeated.prepare(replayed))
+    assert runner.run(repeated.retrieve(QUERY, replayed)) == found
     replayed._connection.close(ok=True)
     assert len(server.requests) == 2
 

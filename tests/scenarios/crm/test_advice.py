@@ -110,10 +110,10 @@ def test_results_of_another_search_are_searched_again():
     assert advice.actions == (Click(1),) and advice.step == "find flight"
 
 
-def test_what_was_spoilt_besides_is_put_back():
+def test_a_field_that_was_changed_besides_is_restored():
     scenario = scenario_of("TASK_UPDATE_PASSENGER_DETAILS", 2)
     assert list(scenario.details["passenger"]) == ["last-name"]
-    start = {**scenario.details["start"], "first-name": "Spoilt"}
+    start = {**scenario.details["start"], "first-name": "Changed"}
     fields = [box(3 + k, field, value) for k, (field, value) in enumerate(start.items())]
     path = f"/bookings/{scenario.gold['reference']}/passenger"
     advice = advise(scenario, path, *fields, button(9, "save-changes"))
