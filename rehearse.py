@@ -158,9 +158,9 @@ def run_command(as_json: bool, **options: Any) -> int:
     quiet = as_json or options["confirm"] == "ask"
     with progress(plan.total, plan.out, quiet=quiet) as heard:
         summary = plan.carry_out(heard)
-    _say(summary) if as_json else console_table.table(summary, plan.out)
+    _say(summary.to_json()) if as_json else console_table.table(summary, plan.out)
     console_table.faults(plan.out)
-    return FAILED if any(row["infra"] for row in summary["rows"]) else 0
+    return FAILED if any(row.infra for row in summary.rows) else 0
 
 
 @main.command()
@@ -188,7 +188,7 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
     from evaluators.run import merge
 
     merged = merge.merge(parts, out)
-    _say(merged.summary) if as_json else console_table.table(merged.summary, out)
+    _say(merged.summary.to_json()) if as_json else console_table.table(merged.summary, out)
     for double in merged.doubles:
         click.echo(f"{double}: more than one part has it; the first counts", err=True)
 
@@ -204,7 +204,7 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
     from evaluators.report import console_table
 
     summary = score(folder, by)
-    _say(summary) if as_json else console_table.table(summary, folder)
+    _say(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
 @main.command()

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import rehearse
 from agent.prompting import FOLDER
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 
 ROOT = Path(__file__).parents[1]
 
@@ -156,7 +156,7 @@ def test_a_port_in_use_is_named(cli):
 
 def test_a_corrupt_record_is_named_and_nothing_is_lost(cli, tmp_path):
     run = tmp_path / "run"
-    run_folder.save(run / "run.json", {"config": {}})
+    files.save(run / "run.json", {"config": {}})
     home = run_folder.folder(run, "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text('{\n "agent": \n')
@@ -249,7 +249,7 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     _spoil(tmp_path / "run", "expert")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
-    run_folder.commit(home, run_folder.load(home / "episode.json"))
+    run_folder.commit(home, files.load(home / "episode.json"))
     again = one_document(cli("score", tmp_path / "run", "--json"))
     expert = next(row for row in again["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"
@@ -258,7 +258,7 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
 def _spoil(run: Path, agent: str) -> None:
     """Take the purchase out of the first recorded world."""
     path = run_folder.folder(run, agent, "buy_item", 0, 0) / "final_world.json"
-    run_folder.save(path, {**run_folder.load(path), "purchases": []})
+    files.save(path, {**files.load(path), "purchases": []})
 
 
 def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):

@@ -31,4 +31,4 @@ def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -
         summary = api.run(AGENTS, cast, setting, heard=heard)
     console_table.table(summary, folder)
     click.echo(f"open {report.write(folder).resolve()}")
-    return 1 if any(row["infra"] for row in summary["rows"]) else 0
+    return 1 if any(row.infra for row in summary.rows) else 0

@@ -15,16 +15,17 @@ from agent.llm.faults import AccessRefused
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
-from evaluators.episode import bug_report, fault_counts
+from evaluators.episode import bug_report
 from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Meter, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Confirm, MeteredLLM, MeteredPage
-from evaluators.episode.result import recorded
+from evaluators.episode.result import episode_record
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import Trace
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import INFRA, EpisodeRecord, ProgressCurve
 from evaluators.scoring.progress_curve import WorldSnapshot, progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
@@ -39,7 +40,7 @@ class ScenarioChanged(RehearsalError, ValueError):
 
 async def run_episode(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
-) -> dict[str, Any]:
+) -> EpisodeRecord:
     """Play one episode and write its folder; the content of its `episode.json`.
 
     Raises `AccessRefused` and `NotWritten`, by which nothing more can be played at all.
@@ -48,17 +49,11 @@ async def run_episode(
     home = _home(play)
     line = _line(play, home / "llm.jsonl")
     play, end, worlds, moments = await _played(play, environments, line)
-    scores, course, end = _judged(play, worlds, moments, end)
+    scores, curve, end = _judged(play, worlds, moments, end)
     if end.cause == "evaluator":
         report = bug_report.place(run_context.run, home).relative_to(run_context.run)
         end = replace(end, error=f"{end.error}; all that is known is in {report}")
-    before = _before(home)
-    record = {
-        **recorded(play, end, scores, line),
-        "course": course,
-        "tries": 1 + int(before.get("tries", 0)),
-        "faults": fault_counts.counted(before, line.setbacks, end, spec.deaths),
-    }
+    record = episode_record(play, end, scores, curve, line, _before(home))
     _save(home, play, end, worlds)
     run_folder.commit(home, record)
     if end.cause == "evaluator":
@@ -83,7 +78,7 @@ def _home(play: EpisodeState) -> Path:
     home = run_folder.folder(play.run_context.run, spec.agent.name, family, seed, spec.trial)
     with writing(home):
         home.mkdir(parents=True, exist_ok=True)
-        for left in home.glob(run_folder.ATTEMPT.format("*")):
+        for left in home.glob(files.ATTEMPT.format("*")):
             left.unlink()
     return home
 
@@ -96,9 +91,9 @@ def _save(home: Path, play: EpisodeState, end: Termination, worlds: list[World])
     trace.write("end", ended=end.ended, cause=end.cause, answer=end.answer, error=end.error)
     trace.save(home / "trace.jsonl")
     for number, world in enumerate(worlds[:-1], start=1):
-        run_folder.save(run_folder.attempt(home, number), world.snapshot())
+        files.save(run_folder.attempt(home, number), world.snapshot())
     after = worlds[-1] if worlds else play.start
-    run_folder.save(home / "final_world.json", after.snapshot())
+    files.save(home / "final_world.json", after.snapshot())
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
@@ -111,11 +106,10 @@ def _scenario(spec: EpisodeSpec) -> Scenario:
     return scenario
 
 
-def _before(home: Path) -> dict[str, Any]:
-    """The record of a try that a fault of ours has ended, {} where there was none."""
-    path = home / "episode.json"
-    before = run_folder.load(path) if path.exists() else {}
-    return before if before.get("ended") == run_folder.INFRA else {}
+def _before(home: Path) -> EpisodeRecord | None:
+    """The record of a try that a fault of ours has ended, None where there was none."""
+    before = run_folder.load_episode(home) if run_folder.is_done(home) else None
+    return before if before and before.ended == INFRA else None
 
 
 def _known(play: EpisodeState, end: Termination) -> dict[str, Any]:
@@ -212,7 +206,7 @@ def _line(play: EpisodeState, path: Path) -> ModelConnection:
 
 def _judged(
     play: EpisodeState, worlds: list[World], moments: list[WorldSnapshot], end: Termination
-) -> tuple[list[Score], dict[str, Any] | None, Termination]:
+) -> tuple[list[Score], ProgressCurve | None, Termination]:
     """The score of each attempt, of which only the last has an answer, and its progress curve.
 
     A scorer that fails is a fault of ours, not a verdict.

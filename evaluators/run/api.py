@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from agent import agent_spec, embedders, prompting
 from agent.agent_spec import Agent
@@ -21,11 +21,13 @@ from agent.llm.simulated.mistakes import MODELS
 from agent.llm.transport.rate_limit import RateLimit
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
+from evaluators.analysis import summary
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
-from evaluators.episode.result import attempted, scored
+from evaluators.episode.result import attempt_fields, score_fields
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord, Summary
 from evaluators.run import cost_limit, manifest, ray_executor, scheduler
 from evaluators.run.cost_limit import CostLimitReached
 from evaluators.run.executor_config import RAY, ExecutorConfig
@@ -76,7 +78,7 @@ def run(
     setting: RunConfig = RunConfig(),
     skills: Sequence[float] = (),
     heard: OnRecord = lambda record: None,
-) -> dict[str, Any]:
+) -> Summary:
     """Play every agent on a suite or family (`casting.from_suite`, `casting.from_family`).
 
     The summary; everything else is in `setting.out`, which a second call resumes.
@@ -173,42 +175,43 @@ def mistakes_of(text: str) -> list[str]:
     return found
 
 
-def score(folder: Path, by: str = "site") -> dict[str, Any]:
+def score(folder: Path, by: str = "site") -> Summary:
     """Judge a run again from what it recorded; no browser, no model."""
     for record in run_folder.episodes(folder):
         home = run_folder.home(folder, record)
-        if record["success"] is not None:
-            run_folder.check(home)
-            judged = {**record, **_rescored(record, home)}
-            if judged != record:
-                run_folder.commit(home, judged)
+        if record.is_scored:
+            files.check(home)
+            rescored = _rescored(record, home)
+            if rescored != record:
+                run_folder.commit(home, rescored)
     return summarize(folder, by)
 
 
-def summarize(folder: Path, by: str = "site") -> dict[str, Any]:
+def summarize(folder: Path, by: str = "site") -> Summary:
     """Sum up the episodes of a run and write its `summary.json`."""
-    summary = run_folder.summary(folder.name, run_folder.episodes(folder), by)
+    made = summary.summary(folder.name, run_folder.episodes(folder), by)
     if by == "site":
-        run_folder.save(folder / "summary.json", summary)
-    return summary
+        run_folder.save_summary(folder, made)
+    return made
 
 
-def _rescored(record: dict[str, Any], home: Path) -> dict[str, Any]:
-    scenario = registry.scenario(record["scenario"], record["source"])
-    if scenario.digest() != record["hashes"]["scenario"]:
+def _rescored(record: EpisodeRecord, home: Path) -> EpisodeRecord:
+    scenario = registry.scenario(record.scenario, record.source)
+    if scenario.digest() != record.hashes["scenario"]:
         raise manifest.ChangedRun(
-            f"{record['scenario']} is not the scenario that was played; score this run with the"
+            f"{record.scenario} is not the scenario that was played; score this run with the"
             " version that made it"
         )
-    context = ScoringContext.of(scenario, registry.family(record["source"] or scenario.family))
-    final = context.score(run_folder.load(home / "final_world.json"), record["answer"])
+    context = ScoringContext.of(scenario, registry.family(record.source or scenario.family))
+    final = context.score(run_folder.load_world(home / "final_world.json"), record.answer)
     attempts = []
-    for number, before in enumerate(record["attempts"], start=1):
+    for number, before in enumerate(record.attempts, start=1):
         path = run_folder.attempt(home, number)
-        last = number == len(record["attempts"])
-        score = final if last else context.score(run_folder.load(path))
-        attempts.append({**before, **attempted(score)})
-    return {**scored(final), "attempts": attempts}
+        last = number == len(record.attempts)
+        score = final if last else context.score(run_folder.load_world(path))
+        attempts.append(before.to_json() | attempt_fields(score))
+    values = record.to_json() | score_fields(final) | {"attempts": attempts}
+    return files.parse(EpisodeRecord, values)
 
 
 def _agents(names: Sequence[str], skills: Sequence[float], mistakes: Sequence[str]) -> list[Agent]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent import agent_spec
 from agent.prompting import FOLDER
+from evaluators.records.models import Summary
 from evaluators.run.api import RunConfig, fresh_folder, mistakes_of, part_of, read_shard, run
 from evaluators.run.executor_config import ExecutorConfig, concurrency
 from evaluators.run.worker import OnRecord
@@ -35,7 +36,7 @@ class RunRequest:
         whole = range(players * len(self.cast.names) * self.setting.trials)
         return len(part_of(list(whole), self.setting.shard))
 
-    def carry_out(self, heard: OnRecord) -> dict[str, Any]:
+    def carry_out(self, heard: OnRecord) -> Summary:
         return run(self.names, self.cast, self.setting, self.skills, heard)
 
 

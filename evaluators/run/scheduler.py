@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
 from agent.agent_spec import Agent
 from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.cost_limit import CostLimit
 from evaluators.run.executor_config import RAY, ExecutorConfig
@@ -75,7 +75,7 @@ def run_episodes(
             if done is not None:
                 money.pay(done)
 
-        def paid(record: dict[str, Any]) -> None:
+        def paid(record: EpisodeRecord) -> None:
             money.pay(record)
             heard(record)
 
@@ -103,13 +103,13 @@ def _locked(run: Path) -> Iterator[None]:
         yield
 
 
-def _recorded(spec: EpisodeSpec, run: Path) -> dict[str, Any] | None:
+def _recorded(spec: EpisodeSpec, run: Path) -> EpisodeRecord | None:
     """What the run holds of an episode. Raises `CorruptRecord` where that was changed since."""
     agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
     home = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
-    if not (home / "episode.json").exists():
+    if not run_folder.is_done(home):
         return None
-    done = run_folder.load(home / "episode.json")
+    done = run_folder.load_episode(home)
     if not worker.should_retry(done):  # one that is played again may have been killed in the middle
-        run_folder.check(home)
+        files.check(home)
     return done

@@ -15,7 +15,7 @@ import pytest
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.storage_errors import NotWritten
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import RunConfig, run
 from evaluators.run.executor_config import ExecutorConfig
 from scenarios import registry
@@ -64,7 +64,7 @@ def filled(disk: Path, free: int) -> Path:
 def unharmed(out: Path) -> list[str]:
     """The episodes that are kept, each of them whole; nothing half written is left beside."""
     for each in run_folder.episodes(out):
-        run_folder.check(run_folder.home(out, each))
+        files.check(run_folder.home(out, each))
     return [each["episode"] for each in run_folder.episodes(out)]
 
 
@@ -106,10 +106,10 @@ def largest_file(size: int) -> Iterator[None]:
 
 def test_a_record_that_stops_short_is_no_record(tmp_path):
     path = tmp_path / "episode.json"
-    run_folder.save(path, {"a": 1})
+    files.save(path, {"a": 1})
     with largest_file(1000), pytest.raises(NotWritten, match="File too large"):
-        run_folder.save(path, {"a": "x" * 5000})
-    assert run_folder.load(path) == {"a": 1}
+        files.save(path, {"a": "x" * 5000})
+    assert files.load(path) == {"a": 1}
     assert [each.name for each in tmp_path.iterdir()] == ["episode.json"]
 
 

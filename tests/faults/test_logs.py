@@ -11,8 +11,8 @@ import pytest
 from agent import agent_spec
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
-from evaluators.records import run_folder
-from evaluators.records.run_folder import CorruptRecord
+from evaluators.records import files, run_folder
+from evaluators.records.files import CorruptRecord
 from evaluators.run import api, manifest, resume
 from evaluators.run.api import RunConfig
 from evaluators.run.manifest import ChangedRun
@@ -29,9 +29,9 @@ def home(tmp_path: Path) -> Path:
     written.begin()
     made = record("expert", checks=[], by_purpose={}, reward_parts={}, instruction="")
     home = written.add(made, trace=[{"kind": "end"}])
-    run_folder.save(run_folder.attempt(home, 1), {"purchases": []})
+    files.save(run_folder.attempt(home, 1), {"purchases": []})
     run_folder.commit(home, made)
-    run_folder.check(home)
+    files.check(home)
     return home
 
 
@@ -44,12 +44,12 @@ def test_a_flip_of_any_byte_is_loud(home):
         for at in range(len(data)):
             path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             with pytest.raises(CorruptRecord) as error:
-                run_folder.check(home)
+                files.check(home)
             told = str(error.value)
             assert path.name in told or "SHA256SUMS" in told
             assert "delete its folder and resume" in told
         path.write_bytes(data)
-    run_folder.check(home)
+    files.check(home)
 
 
 def test_a_cut_at_any_byte_is_loud(home):
@@ -58,9 +58,9 @@ def test_a_cut_at_any_byte_is_loud(home):
         for size in range(len(data)):
             path.write_bytes(data[:size])
             with pytest.raises(CorruptRecord):
-                run_folder.check(home)
+                files.check(home)
         path.write_bytes(data)
-    run_folder.check(home)
+    files.check(home)
 
 
 def test_a_file_that_is_gone_or_exchanged_is_loud(home):
@@ -68,11 +68,11 @@ def test_a_file_that_is_gone_or_exchanged_is_loud(home):
         data = path.read_bytes()
         path.unlink()
         with pytest.raises(CorruptRecord, match=rf"{path.name}|SHA256SUMS"):
-            run_folder.check(home)
+            files.check(home)
         path.write_bytes(data)
-    run_folder.save(run_folder.attempt(home, 2), {})
+    files.save(run_folder.attempt(home, 2), {})
     with pytest.raises(CorruptRecord, match=r"attempt-2\.json"):
-        run_folder.check(home)
+        files.check(home)
 
 
 def test_what_was_torn_is_told_and_played_again(tmp_path):
@@ -160,15 +160,15 @@ def begun(out: Path) -> None:
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
-    about = run_folder.load(tmp_path / "run.json")
+    about = files.load(tmp_path / "run.json")
     assert sorted(about["config"]) == sorted(OTHER), "a new field needs its line above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
-        run_folder.save(tmp_path / "run.json", changed)
+        files.save(tmp_path / "run.json", changed)
         with pytest.raises(ChangedRun) as error:
             begun(tmp_path)
         assert f"({name} was " in str(error.value) and ", now " in str(error.value)
-        assert run_folder.load(tmp_path / "run.json") == changed, "nothing was written over"
+        assert files.load(tmp_path / "run.json") == changed, "nothing was written over"
 
 
 def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):

@@ -17,7 +17,7 @@ from agent.llm.asking import ask_for, only_call
 from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.transport.live import LARGEST_REPLY, Live
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import RunConfig, run
 from evaluators.run.executor_config import ExecutorConfig
 from scenarios import registry
@@ -233,7 +233,7 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
         (2, "answered"),
     ]
     assert len(model.heard) == 10, "the spent quota is asked once"
-    assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
+    assert files.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
     model.will(*(good * 4))
     assert live_run(tmp_path / "run", range(6))["rows"][0]["scored"] == 6
 

@@ -11,7 +11,7 @@ import pytest
 
 from agent import agent_spec
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run import scheduler
 from evaluators.run.executor_config import ExecutorConfig
 from tests.faults import saboteur
@@ -47,7 +47,7 @@ def played(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
     while descendants(os.getpid()) - before and time.monotonic() < end:
         time.sleep(0.02)
     assert descendants(os.getpid()) - before == set()
-    run_folder.save(run / "run.json", {})
+    files.save(run / "run.json", {})
     return list(run_folder.episodes(run))
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from evaluators import report
 from evaluators.analysis.compare import Incomparable, compare
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from rehearse import main
 from tests.evaluators.report.handmade import record
 
@@ -19,12 +19,12 @@ HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 
 def run(folder: Path, wins: dict[int, bool | None], agent: str = "react", **changes) -> Path:
     """A run whose episodes of these seeds ended so."""
-    run_folder.save(folder / "run.json", {"run": folder.name})
+    files.save(folder / "run.json", {"run": folder.name})
     for seed, success in wins.items():
         made = record(agent, seed, success=success, hashes=HASHES, **changes)
         made["progress"] = None if success is None else float(success)
         home = run_folder.folder(folder, agent, "buy_item", seed, made["trial"])
-        run_folder.save(home / "episode.json", made)
+        files.save(home / "episode.json", made)
     return folder
 
 
@@ -56,7 +56,7 @@ def test_progress_is_told_apart_where_success_is_not(tmp_path):
     a, b = run(tmp_path / "a", wins(20, 5)), run(tmp_path / "b", wins(20, 5))
     for seed in range(5, 20):
         home = run_folder.folder(b, "react", "buy_item", seed, 0) / "episode.json"
-        run_folder.save(home, {**run_folder.load(home), "progress": 0.5})
+        files.save(home, {**files.load(home), "progress": 0.5})
     [found] = compare(a, b)
     assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
 
@@ -81,7 +81,7 @@ def test_two_agents_of_one_run(tmp_path):
 def test_unlike_scenarios_are_refused_unless_forced(tmp_path):
     a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 2))
     home = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
-    run_folder.save(home, {**run_folder.load(home), "hashes": {**HASHES, "site": "other"}})
+    files.save(home, {**files.load(home), "hashes": {**HASHES, "site": "other"}})
     with pytest.raises(Incomparable, match="store/buy_item/2: site was t and is other"):
         compare(a, b)
     assert compare(a, b, force=True)[0].pairs == 3

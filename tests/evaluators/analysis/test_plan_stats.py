@@ -7,7 +7,7 @@ import json
 import pytest
 
 from evaluators.analysis.plan_stats import planning
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import score, summarize
 from tests.evaluators.records.test_run_folder import record, row
 
@@ -76,14 +76,14 @@ def test_attempts_are_judged_again_from_what_they_left(harness, tmp_path):
         if len(made.record["attempts"]) > 1
     )
     home, folder = play.home, play.home.parents[3]
-    run_folder.save(folder / "run.json", {"config": {}})
+    files.save(folder / "run.json", {"config": {}})
     before = summarize(folder)
     assert score(folder) == before
-    assert run_folder.load(home / "episode.json")["attempts"] == play.record["attempts"]
+    assert files.load(home / "episode.json")["attempts"] == play.record["attempts"]
     won = harness.play("expert", play.record["scenario"], tmp_path / "won", strict=True)
     (home / "attempt-1.json").write_bytes((won.home / "final_world.json").read_bytes())
-    run_folder.commit(home, run_folder.load(home / "episode.json"))
+    run_folder.commit(home, files.load(home / "episode.json"))
     score(folder)
-    again = run_folder.load(home / "episode.json")["attempts"]
+    again = files.load(home / "episode.json")["attempts"]
     assert again[0] == {**play.record["attempts"][0], "success": True, "progress": 1.0}
     assert again[1:] == play.record["attempts"][1:]

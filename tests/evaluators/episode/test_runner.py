@@ -13,7 +13,7 @@ from agent.llm.recording.cassette import Cassette, CassetteWriter
 from evaluators.episode import termination, trace
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from scenarios import registry
 from tests.contracts.test_honesty import silent_prompts
 
@@ -68,7 +68,7 @@ def test_the_record_of_a_success(harness, tmp_path):
     assert record["llm_calls"] == record["steps"] + 1, "one thought"
     assert record["by_purpose"]["react/act"]["calls"] == record["llm_calls"]
     assert record["usage"]["prompt"] > 0 and record["cost_usd"] == 0
-    assert run_folder.load(play.home / "episode.json") == json.loads(json.dumps(record))
+    assert files.load(play.home / "episode.json") == json.loads(json.dumps(record))
     assert {each.name for each in play.home.iterdir()} == {
         "episode.json",
         "trace.jsonl",
@@ -76,7 +76,7 @@ def test_the_record_of_a_success(harness, tmp_path):
         "llm.jsonl",
         "SHA256SUMS",
     }
-    bought = run_folder.load(play.home / "final_world.json")["purchases"]
+    bought = files.load(play.home / "final_world.json")["purchases"]
     assert [row["asin"] for row in bought] == [registry.scenario(SCENARIO).gold["asin"]]
     kinds = [line["kind"] for line in trace.read(play.home / "trace.jsonl")]
     assert kinds.count("action") == record["steps"] and kinds.count("call") == record["llm_calls"]
@@ -92,7 +92,7 @@ def test_measured_times_stand_in_their_keys_alone(harness, tmp_path):
 
 def untimed(value):
     if isinstance(value, dict):
-        return {k: untimed(v) for k, v in value.items() if not k.endswith(run_folder.MEASURED)}
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(("_s", "_at"))}
     return [untimed(each) for each in value] if isinstance(value, list) else value
 
 
@@ -205,7 +205,7 @@ return "done"
         {"success": False, "progress": 0, "actions": 1},
     ]
     assert play.record["success"] is False, "the last attempt is what is left"
-    bought = [run_folder.load(play.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
+    bought = [files.load(play.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
     assert [len(rows) for rows in bought] == [0, 1]
 
 

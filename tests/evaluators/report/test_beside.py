@@ -6,7 +6,7 @@ import pytest
 
 from evaluators import report
 from evaluators.analysis.compare import compare
-from evaluators.records import run_folder
+from evaluators.records import files
 from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import Written, action, end, look, record
 from tests.evaluators.report.planted import EVIL, nothing_ran, plant
@@ -136,7 +136,7 @@ def test_an_address_of_nothing_shows_the_list(reader, pair):
 def test_nothing_planted_runs_side_by_side(reader, run):
     plant(run)
     [home] = (run.path / "episodes").glob("react*/*/0")
-    made = run_folder.load(home / "episode.json")
+    made = files.load(home / "episode.json")
     other = run.add({**made, "trial": 1}, prompts=[], folder="react<script>alert(7)<")
     for name in ("trace.jsonl", "llm.jsonl"):
         (other / name).write_bytes((home / name).read_bytes())

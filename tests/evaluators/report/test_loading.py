@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.report import loading
 from tests.evaluators.report.handmade import TRACE, look, record
 
@@ -101,5 +101,5 @@ def test_episodes_stand_in_the_order_of_the_records(run):
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(run_folder.CorruptRecord, match="is this the folder of a run"):
+    with pytest.raises(files.CorruptRecord, match="is this the folder of a run"):
         loading.read(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluators import report
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.report import worlds
 from evaluators.report.loading import LoadedEpisode
 from evaluators.report.texts import visible
@@ -101,7 +101,7 @@ def test_another_scenario_of_that_name_is_not_compared():
 
 
 def left(run: Written, world: dict) -> None:
-    run_folder.save(run.add(played()) / "final_world.json", world)
+    files.save(run.add(played()) / "final_world.json", world)
 
 
 def test_the_page_shows_the_difference_as_a_table(reader, run):

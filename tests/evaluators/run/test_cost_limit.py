@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import RunConfig, run
 from evaluators.run.cost_estimate import estimate
 from evaluators.run.cost_limit import CostLimitReached, UnknownPrice
@@ -36,7 +36,7 @@ def test_no_episode_begins_once_the_purse_is_empty_and_a_larger_one_goes_on(mode
     with pytest.raises(CostLimitReached, match=r"and 3 episodes were not begun; .*larger --purse"):
         play(tmp_path / "run", range(4), purse=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
-    assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
+    assert files.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
     asked = len(model.heard)
     with pytest.raises(CostLimitReached, match="3 episodes"):
         play(tmp_path / "run", range(4), purse=EACH)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run import api
 from evaluators.run.api import RunConfig
 from evaluators.run.manifest import ChangedRun
@@ -53,7 +53,7 @@ def test_a_corrupt_part_is_named_and_nothing_is_made_of_it(parts, tmp_path):
     merge(parts[:1], tmp_path / "copy")
     path = next((tmp_path / "copy").rglob("final_world.json"))
     path.write_text("{}")
-    with pytest.raises(run_folder.CorruptRecord, match="not what was recorded"):
+    with pytest.raises(files.CorruptRecord, match="not what was recorded"):
         merge([tmp_path / "copy"], tmp_path / "run")
     assert not (tmp_path / "run" / "run.json").exists()
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.progress import Tally, duration, progress
 from tests.evaluators.records.test_run_folder import record
 
@@ -54,11 +54,11 @@ def test_quiet_is_quiet(capsys, tmp_path):
 
 
 def test_a_resumed_run_counts_what_it_holds_and_not_what_is_played_again(capsys, tmp_path):
-    run_folder.save(tmp_path / "run.json", {})
+    files.save(tmp_path / "run.json", {})
     held = [record(True), record(False), record(None, cause="site", tries=1)]
     for trial, each in enumerate(held):
         home = run_folder.folder(tmp_path, each["agent"], each["family"], each["seed"], trial)
-        run_folder.save(home / "episode.json", {**each, "trial": trial})
+        files.save(home / "episode.json", {**each, "trial": trial})
     with progress(3, tmp_path, quiet=False) as heard:
         heard(record(True))
     assert capsys.readouterr().err == "3/3 episodes, 2 succeeded (0.67)\n"

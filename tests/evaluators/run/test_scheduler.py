@@ -18,7 +18,7 @@ from agent.llm.recording.cassette import Cassette
 from agent.prompting import BadPrompt
 from evaluators.episode import trace
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run import api, arguments, manifest, scheduler
 from evaluators.run.api import RunConfig
 from evaluators.run.executor_config import ExecutorConfig
@@ -77,7 +77,7 @@ def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 def untimed(value: Any) -> Any:
     if isinstance(value, dict):
-        return {k: untimed(v) for k, v in value.items() if not k.endswith(run_folder.MEASURED)}
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(("_s", "_at"))}
     return [untimed(each) for each in value] if isinstance(value, list) else value
 
 
@@ -94,7 +94,7 @@ def contents(run: Path) -> dict[str, Any]:
         elif path.suffix == ".json":
             found[name] = untimed(json.loads(path.read_text(encoding="utf-8")))
             found[name].pop("faults", None)  # what befell on the way is not what came of it
-        elif path.is_file() and path.name != run_folder.SUMS and path.suffix != ".lock":
+        elif path.is_file() and path.name != files.SUMS and path.suffix != ".lock":
             found[name] = path.read_bytes()
     return found
 
@@ -171,7 +171,7 @@ def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
     ids=lambda changed: next(iter(changed)),
 )
 def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
-    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
     given = {"names": ["nothing"], "seeds": range(1), **changed}
     with pytest.raises(ChangedRun) as refused:
         play(tmp_path, **given)
@@ -184,16 +184,16 @@ def _begun(tmp_path: Path) -> dict[str, Any]:
     manifest.write(
         tmp_path / "other", [agent_spec.read("nothing")], cast, RunConfig(out=tmp_path / "other")
     )
-    return run_folder.load(tmp_path / "other" / "run.json")
+    return files.load(tmp_path / "other" / "run.json")
 
 
 def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
     """The corrupt one is named; the others stay as they are."""
-    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
     home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text("{")
-    with pytest.raises(run_folder.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
+    with pytest.raises(files.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
         play(tmp_path, ["nothing"], range(1))
 
 
@@ -205,7 +205,7 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
     at = data.index(b"0")  # still JSON, and another episode
     data[at] = ord("1")
     path.write_bytes(data)
-    with pytest.raises(run_folder.CorruptRecord, match=f"{name}: not what was recorded"):
+    with pytest.raises(files.CorruptRecord, match=f"{name}: not what was recorded"):
         play(tmp_path, ["react"], range(1))
     assert path.read_bytes() == data, "nothing was written over"
 
@@ -277,7 +277,7 @@ def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path
         )
         played.append(len(log.read_text().splitlines()))
     assert played == [2, 3, 3]
-    record = run_folder.load(next(tmp_path.glob("run/**/episode.json")))
+    record = files.load(next(tmp_path.glob("run/**/episode.json")))
     assert (record["ended"], record["tries"]) == ("infra_error", 3)
 
 
