@@ -84,7 +84,7 @@ def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
     before = contents(out)
     ballast.unlink()
     summary = played(out)
-    told = [(row["infra"], row["success"]) for row in summary["rows"]]
+    told = [(row.infra, row.success) for row in summary.rows]
     assert told == [(0, 1.0), (0, 1.0)], "nobody was blamed"
     after = contents(out)
     assert {path: after[path] for path in before if path.endswith("episode.json")} == {

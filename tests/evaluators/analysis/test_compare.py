@@ -12,6 +12,7 @@ from evaluators import report
 from evaluators.analysis.compare import Incomparable, compare
 from evaluators.records import files, run_folder
 from rehearse import main
+from tests.evaluators.records.example_records import manifest
 from tests.evaluators.report.handmade import record
 
 HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
@@ -19,12 +20,12 @@ HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 
 def run(folder: Path, wins: dict[int, bool | None], agent: str = "react", **changes) -> Path:
     """A run whose episodes of these seeds ended so."""
-    files.save(folder / "run.json", {"run": folder.name})
+    run_folder.save_manifest(folder, manifest(folder.name))
     for seed, success in wins.items():
-        made = record(agent, seed, success=success, hashes=HASHES, **changes)
-        made["progress"] = None if success is None else float(success)
-        home = run_folder.folder(folder, agent, "buy_item", seed, made["trial"])
-        files.save(home / "episode.json", made)
+        progress = None if success is None else float(success)
+        verdict = {"success": success, "progress": progress, "hashes": HASHES}
+        made = record(agent, seed, **{**verdict, **changes})
+        run_folder.commit(run_folder.home(folder, made), made)
     return folder
 
 
@@ -94,6 +95,14 @@ def test_runs_without_a_common_agent_need_names(tmp_path):
     run(tmp_path / "b", wins(3, 1), agent="step")
     with pytest.raises(Incomparable, match="--agent and --with"):
         compare(a, b)
+
+
+def test_a_record_of_another_version_is_refused_by_name(tmp_path):
+    a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 1))
+    path = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
+    files.save(path, {**files.load(path), "schema_version": 99})
+    refused = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert refused.exit_code != 0 and "schema_version is 99" in refused.output
 
 
 def test_the_command_prints_and_fails_on_a_regression(tmp_path):

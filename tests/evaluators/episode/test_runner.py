@@ -10,7 +10,7 @@ import pytest
 from agent import agent_spec
 from agent.llm import model_source
 from agent.llm.recording.cassette import Cassette, CassetteWriter
-from evaluators.episode import termination, trace
+from evaluators.episode import termination
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import files, run_folder
@@ -78,7 +78,7 @@ def test_the_record_of_a_success(harness, tmp_path):
     }
     bought = files.load(play.home / "final_world.json")["purchases"]
     assert [row["asin"] for row in bought] == [registry.scenario(SCENARIO).gold["asin"]]
-    kinds = [line["kind"] for line in trace.read(play.home / "trace.jsonl")]
+    kinds = [line["kind"] for line in play.trace]
     assert kinds.count("action") == record["steps"] and kinds.count("call") == record["llm_calls"]
     assert kinds[0] == "observation" and kinds[-1] == "end"
 
@@ -86,7 +86,7 @@ def test_the_record_of_a_success(harness, tmp_path):
 def test_measured_times_stand_in_their_keys_alone(harness, tmp_path):
     plays = [harness.play("react", SCENARIO, tmp_path / run, strict=True) for run in "ab"]
     assert untimed(plays[0].record) == untimed(plays[1].record)
-    lines = [untimed(trace.read(play.home / "trace.jsonl")) for play in plays]
+    lines = [untimed(play.trace) for play in plays]
     assert lines[0] == lines[1]
 
 
@@ -141,7 +141,7 @@ def test_strict_raises_it_again(own, error):
 
 
 def test_the_traceback_is_in_the_trace(own):
-    lines = trace.read(own("raise ValueError('my bug')").home / "trace.jsonl")
+    lines = own("raise ValueError('my bug')").trace
     [text] = [line["text"] for line in lines if line["kind"] == "error"]
     assert "Traceback" in text and "own.py" in text
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
+from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import (
     FENCED,
     Written,
@@ -27,6 +28,9 @@ EVIL = (
     '<a href="javascript:alert(4)">go</a> javascript:alert(5) \' " ` ]]> {{ 7 * 7 }} '
     "one\u2028two\u2029three \x00 \ud800 &lt;b&gt; \U0001f600 <!--<script>"
 )
+
+SHOWN = visible(EVIL.replace("\ud800", "?"))
+"""As a page shows it where it comes from a file of UTF-8."""
 
 
 def plant(run: Written) -> None:

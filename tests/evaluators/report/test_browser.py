@@ -8,7 +8,7 @@ from evaluators import report
 from evaluators.records import run_folder
 from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import Written, action, call, end, event, look, record
-from tests.evaluators.report.planted import EVIL, nothing_ran, plant
+from tests.evaluators.report.planted import EVIL, SHOWN, nothing_ran, plant
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_the_planted_text_would_run_if_it_were_not_escaped(reader, evil):
 def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     target = report.write(evil.path)
     reader.open(target)
-    shown = visible(EVIL)
+    shown = SHOWN
     assert reader.text("h1") == shown
     assert reader.texts("#episodes tbody th")[0] == f"react{shown}"
     reader.ask("document.querySelector('#episodes a').click()")
@@ -45,13 +45,13 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     open_all(reader)
     for place in (
         ".call h5",
-        ".call .seen pre",
         ".reply pre",
         ".event",
         ".action",
         ".action .error",
     ):
         assert shown in reader.text(f"#frame {place}")
+    assert visible(EVIL) in reader.text("#frame .call .seen pre"), "as it was sent"
     assert reader.text("#frame .address") == "javascript:alert(6)"
     reader.press("ArrowRight")
     assert shown in reader.text("#frame div.error")

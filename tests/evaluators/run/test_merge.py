@@ -28,7 +28,7 @@ def parts(tmp_path_factory):
 
 
 def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
-    held = [{each["episode"] for each in run_folder.episodes(part)} for part in parts]
+    held = [{each.episode for each in run_folder.episodes(part)} for part in parts]
     assert [len(each) for each in held] == [2, 2, 2] and len(set.union(*held)) == 6
     merged = merge(parts, tmp_path / "run")
     assert merged.summary == played(tmp_path / "other" / "run")
@@ -40,7 +40,7 @@ def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
 
 def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_path):
     merged = merge([*parts, parts[1]], tmp_path / "run")
-    assert len(merged.doubles) == 2 and sum(r["episodes"] for r in merged.summary["rows"]) == 6
+    assert len(merged.doubles) == 2 and sum(row.episodes for row in merged.summary.rows) == 6
 
 
 def test_runs_that_were_begun_differently_are_no_parts(parts, tmp_path):

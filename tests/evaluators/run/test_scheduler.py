@@ -16,7 +16,6 @@ import pytest
 from agent import agent_spec
 from agent.llm.recording.cassette import Cassette
 from agent.prompting import BadPrompt
-from evaluators.episode import trace
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import files, run_folder
 from evaluators.run import api, arguments, manifest, scheduler
@@ -24,6 +23,7 @@ from evaluators.run.api import RunConfig
 from evaluators.run.executor_config import ExecutorConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
+from tests.contracts.harness import trace_of
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
@@ -87,7 +87,7 @@ def contents(run: Path) -> dict[str, Any]:
     for path in sorted(run.rglob("*")):
         name = path.relative_to(run).as_posix()
         if path.name == "trace.jsonl":
-            found[name] = untimed(trace.read(path))
+            found[name] = untimed(trace_of(path))
         elif path.name == "llm.jsonl":
             tape = Cassette.read(path)
             found[name] = [tape.header.prompts, [(c.key, c.purpose, c.reply) for c in tape.calls]]
@@ -124,7 +124,7 @@ def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
     planned = arguments.RunRequest(["react"], cast, setting, [0.5, 0.9], tmp_path / "run")
     assert planned.total == 4
     summary = api.run(["react"], cast, setting, [0.5])
-    assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
+    assert [(row.agent, row.mistakes, row.skill) for row in summary.rows] == [
         ("react@scripted-0.5-memoryless", "memoryless", 0.5),
         ("react@scripted-0.5-sticky", "sticky", 0.5),
     ]
@@ -140,7 +140,7 @@ def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: A
         names,
         registry.from_family("buy_item", seeds),
         RunConfig(out=tmp_path / "run", **setting),
-        heard=lambda record: heard.append(record["episode"]),
+        heard=lambda record: heard.append(record.episode),
     )
     return heard, summary
 
@@ -165,7 +165,6 @@ def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
         {"trials": 2},
         {"mistakes": "memoryless"},
         {"context": 9000},
-        {"prompts": Path(__file__).parent},
         {"dollars": 0.5},
     ],
     ids=lambda changed: next(iter(changed)),
