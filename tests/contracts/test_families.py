@@ -210,7 +210,7 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int, run: Path) -
     assert record["success"] is True and record["progress"] == 1, record
     assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
     assert record["invalid_actions"] == 0 and record["repeats"] == 0
-    assert record["course"]["no_return"] is None and record["wasted"] == 0
+    assert record["progress_curve"]["no_return"] is None and record["wasted"] == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

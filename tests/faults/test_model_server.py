@@ -17,7 +17,7 @@ from agent.llm.asking import ask_for, only_call
 from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import AccessRefused, ModelUnavailable, RequestRefused, UnreadableReply
 from agent.llm.transport.live import LARGEST_REPLY, Live
-from evaluators.records import files, run_folder
+from evaluators.records import run_folder
 from evaluators.run.api import RunConfig, run
 from evaluators.run.executor_config import ExecutorConfig
 from scenarios import registry

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluators.records import files, run_folder
+from evaluators.records import run_folder
 from evaluators.run.api import RunConfig, run
 from evaluators.run.cost_estimate import estimate
 from evaluators.run.cost_limit import CostLimitReached, UnknownPrice
