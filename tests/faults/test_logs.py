@@ -45,9 +45,9 @@ def test_a_flip_of_any_byte_is_loud(home):
             path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             with pytest.raises(CorruptRecord) as error:
                 files.check(home)
-            told = str(error.value)
-            assert path.name in told or "SHA256SUMS" in told
-            assert "delete its folder and resume" in told
+            message = str(error.value)
+            assert path.name in message or "SHA256SUMS" in message
+            assert "delete its folder and resume" in message
         path.write_bytes(data)
     files.check(home)
 
@@ -75,23 +75,23 @@ def test_a_file_that_is_gone_or_exchanged_is_loud(home):
         files.check(home)
 
 
-def test_what_was_torn_is_told_and_played_again(tmp_path):
-    """A run that ended in the middle of episodes leaves folders that nobody acknowledged."""
-    cast = registry.from_family("buy_item", range(5))
+def test_interrupted_episodes_are_named_and_run_again(tmp_path):
+    """A run that ended in the middle of episodes leaves folders without a record."""
+    tasks = registry.from_family("buy_item", range(5))
     setting = RunConfig(out=tmp_path / "run")
-    whole = api.run(["nothing"], cast, setting)
+    whole = api.run(["nothing"], tasks, setting)
     assert list(resume.notes(tmp_path / "run")) == []
     for seed in range(4):
         home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", seed, 0)
         data = (home / "episode.json").read_bytes()
         (home / "episode.json.part").write_bytes(data[: len(data) // 2])
         (home / "episode.json").unlink()
-    told = list(resume.notes(tmp_path / "run"))
-    assert told[0].startswith("nothing/buy_item-0/0: broken off")
-    assert len(told) == 4 and told[3] == "and 1 more that were broken off"
-    heard = []
-    again = api.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
-    assert sorted(heard) == [0, 1, 2, 3] and again == whole
+    notes = list(resume.notes(tmp_path / "run"))
+    assert notes[0].startswith("nothing/buy_item-0/0: interrupted")
+    assert len(notes) == 4 and notes[3] == "and 1 more that were interrupted"
+    seeds = []
+    repeated = api.run(["nothing"], tasks, setting, heard=lambda each: seeds.append(each.seed))
+    assert sorted(seeds) == [0, 1, 2, 3] and repeated == whole
     assert not list(tmp_path.rglob("*.part")) and not list(resume.notes(tmp_path / "run"))
 
 
@@ -154,14 +154,14 @@ OTHER = {
 
 
 def begun(out: Path) -> None:
-    cast = registry.from_suite("smoke")
-    manifest.write(out, [agent_spec.read("nothing")], cast, RunConfig(out=out))
+    tasks = registry.from_suite("smoke")
+    manifest.write(out, [agent_spec.read("nothing")], tasks, RunConfig(out=out))
 
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
     about = files.load(tmp_path / "run.json")
-    assert sorted(about["config"]) == sorted(OTHER), "a new field needs its line above"
+    assert sorted(about["config"]) == sorted([*OTHER, "agent_files"]), "a field needs its line above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
         files.save(tmp_path / "run.json", changed)
@@ -175,8 +175,8 @@ def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     family = tmp_path / "mine.py"
     family.write_text("from scenarios.store.buy_item import *\n")
     setting = RunConfig(out=tmp_path / "run")
-    cast = registry.from_family(str(family), range(1))
-    manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)
+    tasks = registry.from_family(str(family), range(1))
+    manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)
     family.write_text("from scenarios.store.buy_item import *\n# other\n")
     with pytest.raises(ChangedRun, match="tasks was"):
-        manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)
+        manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)

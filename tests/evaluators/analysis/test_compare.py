@@ -1,4 +1,4 @@
-"""Two runs on the same scenarios: what is told of B, and what is refused."""
+"""Two runs on the same scenarios: what is compared of B, and what is refused."""
 
 from __future__ import annotations
 
@@ -107,15 +107,17 @@ def test_a_record_of_another_version_is_refused_by_name(tmp_path):
 
 def test_the_command_prints_and_fails_on_a_regression(tmp_path):
     a, b = run(tmp_path / "a", wins(40, 30)), run(tmp_path / "b", wins(40, 10))
-    told = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
-    assert told.exit_code == 1
-    assert "success   0.750 -> 0.250" in told.output and "B is worse" in told.output
-    assert f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in told.output
-    assert f"`rehearse report {a}` writes it" in told.output
+    compared = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
+    assert compared.exit_code == 1
+    assert "success   0.750 -> 0.250" in compared.output and "B is worse" in compared.output
+    assert (
+        f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in compared.output
+    )
+    assert f"`rehearse report {a}` writes it" in compared.output
     for written in (a, b):
         report.write(written)
-    again = CliRunner().invoke(main, ["compare", str(a), str(b)])
-    assert "no report yet" not in again.output
+    repeated = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert "no report yet" not in repeated.output
     shown = CliRunner().invoke(main, ["compare", str(a), str(b), "--json"])
     assert shown.exit_code == 0 and json.loads(shown.output)[0]["verdict"] == "worse"
     nobody = CliRunner().invoke(main, ["compare", str(a), str(b), "--agent", "raect"])

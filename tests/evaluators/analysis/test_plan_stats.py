@@ -59,7 +59,7 @@ def test_a_row_has_rounded_rates_and_lengths_by_name():
 
 
 def test_attempts_are_scored_again_from_what_they_left(harness, tmp_path):
-    """Scoring again finds the same; with another world of the first attempt it finds that."""
+    """Scoring rescored finds the same; with another world of the first attempt it finds that."""
     agent, run = "plan-act:attempts=3,max_actions=40@scripted-0.3", tmp_path / "run"
     ran = next(
         made
@@ -76,6 +76,6 @@ def test_attempts_are_scored_again_from_what_they_left(harness, tmp_path):
     (home / "attempt-1.json").write_bytes((won.home / "final_world.json").read_bytes())
     run_folder.commit(home, run_folder.load_episode(home))
     score(folder)
-    again = files.load(home / "episode.json")["attempts"]
-    assert again[0] == {**ran.record["attempts"][0], "success": True, "progress": 1.0}
-    assert again[1:] == ran.record["attempts"][1:]
+    rescored = files.load(home / "episode.json")["attempts"]
+    assert rescored[0] == {**ran.record["attempts"][0], "success": True, "progress": 1.0}
+    assert rescored[1:] == ran.record["attempts"][1:]

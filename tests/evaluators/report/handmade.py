@@ -87,8 +87,8 @@ def event(word: str, what: str = "", **details: Any) -> dict[str, Any]:
     return {"kind": "event", "word": word, "what": what, **details}
 
 
-def action(step: int, said: str, target: str = "") -> dict[str, Any]:
-    return {"kind": "action", "step": step, "action": said, "target": target}
+def action(step: int, text: str, target: str = "") -> dict[str, Any]:
+    return {"kind": "action", "step": step, "action": text, "target": target}
 
 
 def end(**changes: Any) -> dict[str, Any]:

@@ -67,8 +67,8 @@ def plant(run: Written) -> None:
     writer.close()
     world = {EVIL: [{EVIL: EVIL}]}
     (home / "final_world.json").write_text(json.dumps(world))
-    torn = run.add(record("nothing"), folder='torn"><script>alert(8)<')
-    (torn / "episode.json").write_text('{"<script>alert(9)</script>')
+    cut = run.add(record("nothing"), folder='torn"><script>alert(8)<')
+    (cut / "episode.json").write_text('{"<script>alert(9)</script>')
     wrong = run.add(record("refuse"))
     ending = {**record("refuse").to_json(), "ended": "<script>alert(10)</script>"}
     (wrong / "episode.json").write_text(json.dumps(ending))

@@ -16,8 +16,8 @@ HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 def trace(*done, ending="answered"):
     """A look, and an action, for each (action, target)."""
     lines = [look(0, "start")]
-    for number, (said, target) in enumerate(done, start=1):
-        lines += [action(number, said, target), look(number, f"page {number}")]
+    for number, (text, target) in enumerate(done, start=1):
+        lines += [action(number, text, target), look(number, f"page {number}")]
     return [*lines, end(ended=ending)]
 
 

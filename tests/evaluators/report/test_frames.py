@@ -1,4 +1,4 @@
-"""Steps: each look at the page with what the model was told, said and did there."""
+"""Steps: each look at the page with what the model was traced, said and did there."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ def test_a_prompt_is_what_it_adds_to_the_one_before(run):
 def test_the_same_request_again_still_opens_its_last_message(run):
     run.add(record("react"), prompts=[(FIRST, "?"), (FIRST, "click[Buy]")])
     shown = Shown(run.path)
-    (again,) = shown.calls(shown.frames[1])
-    assert again.before == 1
-    assert shown.prompt(again) == [("user", FIRST[-1]["content"], True)]
+    (repeated,) = shown.calls(shown.frames[1])
+    assert repeated.before == 1
+    assert shown.prompt(repeated) == [("user", FIRST[-1]["content"], True)]
 
 
 def test_purposes_do_not_share_their_earlier_messages(run):
@@ -169,13 +169,13 @@ def test_an_embedding_is_shown_with_its_texts(run):
         writer.write("synapse/embed", {"model": "ada", "input": [text]}, reply)
     writer.close()
     shown = Shown(run.path)
-    told, untold = (call for frame in shown.frames for call in shown.calls(frame))
-    assert [text for _, text, _ in shown.prompt(told)] == [
+    traced, recorded = (call for frame in shown.frames for call in shown.calls(frame))
+    assert [text for _, text, _ in shown.prompt(traced)] == [
         "Task: buy a lamp\nState:\n<button>Buy</button>"
     ]
-    assert told.settings == "model ada"
-    assert (told.note, untold.note) == ("", NOT_IN_TRACE)
-    assert [shown.text(each.reply[0]) for each in (told, untold)] == ["1 x 2 numbers"] * 2
+    assert traced.settings == "model ada"
+    assert (traced.note, recorded.note) == ("", NOT_IN_TRACE)
+    assert [shown.text(each.reply[0]) for each in (traced, recorded)] == ["1 x 2 numbers"] * 2
 
 
 def test_calls_that_the_trace_does_not_tell_of_are_shown_at_the_end(run):
@@ -200,7 +200,7 @@ def test_events_exceptions_and_a_new_attempt(run):
         look(0, "start"),
         event("push", "find", depth=2),
         event("attempt", "2"),
-        look(0, "start again"),
+        look(0, "start repeated"),
         {"kind": "error", "text": "Traceback: boom"},
         end(ended="agent_error", cause="exception", error="KeyError: 'x'"),
     ]

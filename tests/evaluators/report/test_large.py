@@ -39,13 +39,13 @@ def copy(play: RecordedEpisode, run: Path, seed: int) -> None:
         for call in Cassette.read(play.home / "llm.jsonl").calls:
             asked = {
                 **call.request,
-                "messages": [said(each, seed) for each in call.request["messages"]],
+                "messages": [changed(each, seed) for each in call.request["messages"]],
             }
             writer.write(call.purpose, asked, call.reply, call.status)
         writer.close()
 
 
-def said(message: dict[str, Any], seed: int) -> dict[str, Any]:
+def changed(message: dict[str, Any], seed: int) -> dict[str, Any]:
     if message["role"] != "user":
         return message
     return {**message, "content": other(message["content"], seed)}
@@ -113,7 +113,7 @@ async def busy(session) -> float:
 
 @pytest.mark.deep
 def test_a_thousand_episodes_open_at_once(harness, tmp_path, run, reader):
-    """By the work of the page's thread: what a busy machine adds is printed, and not judged."""
+    """By the work of the page's thread: what a busy machine adds is printed, and not asserted."""
     plays = [harness.play(agent, name, tmp_path / "played") for agent, name in MANY]
     written = filled(run, plays, 1_000)
     session = reader.do(reader.page.context.new_cdp_session(reader.page))

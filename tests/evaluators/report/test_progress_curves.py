@@ -39,7 +39,7 @@ def test_the_curve_is_the_mean_progress_by_step():
     [react] = [line for line in low.lines if line.name == "react"]
     means = mean_curve([(each, each.progress_curve) for each in RECORDS[:2]], 4)
     assert means == [0.0, 0.25, 0.5, 0.75, 0.625] and mean_curve([], 3) == []
-    assert [mark.told for mark in react.marks] == [
+    assert [mark.text for mark in react.marks] == [
         "0: 0",
         "1: 0.25",
         "2: 0.5",
@@ -79,8 +79,8 @@ def test_a_step_shows_its_progress_and_the_point_of_no_return(reader, run):
     assert reader.texts("#steps .chip") == [
         *("think", "error", "progress 0.50", "progress 0.25", "no return")
     ]
-    told = "After this step the scenario could not be solved any more."
-    assert reader.texts("#frame .notice") == [told]
+    notice = "After this step the scenario could not be solved any more."
+    assert reader.texts("#frame .notice") == [notice]
     reader.press("k")
     assert reader.texts("#frame .notice") == []
 

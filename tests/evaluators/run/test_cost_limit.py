@@ -27,12 +27,12 @@ def model(monkeypatch: pytest.MonkeyPatch):
 
 
 def play(out: Path, seeds: range, **setting):
-    cast = registry.from_family("buy_item", seeds)
+    tasks = registry.from_family("buy_item", seeds)
     executor = ExecutorConfig(concurrency=1)
-    return run(["react"], cast, RunConfig("live", out=out, executor=executor, **setting))
+    return run(["react"], tasks, RunConfig("live", out=out, executor=executor, **setting))
 
 
-def test_no_episode_begins_once_the_purse_is_empty_and_a_larger_one_goes_on(model, tmp_path):
+def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
     with pytest.raises(
         CostLimitReached, match=r"and 3 episodes were not begun; .*larger --max-run-cost"
     ):

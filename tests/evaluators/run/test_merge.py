@@ -15,7 +15,7 @@ from scenarios.registry import BadTaskSet
 NAMES = ["nothing", "refuse"]
 
 
-def played(run, **setting):
+def ran(run, **setting):
     return api.run(NAMES, registry.from_family("buy_item", range(3)), RunConfig(out=run, **setting))
 
 
@@ -23,7 +23,7 @@ def played(run, **setting):
 def parts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("parts")
     for part in ("1", "2", "3"):
-        played(folder / part, shard=f"{part}/3")
+        ran(folder / part, shard=f"{part}/3")
     return [folder / part for part in ("1", "2", "3")]
 
 
@@ -31,7 +31,7 @@ def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
     held = [{each.episode for each in run_folder.episodes(part)} for part in parts]
     assert [len(each) for each in held] == [2, 2, 2] and len(set.union(*held)) == 6
     merged = merge(parts, tmp_path / "run")
-    assert merged.summary == played(tmp_path / "other" / "run")
+    assert merged.summary == ran(tmp_path / "other" / "run")
     assert merged.doubles == ()
     assert api.score(tmp_path / "run") == merged.summary
     with pytest.raises(MergeTargetExists, match="give another -o"):
@@ -44,7 +44,7 @@ def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_p
 
 
 def test_runs_that_were_begun_differently_are_no_parts(parts, tmp_path):
-    played(tmp_path / "other", shard="1/3", mistakes="memoryless")
+    ran(tmp_path / "other", shard="1/3", mistakes="memoryless")
     with pytest.raises(ChangedRun, match=r"begun differently \(mistakes\)"):
         merge([*parts, tmp_path / "other"], tmp_path / "run")
 
