@@ -190,10 +190,10 @@ def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     quiet = as_json or options["confirm"] == "ask"
     with progress(request.total, request.out, quiet=quiet) as on_record:
         summary = request.carry_out(on_record)
-    _print_json(summary) if as_json else console_table.table(summary, request.out)
+    _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
     console_table.faults(request.out)
     failed = failure_reasons.show(request.out) and fail_on_error
-    return FAILED if failed or any(row["infra"] for row in summary["rows"]) else 0
+    return FAILED if failed or any(row.infra for row in summary.rows) else 0
 
 
 @main.command()
@@ -223,7 +223,8 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
     from evaluators.run import merge
 
     merged = merge.merge(parts, out)
-    _print_json(merged.summary) if as_json else console_table.table(merged.summary, out)
+    rows = merged.summary
+    _print_json(rows.to_json()) if as_json else console_table.table(rows, out)
     for double in merged.doubles:
         click.echo(f"{double}: more than one part has it; the first counts", err=True)
 
@@ -239,7 +240,7 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
     from evaluators.report import console_table
 
     summary = score(folder, by)
-    _print_json(summary) if as_json else console_table.table(summary, folder)
+    _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
 @main.command()

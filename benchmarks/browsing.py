@@ -206,7 +206,7 @@ async def _run(
     environments: EnvironmentPool, run_context: RunContext, specs: Iterator[EpisodeSpec]
 ) -> None:
     record = await run_episode(next(specs), environments, run_context)
-    assert record["success"], f"{record['episode']} ended as {record['ended']}"
+    assert record.success, f"{record.episode} ended as {record.ended}"
 
 
 def _rate(name: str, timing: Timing) -> Row:

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import rehearse
 from agent.prompting import FOLDER
 from evaluators.commands import listing
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.report.episodes import command as report_command
 
 ROOT = Path(__file__).parents[1]
@@ -164,7 +164,7 @@ def test_a_port_in_use_is_named(cli):
 
 def test_a_corrupt_record_is_named_and_nothing_is_lost(cli, tmp_path):
     run = tmp_path / "run"
-    run_folder.save(run / "run.json", {"config": {}})
+    files.save(run / "run.json", {"config": {}})
     home = run_folder.folder(run, "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text('{\n "agent": \n')
@@ -249,7 +249,7 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
     assert (record["agent"], record["method"]) == ("shopper:deep=1", "shopper")
     again = cli("run", "--agent", "./work/../shopper.py", *RUN[3:], "-o", "a")
     assert again.exit_code == 0, again.stderr
-    config = run_folder.load(tmp_path / "a" / "run.json")["config"]
+    config = files.load(tmp_path / "a" / "run.json")["config"]
     assert report_command(record, config).startswith("rehearse run --agent ./shopper.py:deep=1 ")
     two = "./shopper.py,./work/shopper.py:deep=1"
     refused(cli("run", "--agent", two, *RUN[3:]), "./work/shopper.py", "rename the file")
@@ -381,7 +381,7 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     _spoil(tmp_path / "run", "expert")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
-    run_folder.commit(home, run_folder.load(home / "episode.json"))
+    run_folder.commit(home, run_folder.load_episode(home))
     again = one_document(cli("score", tmp_path / "run", "--json"))
     expert = next(row for row in again["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"
@@ -390,7 +390,7 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
 def _spoil(run: Path, agent: str) -> None:
     """Take the purchase out of the first recorded world."""
     path = run_folder.folder(run, agent, "buy_item", 0, 0) / "final_world.json"
-    run_folder.save(path, {**run_folder.load(path), "purchases": []})
+    files.save(path, {**files.load(path), "purchases": []})
 
 
 def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):

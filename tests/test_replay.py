@@ -43,8 +43,8 @@ def test_a_recorded_episode_plays_to_the_same_end(
 
     record = runner.run(run_episode(spec, environments, run_context))
 
-    assert (record["ended"], record["success"]) == ("answered", True), record["error"]
-    assert record["llm_calls"] == len(Cassette.read(path).calls)
+    assert (record.ended, record.success) == ("answered", True), record.error
+    assert record.llm_calls == len(Cassette.read(path).calls)
 
 
 def test_every_recorded_suite_is_whole() -> None:

@@ -1,21 +1,22 @@
-"""Two agents on the episodes that both have played: is B better, worse, or not told apart?"""
+"""Compare two agents on the episodes that both have: is B better, worse, or not told apart?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from agent.plugins import unknown
 from evaluators import report
+from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.analysis.significance import LEVEL, detectable, mcnemar, sign_flips
 from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError
 
-Record = Mapping[str, Any]
-Pair = tuple[Record, Record]
+Pair = tuple[EpisodeRecord, EpisodeRecord]
 HASHES = ("scenario", "data", "site", "evaluator")
 """Episodes are of one kind only where these are equal; agents and prompts may differ."""
 
@@ -35,18 +36,18 @@ class Side:
     def text(self) -> str:
         return f"{self.agent} ({self.run.name})"
 
-    def link(self, record: Record) -> str:
+    def link(self, record: EpisodeRecord) -> str:
         """Where the report shows an episode step by step."""
         return f"{self.run / report.NAME}#{_key(record)}"
 
 
-def _key(record: Record) -> str:
+def _key(record: EpisodeRecord) -> str:
     return run_folder.key(run_folder.home(Path(), record))
 
 
 @dataclass(frozen=True)
 class Flip:
-    """A scenario that one of the two has won and the other has not.
+    """A scenario in which only one of the two agents succeeded.
 
     `a` and `b` are addresses in the reports; `beside` is that of both side by side, where one
     report has them.
@@ -111,8 +112,8 @@ def compare(
     ]
 
 
-def _by_agent(run: Path) -> dict[str, list[Record]]:
-    found = run_folder.grouped(run_folder.episodes(run), lambda record: record["agent"])
+def _by_agent(run: Path) -> dict[str, list[EpisodeRecord]]:
+    found = grouped(run_folder.episodes(run), lambda record: record.agent)
     if not found:
         raise Incomparable(f"{run} has no episodes", "resume it with `rehearse run ... -o`")
     return found
@@ -139,19 +140,20 @@ def _matched(
 
 
 def _compared(
-    a: Side, b: Side, first: Iterable[Record], second: Iterable[Record], force: bool
+    a: Side, b: Side, first: Iterable[EpisodeRecord], second: Iterable[EpisodeRecord], force: bool
 ) -> Comparison:
     mine = {_episode(each): each for each in first}
     theirs = {_episode(each): each for each in second}
     both = [(record, theirs[key]) for key, record in mine.items() if key in theirs]
     if not force:
         _alike(both)
-    pairs = [pair for pair in both if None not in (pair[0]["success"], pair[1]["success"])]
+    pairs = [pair for pair in both if pair[0].is_scored and pair[1].is_scored]
     if not pairs:
         raise Incomparable(f"{a.text} and {b.text} share no scored scenario and trial")
-    flips = [pair for pair in pairs if pair[0]["success"] != pair[1]["success"]]
-    only_a = sum(one["success"] for one, _ in flips)
-    rates, progress = _means(pairs, "success"), _means(pairs, "progress")
+    flips = [pair for pair in pairs if pair[0].success != pair[1].success]
+    only_a = sum(bool(one.success) for one, _ in flips)
+    rates = _means(pairs, lambda record: float(bool(record.success)))
+    progress = _means(pairs, _progress)
     return Comparison(
         a=a.text,
         b=b.text,
@@ -165,34 +167,39 @@ def _compared(
         detectable=detectable(len(pairs), len(flips)),
         progress_a=progress[0],
         progress_b=progress[1],
-        progress_p=sign_flips([other["progress"] - one["progress"] for one, other in pairs]),
+        progress_p=sign_flips([_progress(other) - _progress(one) for one, other in pairs]),
         flips=tuple(_flip(a, b, pair) for pair in flips),
     )
 
 
-def _episode(record: Record) -> tuple[str, int]:
-    return record["scenario"], record["trial"]
+def _episode(record: EpisodeRecord) -> tuple[str, int]:
+    return record.scenario, record.trial
 
 
 def _alike(pairs: Sequence[Pair]) -> None:
-    """Raises `Incomparable` where the same scenario was another one."""
+    """Raises `Incomparable` where two episodes of one scenario have other hashes."""
     for one, other in pairs:
         for name in HASHES:
-            if one["hashes"][name] != other["hashes"][name]:
+            before, after = one.hashes.get(name), other.hashes.get(name)
+            if before != after:
                 raise Incomparable(
-                    f"{one['scenario']}: {name} was {one['hashes'][name]} and is"
-                    f" {other['hashes'][name]}, so the scores are of different things;"
+                    f"{one.scenario}: {name} was {before} and is {after}, so the scores are of"
+                    " different things;"
                     " --force compares them all the same"
                 )
 
 
-def _means(pairs: Sequence[Pair], key: str) -> tuple[float, float]:
-    first, second = (mean([float(pair[side][key]) for pair in pairs]) or 0.0 for side in (0, 1))
+def _means(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> tuple[float, float]:
+    first, second = (mean([value(pair[side]) for pair in pairs]) or 0.0 for side in (0, 1))
     return first, second
+
+
+def _progress(record: EpisodeRecord) -> float:
+    return record.progress or 0.0
 
 
 def _flip(a: Side, b: Side, pair: Pair) -> Flip:
     one, other = pair
-    won = "a" if one["success"] else "b"
+    won = "a" if one.success else "b"
     beside = f"{a.link(one)}&{_key(other)}" if a.run == b.run else ""
-    return Flip(one["scenario"], one["trial"], won, a.link(one), b.link(other), beside)
+    return Flip(one.scenario, one.trial, won, a.link(one), b.link(other), beside)

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from evaluators.analysis.intervals import mean
-
-Record = Mapping[str, Any]
+from evaluators.records.models import EpisodeRecord
 
 
 @dataclass(frozen=True)
@@ -32,30 +30,29 @@ class Planning:
     plan_lengths: Mapping[int, int]
 
 
-def planning(records: Iterable[Record]) -> Planning | None:
+def planning(records: Iterable[EpisodeRecord]) -> Planning | None:
     """None where no episode that was scored has a plan."""
-    found = [each for each in records if each["success"] is not None and each.get("plan_length")]
+    found = [each for each in records if each.is_scored and each.plan_length]
     if not found:
         return None
-    most = max(len(each["attempts"]) for each in found)
-    steps = Counter(length for each in found for length in each["plan_length"])
+    most = max(len(each.attempts) for each in found)
+    steps = Counter(length for each in found for length in each.plan_length)
     return Planning(
         len(found),
         tuple(_success_after(found, number) for number in range(1, most + 1)),
         _actions(found, 0),
         _actions(found, -1),
-        mean([float(each["events"].get("revise", 0)) for each in found]),
+        mean([float(each.events.get("revise", 0)) for each in found]),
         dict(sorted(steps.items())),
     )
 
 
-def _success_after(records: Sequence[Record], attempts: int) -> float:
+def _success_after(records: Sequence[EpisodeRecord], attempts: int) -> float:
     """The share that succeeds as it was left after so many attempts."""
-    left = [each["attempts"][:attempts][-1:] for each in records]
-    return sum(bool(last and last[0]["success"]) for last in left) / len(records)
+    left = [each.attempts[:attempts][-1:] for each in records]
+    return sum(bool(last and last[0].success) for last in left) / len(records)
 
 
-def _actions(records: Iterable[Record], place: int) -> float | None:
-    """Mean actions of the first or the last attempt, over the episodes that record them."""
-    counts = [each["attempts"][place].get("actions") for each in records if each["attempts"]]
-    return mean([float(count) for count in counts if count is not None])
+def _actions(records: Iterable[EpisodeRecord], place: int) -> float | None:
+    """Mean actions of the first or the last attempt."""
+    return mean([float(each.attempts[place].actions) for each in records if each.attempts])

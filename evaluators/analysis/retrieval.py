@@ -1,44 +1,41 @@
-"""What exemplars did for an agent: how far they were found, how many were shown, how much shorter
+"""What exemplars did for an agent: their distance, how many were shown, how much shorter
 abstraction made the states (Synapse, sections 3.2 to 3.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
+from evaluators.records.models import EpisodeRecord, ExemplarUse
+from evaluators.records.trace_events import MethodEvent
 
-Record = Mapping[str, Any]
+SHOWN = ("shown", "act")
+"""The event of a request for an action that shows exemplars."""
 
 
-def of_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """What `episode.json` says of it; None for a method that shows no exemplars.
-
-    `task` and `distance` of what was retrieved, whether the memory has keys of the episode's own
-    task (`seen`; all None without memory); `shown` exemplars summed over the `requests` for
-    actions; how often one (of any request) was `dropped` for want of room; characters of the
-    abstracted `states`, `before` and `after`.
-    """
-    events = [each for each in lines if each.get("kind") == "event"]
-    acting = [each for each in events if each["word"] == "shown" and each["what"] == "act"]
-    shown = [each["exemplars"] for each in acting]
-    dropped = sum(each["word"] == "drop" for each in events)
-    if not shown and not dropped:
+def of_events(events: Sequence[MethodEvent]) -> dict[str, Any] | None:
+    """The fields of `ExemplarUse`; None for a method that shows no exemplars."""
+    shown = [each.count("exemplars") for each in events if (each.word, each.what) == SHOWN]
+    words = Counter(each.word for each in events)
+    if not shown and not words["drop"]:
         return None
-    found = next((each for each in events if each["word"] == "retrieve"), {})
-    made = [each for each in events if each["word"] == "abstract"]
+    found = next((each for each in events if each.word == "retrieve"), None)
+    made = [each for each in events if each.word == "abstract"]
     return {
-        "task": found.get("what"),
-        "distance": found.get("distance"),
-        "seen": found.get("seen"),
+        "task": found.what if found else None,
+        "distance": found.details.get("distance") if found else None,
+        "seen": found.details.get("seen") if found else None,
         "requests": len(shown),
         "shown": sum(shown),
-        "dropped": dropped,
+        "dropped": words["drop"],
         "states": len(made),
-        "before": sum(each["before"] for each in made),
-        "after": sum(each["after"] for each in made),
-        "fallbacks": sum(each["word"] == "fallback" for each in events),
+        "before": sum(each.count("before") for each in made),
+        "after": sum(each.count("after") for each in made),
+        "fallbacks": words["fallback"],
     }
 
 
@@ -59,30 +56,29 @@ class RetrievalStats:
     fallbacks: int
 
 
-def retrieval_stats(records: Iterable[Record]) -> list[RetrievalStats]:
+def retrieval_stats(records: Iterable[EpisodeRecord]) -> list[RetrievalStats]:
     """One for each agent and site that was shown exemplars."""
-    groups: dict[tuple[str, str], list[Record]] = {}
-    for record in records:
-        if record.get("exemplars"):
-            key = record["agent"], record["site"]
-            groups.setdefault(key, []).append(record["exemplars"])
-    return [_recall(agent, site, group) for (agent, site), group in sorted(groups.items())]
+    shown = (each for each in records if each.exemplars)
+    groups = grouped(shown, lambda record: (record.agent, record.site))
+    return [_stats(agent, site, group) for (agent, site), group in sorted(groups.items())]
 
 
-def _recall(agent: str, site: str, group: Sequence[Record]) -> RetrievalStats:
-    total = {
-        name: sum(each[name] for each in group)
-        for name in ("requests", "shown", "dropped", "states", "before", "after", "fallbacks")
-    }
-    states = total["states"]
+def _stats(agent: str, site: str, group: Sequence[EpisodeRecord]) -> RetrievalStats:
+    uses = [each.exemplars for each in group if each.exemplars]
+    requests, states = sum(each.requests for each in uses), sum(each.states for each in uses)
     return RetrievalStats(
         agent,
         site,
-        mean([each["distance"] for each in group if each["seen"] is True]),
-        mean([each["distance"] for each in group if each["seen"] is False]),
-        total["shown"] / total["requests"] if total["requests"] else None,
-        total["dropped"],
-        total["before"] / states if states else None,
-        total["after"] / states if states else None,
-        total["fallbacks"],
+        _distance(uses, seen=True),
+        _distance(uses, seen=False),
+        sum(each.shown for each in uses) / requests if requests else None,
+        sum(each.dropped for each in uses),
+        sum(each.before for each in uses) / states if states else None,
+        sum(each.after for each in uses) / states if states else None,
+        sum(each.fallbacks for each in uses),
     )
+
+
+def _distance(uses: Iterable[ExemplarUse], *, seen: bool) -> float | None:
+    found = (each.distance for each in uses if each.seen is seen)
+    return mean([distance for distance in found if distance is not None])

@@ -29,4 +29,4 @@ def show(*, headed: bool = False, slow_ms: float = 0, out: Path | None = None) -
         summary = api.run(AGENTS, tasks, config, on_record=on_record)
     console_table.table(summary, folder)
     click.echo(f"open {report.write(folder).resolve()}")
-    return 1 if any(row["infra"] for row in summary["rows"]) else 0
+    return 1 if any(row.infra for row in summary.rows) else 0

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from evaluators.records import run_folder
+from evaluators.records import files
 
 FOLDER = "bugs"
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -36,7 +36,7 @@ def write(run: Path, folder: Path, about: Mapping[str, Any]) -> None:
             archive.writestr(_entry(path.name), path.read_bytes())
         text = json.dumps(facts, indent=1, ensure_ascii=False, default=str)
         archive.writestr(_entry("bug.json"), text.encode("utf-8", "replace"))
-    run_folder.write(place(run, folder), data.getvalue())
+    files.write(place(run, folder), data.getvalue())
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

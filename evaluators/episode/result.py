@@ -1,88 +1,103 @@
-"""What `episode.json` says of an episode: how it ended, its verdict, counts, costs and hashes."""
+"""Make the record of an episode: how it ended, its score, counts, costs and hashes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import evaluators.scoring.scorers
 from agent import plugins
 from agent.llm.model_source import ModelConnection
 from evaluators.analysis import retrieval
-from evaluators.episode.spec import EpisodeState
+from evaluators.episode import fault_counts
+from evaluators.episode.spec import EpisodeState, prompt_files
 from evaluators.episode.termination import Termination
-from evaluators.records import run_folder
+from evaluators.records.files import parse
+from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, FaultCounts, ProgressCurve
 from evaluators.scoring.score import Score
 
+ROOT = Path(__file__).parents[2]
 
-def recorded(
-    play: EpisodeState, end: Termination, scores: list[Score], line: ModelConnection
-) -> dict[str, Any]:
-    """All that an ended episode has to say; `scores` has one of each attempt, and none where there
-    is no verdict."""
-    spec, scenario, meter = play.spec, play.scenario, play.meter
-    score = scores[-1] if scores else None
-    return {
-        "schema_version": run_folder.SCHEMA_VERSION,
+
+def episode_record(
+    state: EpisodeState,
+    termination: Termination,
+    scores: Sequence[Score],
+    curve: ProgressCurve | None,
+    connection: ModelConnection,
+    before: EpisodeRecord | None,
+) -> EpisodeRecord:
+    """The record of an ended episode. `scores` has one of each attempt, and none where the episode
+    is not scored; `before` is the record of a try that a fault of ours ended."""
+    spec, scenario, meter, trace = state.spec, state.scenario, state.meter, state.trace
+    earlier = before.faults if before else FaultCounts()
+    met = fault_counts.counted(earlier, connection.setbacks, termination, spec.worker_deaths)
+    values = {
+        "schema_version": SCHEMA_VERSION,
         "episode": spec.name,
         "scenario": scenario.name,
         "site": scenario.site,
         "family": scenario.family,
-        "tag": play.family.TAG,
+        "tag": state.family.TAG,
         "source": spec.family_file,
         "seed": scenario.seed,
         "trial": spec.trial,
-        "instruction": play.instruction,
+        "instruction": state.instruction,
         "knobs": scenario.details.get("knobs", {}),
         "agent": spec.agent.name,
         "method": spec.agent.method,
         "options": dict(spec.agent.options),
-        "model": line.model,
+        "model": connection.model,
         "skill": spec.agent.skill,
-        "mistakes": play.mistakes,
-        "ended": end.ended,
-        "cause": end.cause,
-        **scored(score),
-        "answer": end.answer,
+        "mistakes": state.mistakes,
+        "ended": termination.ended,
+        "cause": termination.cause,
+        **score_fields(scores[-1] if scores else None),
+        "answer": termination.answer,
         "attempts": [
-            {**attempted(each), "actions": count}
-            for each, count in zip(scores, play.trace.actions, strict=False)
+            {**attempt_fields(each), "actions": count}
+            for each, count in zip(scores, trace.actions, strict=False)
         ],
         "steps": meter.steps,
         "llm_calls": meter.calls,
         "invalid_actions": meter.invalid_actions,
         "repeats": meter.repeats,
-        "events": dict(sorted(play.trace.events.items())),
-        "stack_depth": play.trace.stack_depth,
-        "exemplars": retrieval.of_trace(play.trace.lines),
-        "plan_length": play.trace.plan_length,
+        "events": dict(sorted(trace.events.items())),
+        "stack_depth": trace.stack_depth,
+        "exemplars": retrieval.of_events(trace.reported),
+        "plan_length": trace.plan_length,
         "usage": dict(meter.tokens),
         "cost_usd": meter.dollars,
         "by_purpose": meter.purposes(),
-        "hashes": {**_hashes(play), "cassette": line.digest()},
-        "wasted": _wasted(play, scores),
-        "error": end.error,
+        "hashes": {**_hashes(state), "cassette": connection.digest()},
+        "wasted": _wasted(state, scores),
+        "error": termination.error,
         "elapsed_s": meter.elapsed(),
+        "progress_curve": curve.to_json() if curve else None,
+        "tries": 1 + (before.tries if before else 0),
+        "faults": met.to_json(),
     }
+    return parse(EpisodeRecord, values)
 
 
-def _wasted(play: EpisodeState, scores: list[Score]) -> int | None:
+def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:
     """Steps of a success beyond what the expert needs for this scenario; None for others."""
     if not scores or not scores[-1].success:
         return None
-    return max(0, play.meter.steps - play.family.length(play.scenario))
+    return max(0, state.meter.steps - state.family.length(state.scenario))
 
 
-def attempted(score: Score) -> dict[str, Any]:
-    """The verdict on what an attempt left, as an episode records it."""
+def attempt_fields(score: Score) -> dict[str, Any]:
+    """The score of what an attempt left, as an episode records it."""
     return {"success": score.success, "progress": score.progress}
 
 
-def scored(score: Score | None) -> dict[str, Any]:
-    """The verdict as an episode records it; all None where there is none."""
-    judged = score.to_json() if score else {}
-    return {key: judged.get(key) for key in _SCORED} | {"progress_steps": judged.get("steps")}
+def score_fields(score: Score | None) -> dict[str, Any]:
+    """The score as an episode records it; all None where there is none."""
+    values = score.to_json() if score else {}
+    return {name: values.get(name) for name in _SCORED} | {"progress_steps": values.get("steps")}
 
 
 _SCORED = (
@@ -101,26 +116,41 @@ _SCORED = (
 )
 
 
-def _hashes(play: EpisodeState) -> Mapping[str, str]:
-    site, told = play.scenario.site, play.spec.agent.module().hashes
+def _hashes(state: EpisodeState) -> Mapping[str, str]:
+    agent, site, prompts = state.spec.agent, state.scenario.site, state.run_context.prompts
+    own = agent.module().hashes
     return {
-        "scenario": play.scenario.digest(),
-        "data": play.site.data.digest,
-        "site": _package_digest(
-            f"sites/{site}", "sites/world.py", "sites/site_app.py", "sites/months.py"
-        ),
-        "evaluator": _package_digest(
-            "evaluators/scoring/scorers",
-            "evaluators/scoring/webshop_reward.py",
-            "evaluators/scoring/answers.py",
-        ),
-        "prompts": plugins.digest(*folders) if (folders := play.prompts) else "",
-        **(told(site, play.spec.agent.build(prompts=play.run_context.prompts)) if told else {}),
+        "scenario": state.scenario.digest(),
+        "data": state.site.data.digest,
+        "site": _digest(site_paths(site)),
+        "evaluator": _digest(scorer_paths(site)),
+        "prompts": plugins.digest(*files)
+        if (files := prompt_files(agent, prompts, [site]))
+        else "",
+        **(_texts(own(site, agent.build(prompts=prompts))) if own else {}),
     }
 
 
+def _texts(hashes: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in hashes.items()}
+
+
+def site_paths(site: str) -> tuple[Path, ...]:
+    """The code that serves a site."""
+    shared = ("sites/world.py", "sites/site_app.py", "sites/months.py")
+    return ROOT / "sites" / site, *(ROOT / path for path in shared)
+
+
+def scorer_paths(site: str) -> tuple[Path, ...]:
+    """The code that scores a site: its own scorer and what all scorers share."""
+    names = ("webshop_reward.py", "answers.py", "score.py")
+    shared = (ROOT / "evaluators" / "scoring" / name for name in names)
+    module = plugins.load("scorer of a site", evaluators.scoring.scorers, site)
+    file = Path(str(module.__file__))
+    return file.parent if file.name == "__init__.py" else file, *shared
+
+
 @cache
-def _package_digest(*places: str) -> str:
+def _digest(paths: tuple[Path, ...]) -> str:
     """Over files and folders of ours. Raises `FileNotFoundError` for one that is not there."""
-    root = Path(__file__).parents[2]
-    return plugins.digest(*[root / place for place in places])
+    return plugins.digest(*paths)

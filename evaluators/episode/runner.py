@@ -15,16 +15,17 @@ from agent.llm.faults import AccessRefused
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
-from evaluators.episode import bug_report, fault_counts
+from evaluators.episode import bug_report
 from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Meter, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
-from evaluators.episode.result import recorded
+from evaluators.episode.result import episode_record
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import Trace
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import INFRA, EpisodeRecord, ProgressCurve
 from evaluators.scoring.progress_curve import progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
@@ -38,8 +39,8 @@ class ScenarioChanged(RehearsalError, ValueError):
 
 async def run_episode(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
-) -> dict[str, Any]:
-    """Run one episode and write its folder; return the content of its `episode.json`.
+) -> EpisodeRecord:
+    """Run one episode and write its folder; return its record.
 
     Raises `AccessRefused` and `NotWritten`: after these no other episode can run either.
     """
@@ -53,14 +54,7 @@ async def run_episode(
         error = f"{termination.error}; all that is known is in {report}"
         termination = replace(termination, error=error)
     before = _previous_try(folder)
-    record = {
-        **recorded(state, termination, scores, connection),
-        "course": curve,
-        "tries": 1 + int(before.get("tries", 0)),
-        "faults": fault_counts.counted(
-            before, connection.setbacks, termination, spec.worker_deaths
-        ),
-    }
+    record = episode_record(state, termination, scores, curve, connection, before)
     _save_evidence(folder, state, termination)
     run_folder.commit(folder, record)
     if termination.cause == "evaluator":
@@ -110,7 +104,7 @@ def _clean_folder(state: EpisodeState) -> Path:
     )
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for left in folder.glob(run_folder.ATTEMPT.format("*")):
+        for left in folder.glob(files.ATTEMPT.format("*")):
             left.unlink()
     return folder
 
@@ -132,11 +126,10 @@ def _connect(state: EpisodeState, path: Path) -> ModelConnection:
     return connection
 
 
-def _previous_try(folder: Path) -> dict[str, Any]:
-    """The record of a try that an infra error ended, {} where there is none."""
-    path = folder / "episode.json"
-    before = run_folder.load(path) if path.exists() else {}
-    return before if before.get("ended") == run_folder.INFRA else {}
+def _previous_try(folder: Path) -> EpisodeRecord | None:
+    """The record of a try that an infra error ended, None where there is none."""
+    before = run_folder.load_episode(folder) if run_folder.is_done(folder) else None
+    return before if before and before.ended == INFRA else None
 
 
 # The method --------------------------------------------------------------------------------------
@@ -204,12 +197,12 @@ def _approve(state: EpisodeState) -> Approve | None:
 
 def _scored(
     state: EpisodeState, termination: Termination
-) -> tuple[list[Score], dict[str, Any] | None, Termination]:
+) -> tuple[list[Score], ProgressCurve | None, Termination]:
     """The score of each attempt and the progress curve; only the last attempt has an answer.
 
     A scorer that fails makes an infra error, not a score.
     """
-    if state.page is None or termination.ended == run_folder.INFRA:
+    if state.page is None or termination.ended == INFRA:
         return [], None, termination
     context = state.scoring_context
     answers = [*[""] * (len(state.worlds) - 1), termination.answer]
@@ -223,7 +216,7 @@ def _scored(
         if state.run_context.strict:
             raise
         text = f"{type(error).__name__}: {error}"
-        failed = Termination(run_folder.INFRA, "evaluator", "", text, traceback.format_exc())
+        failed = Termination(INFRA, "evaluator", "", text, traceback.format_exc())
         return [], None, failed
 
 
@@ -235,9 +228,9 @@ def _save_evidence(folder: Path, state: EpisodeState, termination: Termination) 
     trace.write("end", **ended)
     trace.save(folder / "trace.jsonl")
     for number, world in enumerate(state.worlds[:-1], start=1):
-        run_folder.save(run_folder.attempt(folder, number), world.snapshot())
+        files.save(run_folder.attempt(folder, number), world.snapshot())
     last = [state.start, *state.worlds][-1]
-    run_folder.save(folder / "final_world.json", last.snapshot())
+    files.save(folder / "final_world.json", last.snapshot())
 
 
 def _bug(state: EpisodeState, termination: Termination) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from evaluators.episode.environment import RunningSite
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
+from scenarios import registry
 from scenarios.scenario import Family, Scenario
 from sites.world import World
 
@@ -104,5 +106,17 @@ class EpisodeState:
     @property
     def prompts(self) -> list[Path]:
         """The folders whose prompts the method uses: its own, or those that it names."""
-        named = self.spec.agent.module().PROMPTS or (self.spec.agent.prompts,)
-        return [folder for name in named if (folder := self.run_context.prompts / name).exists()]
+        return prompt_folders(self.spec.agent, self.run_context.prompts)
+
+
+def prompt_folders(agent: Agent, root: Path) -> list[Path]:
+    """The folders whose prompts a method uses: its own, or those that it names."""
+    named = agent.module().PROMPTS or (agent.prompts,)
+    return [folder for name in named if (folder := root / name).exists()]
+
+
+def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]:
+    """The files and folders of these prompts; of those named by a site only the given sites'."""
+    other = {*registry.site_names()} - {*sites}
+    found = (path for folder in prompt_folders(agent, root) for path in sorted(folder.iterdir()))
+    return [path for path in found if path.stem not in other]

@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Awaitable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import get_args
 
 from agent.browser.faults import BrowserFault, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
@@ -15,12 +16,10 @@ from agent.llm.recording.cassette import CassetteFault
 from agent.storage_errors import NotWritten
 from evaluators.episode.approval import StoppedAtCommit
 from evaluators.episode.budget import Meter
+from evaluators.records.models import Cause, Ending
 
-ENDINGS = ("answered", "truncated", "format_error", "agent_error", "infra_error")
-CAUSES = (
-    *("budget", "context", "exception", "stopped"),
-    *("browser", "site", "model", "cassette", "evaluator"),
-)
+ENDINGS: tuple[str, ...] = get_args(Ending)
+CAUSES: tuple[str, ...] = get_args(Cause)[1:]
 
 
 class SiteFault(Exception):

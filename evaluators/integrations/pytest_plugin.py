@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from agent.llm.model_source import ModelSource
     from evaluators.episode.environment import EnvironmentPool
     from evaluators.episode.metered import MeteredPage
+    from evaluators.records.models import EpisodeRecord
     from evaluators.scoring.score import Score
     from scenarios.registry import TaskSet
     from sites.world import World
 
-RunEpisode = Callable[..., dict[str, Any]]
+RunEpisode = Callable[..., "EpisodeRecord"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -82,7 +83,7 @@ def live_episode(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[RunEpisode]:
     """`live_episode(agent, scenario, trial)`: run it with the live model, as `rehearse run` does;
-    returns the content of its episode.json, which `--run-dir` keeps."""
+    returns its record, which `--run-dir` keeps."""
     from agent import agent_spec
     from agent.llm.model_source import connections
     from evaluators.episode.runner import run_episode
@@ -98,7 +99,7 @@ def live_episode(
     stack = AsyncExitStack()
     live = runner.run(stack.enter_async_context(connections(run_context.model_source)))
 
-    def run(agent: str, scenario: str, trial: int) -> dict[str, Any]:
+    def run(agent: str, scenario: str, trial: int) -> EpisodeRecord:
         spec = specs[agent_spec.read(agent).name, scenario, trial]
         return runner.run(run_episode(spec, environments, replace(run_context, live=live)))
 
@@ -182,12 +183,12 @@ def scripted_llm() -> Callable[..., str]:
 def episode(
     environments: EnvironmentPool, runner: asyncio.Runner, llm: ModelSource, tmp_path: Path
 ) -> RunEpisode:
-    """`episode(agent, scenario, trial=0)`: run it strictly; the content of episode.json."""
+    """`episode(agent, scenario, trial=0)`: run it strictly; returns its record."""
     from agent import agent_spec
     from evaluators.episode.runner import run_episode
     from evaluators.episode.spec import EpisodeSpec, RunContext
 
-    def run(agent: str, scenario: str, trial: int = 0) -> dict[str, Any]:
+    def run(agent: str, scenario: str, trial: int = 0) -> EpisodeRecord:
         spec = EpisodeSpec(agent_spec.read(agent), scenario, trial)
         run_context = RunContext(tmp_path / "run", llm, strict=True)
         return runner.run(run_episode(spec, environments, run_context))

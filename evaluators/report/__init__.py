@@ -1,4 +1,4 @@
-"""The report of a run: one HTML file that needs nothing but itself."""
+"""The report of a run: one HTML file that loads nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NAME = "report.html"
 def write(run_folder: Path) -> Path:
     """Write `report.html` into the run's folder and return its path.
 
-    What cannot be read of an episode is said in that episode's view; only a folder without a
-    readable `run.json` raises (`records.CorruptRecord`). Measured times are shown as recorded,
-    so that the same records make the same bytes.
+    The view of an episode lists which of its files cannot be read; only a folder without a
+    readable `run.json` raises `CorruptRecord`. Measured times are shown as recorded, so that the
+    same records make the same bytes.
     """
     from evaluators.report import loading, page
 

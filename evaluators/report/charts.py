@@ -17,11 +17,11 @@ Points = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of a line in pixels; `told` is what is read of it."""
+    """A point of a line in pixels; `text` is read aloud."""
 
     x: float
     y: float
-    told: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ class Chart:
     """Of so many marks of a line one is drawn, and of so many places one has a tick."""
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """The chart in words."""
         lines = (
-            f"{line.name}: {', '.join(mark.told for mark in line.marks)}" for line in self.lines
+            f"{line.name}: {', '.join(mark.text for mark in line.marks)}" for line in self.lines
         )
         return f"{self.title} by {self.below}. {'; '.join(lines)}"
 

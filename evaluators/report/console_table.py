@@ -1,11 +1,10 @@
-"""What a run shows in a terminal when it is over."""
+"""Print the summary of a run, its faults and comparisons in a terminal."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -13,12 +12,13 @@ from rich.table import Table
 from evaluators import report
 from evaluators.analysis.compare import Comparison
 from evaluators.records import run_folder
+from evaluators.records.models import INFRA, Summary, SummaryRow
 from evaluators.report.columns import console
 
 MOST_FAULTS = 3
 
 
-def table(summary: dict[str, Any], folder: Path) -> None:
+def table(summary: Summary, folder: Path) -> None:
     """The rows of a summary, and where the rest is."""
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
@@ -26,36 +26,36 @@ def table(summary: dict[str, Any], folder: Path) -> None:
     for name in ("success", "95 %", "progress", "reward", "steps", "calls", "tokens", "cost"):
         shown.add_column(name, justify="right", no_wrap=True)
     shown.add_column("otherwise ended")
-    for row in summary["rows"]:
+    for row in summary.rows:
         shown.add_row(*_cells(row))
     out = console()
     out.print(shown)
     out.print(f"run: {folder}", soft_wrap=True)
 
 
-def _cells(row: dict[str, Any]) -> list[str]:
-    low, high = row["success_ci"]
-    ended = [f"{count} {name}" for name, count in row["ended"].items() if name != "answered"]
+def _cells(row: SummaryRow) -> list[str]:
+    low, high = row.success_ci
+    ended = [f"{count} {name}" for name, count in row.ended.items() if name != "answered"]
     return [
-        row["agent"],
-        row.get("family") or row.get("tag") or row["site"],
-        _number(row["success"]) + ("!" if row["marked"] else ""),
+        row.agent,
+        row.group,
+        _number(row.success) + ("!" if row.marked else ""),
         f"{low:.2f}-{high:.2f}",
-        _number(row["progress"]),
-        _number(row["reward"]),
-        _number(row["steps"], 1),
-        _number(row["llm_calls"], 1),
-        _number(row["tokens"], 0),
-        "unknown" if row["cost_usd"] is None else f"${row['cost_usd']:.2f}",
+        _number(row.progress),
+        _number(row.reward),
+        _number(row.steps, 1),
+        _number(row.llm_calls, 1),
+        _number(row.tokens, 0),
+        "unknown" if row.cost_usd is None else f"${row.cost_usd:.2f}",
         ", ".join(ended),
     ]
 
 
 def faults(folder: Path) -> None:
-    """Say on stderr what failed by our fault, a few whole and the rest counted."""
-    found = [each for each in run_folder.episodes(folder) if each["ended"] == run_folder.INFRA]
+    """Print on stderr what failed by our fault, a few whole and the rest counted."""
+    found = [each for each in run_folder.episodes(folder) if each.ended == INFRA]
     for each in found[:MOST_FAULTS]:
-        print(f"{each['episode']}: {each['cause']}: {each['error']}", file=sys.stderr)  # noqa: T201
+        print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201
     if len(found) > MOST_FAULTS:
         print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
 
@@ -68,8 +68,8 @@ _VERDICTS = {
 
 
 def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
-    """Each pair of agents in a few lines, then the episodes that only one of them has won, and
-    how to write the reports of these runs that they lead to, where there is none."""
+    """Print each pair of agents in a few lines, then the episodes in which only one of them
+    succeeded, and how to write the reports that these lead to, where there is none."""
     for each in found:
         _show(f"A: {each.a}\nB: {each.b}")
         _show(f"success   {each.success_a:.3f} -> {each.success_b:.3f}   p = {each.p:.4f}")
@@ -81,7 +81,7 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
             f" {each.detectable:.3f}"
         )
         if each.unpaired or each.unscored:
-            _show(f"left out: {each.unpaired} played by one only, {each.unscored} not scored")
+            _show(f"left out: {each.unpaired} run by one only, {each.unscored} not scored")
         for flip in each.flips:
             place = flip.beside or f"{flip.a}  {flip.b}"
             _show(f"  only {flip.won.upper()}  {flip.scenario} {flip.trial}  {place}")

@@ -1,16 +1,15 @@
-"""Skill curves: what becomes of each method as the scripted model's skill falls."""
+"""Skill curves: success, progress and cost of each method by the scripted model's skill."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agent import agent_spec
+from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
+from evaluators.records.models import EpisodeRecord
 from evaluators.report.charts import Chart, chart, rounded_up, styles
-
-Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -56,52 +55,52 @@ METRICS: dict[str, Callable[[Point], float]] = {
 _SHARES = ("success", "progress")
 
 
-def curves(records: Sequence[Record]) -> list[Curves]:
-    """A site each, of the agents that were played with several skills."""
+def curves(records: Sequence[EpisodeRecord]) -> list[Curves]:
+    """A site each, of the agents that were run with several skills."""
     points = [each for each in _points(records) if _is_curve(each, records)]
     legend = styles(sorted({each.agent for each in points}))
     sites = sorted({each.site for each in points})
     return [_curves([each for each in points if each.site == site], legend) for site in sites]
 
 
-def _points(records: Sequence[Record]) -> list[Point]:
-    groups: dict[tuple[str, str, str, float], list[Record]] = {}
-    for record in records:
-        if record["success"] is not None and record["model"] == agent_spec.SCRIPTED:
-            groups.setdefault(_key(record), []).append(record)
-    asked = {key: group for key, group in groups.items() if any(r["llm_calls"] for r in group)}
+def _points(records: Sequence[EpisodeRecord]) -> list[Point]:
+    scored = [each for each in records if each.is_scored and each.model == agent_spec.SCRIPTED]
+    groups = grouped(scored, _key)
+    asked = {key: group for key, group in groups.items() if any(r.llm_calls for r in group)}
     return [_point(*key, group) for key, group in sorted(asked.items())]
 
 
-def _key(record: Record) -> tuple[str, str, str, float]:
-    mistakes = str(record.get("mistakes") or "sticky")
-    return agent_spec.unskilled(record["agent"]), record["site"], mistakes, float(record["skill"])
+def _key(record: EpisodeRecord) -> tuple[str, str, str, float]:
+    agent = agent_spec.unskilled(record.agent)
+    return agent, record.site, record.mistakes or "sticky", record.skill
 
 
-def _point(agent: str, site: str, mistakes: str, skill: float, group: Sequence[Record]) -> Point:
+def _point(
+    agent: str, site: str, mistakes: str, skill: float, group: Sequence[EpisodeRecord]
+) -> Point:
     return Point(
         agent,
         site,
         mistakes,
         skill,
         len(group),
-        _mean(float(each["success"]) for each in group),
-        _mean(float(each["progress"]) for each in group),
-        _mean(float(each["llm_calls"]) for each in group),
-        _mean(float(sum(count or 0 for count in each["usage"].values())) for each in group),
+        _mean(float(bool(each.success)) for each in group),
+        _mean(each.progress or 0.0 for each in group),
+        _mean(float(each.llm_calls) for each in group),
+        _mean(float(each.usage.tokens) for each in group),
     )
 
 
-def _mean(values: Any) -> float:
+def _mean(values: Iterable[float]) -> float:
     return mean(values) or 0.0
 
 
-def _is_curve(point: Point, records: Sequence[Record]) -> bool:
-    """Whether its agent was played with another skill too."""
+def _is_curve(point: Point, records: Sequence[EpisodeRecord]) -> bool:
+    """Whether its agent was run with another skill too."""
     skills = {
-        float(each["skill"])
+        each.skill
         for each in records
-        if agent_spec.unskilled(each["agent"]) == point.agent and each["site"] == point.site
+        if agent_spec.unskilled(each.agent) == point.agent and each.site == point.site
     }
     return len(skills) > 1
 

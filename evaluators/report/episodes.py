@@ -1,4 +1,4 @@
-"""What the report shows of one episode: its row in the table, and its view."""
+"""Show one episode: its row in the table, and its view."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 
 from agent.llm.faults import UnreadableReply
 from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord, ProgressCurve, PurposeUse, RunSettings
 from evaluators.report import worlds
 from evaluators.report.frames import frames
-from evaluators.report.loading import BROKEN, LoadedEpisode
+from evaluators.report.loading import LoadedEpisode
 from evaluators.report.packing import packed
-from evaluators.report.texts import Texts, named, told
+from evaluators.report.texts import Texts, lines, named
 from evaluators.report.worlds import Table
 
 UNREADABLE = "unreadable"
@@ -21,8 +22,8 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the episode table. `outcome` and `family` are what the table can be filtered by,
-    `said` is what words are looked for in besides."""
+    """A row of the episode table. The table can be filtered by `outcome` and `family`; a search
+    also looks for words in `searched`."""
 
     key: str
     agent: str
@@ -41,26 +42,24 @@ class Row:
     cost_usd: float | None = None
     error: str = ""
     family: str = ""
-    said: str = ""
+    searched: str = ""
 
 
-def row(kept: LoadedEpisode) -> Row:
+def row(episode: LoadedEpisode) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
-    place = kept.place.parts
-    key = run_folder.key(kept.place)
-    record = kept.record
+    place = episode.place.parts
+    key = run_folder.key(episode.place)
+    record = episode.record
     if record is None:
-        return Row(key, place[1], place[2], UNREADABLE, error="; ".join(kept.faults))
-    shared = {name: record[name] for name in _SHARED}
+        return Row(key, place[1], place[2], UNREADABLE, error="; ".join(episode.faults))
     return Row(
         key,
-        scenario=f"{record['site']}/{record['family']}/{record['seed']}",
+        scenario=f"{record.site}/{record.family}/{record.seed}",
         outcome=_outcome(record),
-        tokens=sum(value for value in record["usage"].values() if value),
-        error=str(record.get("error") or ""),
-        family=f"{record['site']}/{record['family']}",
-        said=" ".join(str(record.get(name) or "") for name in _SAID),
-        **shared,
+        tokens=record.usage.tokens,
+        family=f"{record.site}/{record.family}",
+        searched=" ".join((record.instruction, record.answer, record.error)),
+        **{name: getattr(record, name) for name in _SHARED},
     )
 
 
@@ -76,93 +75,83 @@ _SHARED = (
     "steps",
     "llm_calls",
     "cost_usd",
+    "error",
 )
 
 
-_SAID = ("instruction", "answer", "error")
-
-
-def _outcome(record: Mapping[str, Any]) -> str:
-    if record["success"] is None:
+def _outcome(record: EpisodeRecord) -> str:
+    if record.success is None:
         return "not-scored"
-    return "succeeded" if record["success"] else "failed"
+    return "succeeded" if record.success else "failed"
 
 
-def view(kept: LoadedEpisode, config: Mapping[str, Any], texts: Texts) -> dict[str, Any]:
+def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
     """Everything that the script draws of an episode; long texts by their numbers."""
-    faults = list(kept.faults)
+    faults = list(episode.faults)
     try:
-        made, torn = frames(kept, texts)
-    except (*BROKEN, UnreadableReply) as error:
-        made, torn = [], [f"{kept.place}/llm.jsonl: {error!r}; no step is shown"]
-    shown = {
-        "frames": packed(made, texts, str(kept.place / "trace.jsonl")),
-        **worlds.shown(kept),
+        steps = frames(episode, texts)
+    except UnreadableReply as error:
+        steps = []
+        faults.append(f"{episode.place}/llm.jsonl: {error!r}; no step is shown")
+    parts = {
+        "frames": packed(steps, texts, str(episode.place / "trace.jsonl")),
+        **worlds.shown(episode),
+        "faults": faults,
     }
-    if kept.record is not None:
-        try:
-            shown |= _told(kept.record) | {"command": command(kept.record, config)}
-        except BROKEN as error:
-            faults.append(f"{kept.place}/episode.json: not all of it can be read ({error!r})")
-    return {**shown, "faults": faults + torn}
+    if episode.record is None:
+        return parts
+    return parts | _facts(episode.record) | {"command": command(episode.record, settings)}
 
 
-def _told(record: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(record: EpisodeRecord) -> dict[str, Any]:
     return {
-        "instruction": str(record["instruction"]),
-        "error": str(record["error"]),
-        "answer": str(record["answer"]),
-        "facts": [[name, "; ".join(told(value).split("\n"))] for name, value in _facts(record)],
-        "checks": [
-            [str(each["name"]), bool(each["held"]), told(each["evidence"])]
-            for each in record["checks"] or []
-        ],
-        "progress": [
-            [str(each["name"]), float(each["progress"])]
-            for each in record.get("progress_steps") or []
-        ],
-        "parts": parts(record["reward_parts"] or {}),
-        "course": _course(record.get("course") or {}),
-        "collateral": [str(each) for each in record.get("collateral") or []],
-        "purposes": [_purpose(name, each) for name, each in record["by_purpose"].items()],
-        "hashes": [[str(name), str(value)] for name, value in record["hashes"].items() if value],
+        "instruction": record.instruction,
+        "error": record.error,
+        "answer": record.answer,
+        "facts": [[name, "; ".join(lines(value).split("\n"))] for name, value in _pairs(record)],
+        "checks": [[each.name, each.held, lines(each.evidence)] for each in record.checks or ()],
+        "progress": [[each.name, each.progress] for each in record.progress_steps or ()],
+        "parts": parts(record.reward_parts or {}),
+        "curve": _curve(record.progress_curve),
+        "collateral": list(record.collateral or ()),
+        "purposes": [_purpose(name, each) for name, each in record.by_purpose.items()],
+        "hashes": [[name, value] for name, value in record.hashes.items() if value],
     }
 
 
-def _course(course: Mapping[str, Any]) -> dict[str, Any]:
+def _curve(curve: ProgressCurve | None) -> dict[str, Any]:
     """Progress wherever it changed, as [step, progress], and the point of no return."""
-    gained = [[int(step), float(share)] for step, share in course.get("progress") or []]
-    return {"progress": gained, "no_return": course.get("no_return")}
+    return curve.to_json() if curve else {"progress": [], "no_return": None}
 
 
-def _facts(record: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """What stands in a line each; only what there is something to say about."""
-    asked = record["llm_calls"]
-    told = [
-        ("steps", record["steps"]),
+def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
+    """Facts of a line each; those that are known and not as usual."""
+    asked, curve = record.llm_calls, record.progress_curve
+    pairs = [
+        ("steps", record.steps),
         ("model calls", asked),
-        ("model", record["model"] if asked else None),
-        ("skill", record["skill"] if asked and record["model"] == "scripted" else None),
-        ("options", record["options"] or None),
-        ("steps beyond the expert's", record.get("wasted")),
-        ("not solvable any more after step", (record.get("course") or {}).get("no_return")),
-        ("invalid actions", record["invalid_actions"]),
-        ("repeated actions", record["repeats"]),
-        ("success by the published rule", record["success_published"]),
-        ("gold actions done", record.get("gold_action_recall")),
-        ("actions seen by the site", record.get("actions")),
-        ("knobs", record.get("knobs") or None),
-        ("events", record["events"] or None),
-        ("attempts", len(record["attempts"]) if len(record["attempts"]) > 1 else None),
-        ("tries", record["tries"] if record.get("tries", 1) > 1 else None),
-        ("elapsed", f"{record['elapsed_s']:.1f} s"),
+        ("model", record.model if asked else None),
+        ("skill", record.skill if asked and record.model == "scripted" else None),
+        ("options", record.options or None),
+        ("steps beyond the expert's", record.wasted),
+        ("not solvable any more after step", curve.no_return if curve else None),
+        ("invalid actions", record.invalid_actions),
+        ("repeated actions", record.repeats),
+        ("success by the published rule", record.success_published),
+        ("gold actions done", record.gold_action_recall),
+        ("actions seen by the site", record.actions),
+        ("knobs", record.knobs or None),
+        ("events", record.events or None),
+        ("attempts", len(record.attempts) if len(record.attempts) > 1 else None),
+        ("tries", record.tries if record.tries > 1 else None),
+        ("elapsed", f"{record.elapsed_s:.1f} s"),
     ]
-    return [(name, value) for name, value in told if value is not None]
+    return [(name, value) for name, value in pairs if value is not None]
 
 
-def _purpose(name: str, spent: Mapping[str, Any]) -> list[Any]:
-    counts = ("calls", "prompt_tokens", "completion_tokens", "model_s", "cost_usd")
-    return [str(name), *(spent.get(key) for key in counts)]
+def _purpose(name: str, use: PurposeUse) -> list[Any]:
+    counts = (use.calls, use.prompt_tokens, use.completion_tokens, use.model_s, use.cost_usd)
+    return [name, *counts]
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:
@@ -177,20 +166,20 @@ def parts(reward_parts: Mapping[str, Any]) -> Table:
     return Table("reward", ("figure", *map(str, kinds)), rows)
 
 
-def command(record: Mapping[str, Any], config: Mapping[str, Any]) -> str:
-    """The line that plays this episode again; earlier trials of it are played too."""
-    seed, trial = record["seed"], record["trial"]
-    agent, method, files = record["agent"], record["method"], config.get("agent_files", {})
-    if method in files:
-        agent = files[method] + agent.removeprefix(method)
-    said = ["rehearse", "run", "--agent", agent, "--family", record["family"]]
-    said += ["--seeds", f"{seed}:{seed + 1}", "--llm", config.get("llm") or "scripted"]
-    for option in ("model", "context"):
-        if config.get(option):
-            said += [f"--{option}", config[option]]
-    mistakes = config.get("mistakes", "sticky")
-    if mistakes != "sticky" and "," not in mistakes:  # with several the agent's name tells
-        said += ["--mistakes", mistakes]
-    if trial:
-        said += ["--trials", trial + 1]
-    return shlex.join(map(str, said))
+def command(record: EpisodeRecord, settings: RunSettings) -> str:
+    """The command that runs this episode again, and its earlier trials."""
+    seed, agent, file = record.seed, record.agent, settings.agent_files.get(record.method)
+    if file:
+        agent = file + agent.removeprefix(record.method)
+    words = ["rehearse", "run", "--agent", agent, "--family", record.family]
+    words += ["--seeds", f"{seed}:{seed + 1}", "--llm", settings.llm or "scripted"]
+    if settings.model:
+        words += ["--model", settings.model]
+    if settings.context:
+        words += ["--context", str(settings.context)]
+    mistakes = settings.mistakes
+    if mistakes != "sticky" and "," not in mistakes:  # with several the agent's name has its own
+        words += ["--mistakes", mistakes]
+    if record.trial:
+        words += ["--trials", str(record.trial + 1)]
+    return shlex.join(words)

@@ -1,26 +1,26 @@
-"""Faults that a run has met, and how many of them it got over, as the report shows them."""
+"""The faults of a run by kind, and how many of them were mended."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agent.llm.transport.fault_counter import KINDS
 from evaluators.episode.fault_counts import WORKER
 from evaluators.episode.termination import CAUSES
+from evaluators.records.models import EpisodeRecord
 
 REASK = "reply asked for again"
 _CALLS = "asked again by the client"
-_TRIES = "episode played again"
+_TRIES = "episode run again"
 REMEDY = {
     **dict.fromkeys(KINDS, _CALLS),
     REASK: "shown to the model with what is wrong",
     **dict.fromkeys(CAUSES, _TRIES),
-    "browser": "started again, episode played again",
-    "site": "started again, episode played again",
-    WORKER: "another process, episode played again",
+    "browser": "started again, episode run again",
+    "site": "started again, episode run again",
+    WORKER: "another process, episode run again",
 }
 """Every kind in the order of the table, with what is done about it."""
 
@@ -35,18 +35,17 @@ class Fault:
     mended: int
 
 
-def faults(records: Sequence[Mapping[str, Any]]) -> list[Fault]:
+def faults(records: Sequence[EpisodeRecord]) -> list[Fault]:
     """The kinds that were met; [] for a run without any."""
     met: Counter[str] = Counter()
     mended: Counter[str] = Counter()
     for record in records:
-        told = record.get("faults") or {}
-        met.update(told.get("met") or {})
-        mended.update(told.get("mended") or {})
-        asked = int((record.get("events") or {}).get("reask", 0))
+        met.update(record.faults.met)
+        mended.update(record.faults.mended)
+        asked = record.events.get("reask", 0)
         met[REASK] += asked
         # The last complaint is the one that did not help.
-        mended[REASK] += asked - (asked > 0 and record["ended"] == "format_error")
+        mended[REASK] += asked - (asked > 0 and record.ended == "format_error")
     return [
         Fault(kind, does, met[kind], mended[kind]) for kind, does in REMEDY.items() if met[kind]
     ]

@@ -1,4 +1,4 @@
-"""The step view of an episode: a frame for each look at the page, with what was done there."""
+"""Make the step view of an episode: a frame for each look at the page, with what was done there."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from itertools import takewhile
 from typing import Any
 
 from agent.llm import completion, embedding
-from agent.llm.faults import UnreadableReply
 from agent.llm.recording import cassette
-from evaluators.report.loading import BROKEN, Line, LoadedEpisode
+from evaluators.records.trace_events import (
+    ActionEvent,
+    CallEvent,
+    EndEvent,
+    ErrorEvent,
+    FunctionCallRecord,
+    MethodEvent,
+    ObservationEvent,
+    TraceEvent,
+)
+from evaluators.report.loading import LoadedEpisode
 from evaluators.report.texts import Texts, named, words
 
 REFUSED = "refused: the request is longer than the model's context"
-UNTOLD = "the trace does not tell of this call"
-_MOVES = {"push": "objective", "pop": "value"}
-"""What moves a stack, and the detail that says with what."""
+NOT_IN_TRACE = "the trace does not have this call"
+_STACKED = {"push": "objective", "pop": "value"}
+"""The events that change a stack, and the detail that says with what."""
 
 
 @dataclass(frozen=True)
@@ -96,62 +105,55 @@ class Frame:
     active: Level | None = None
 
 
-def frames(kept: LoadedEpisode, texts: Texts) -> tuple[list[Frame], list[str]]:
-    """The frames, and a line for each line of the trace that has not the shape of one."""
-    cutting = _Cutting(kept, texts)
-    looks = _looks(kept.trace)
+def frames(episode: LoadedEpisode, texts: Texts) -> list[Frame]:
+    """Raises `UnreadableReply` for a recorded reply of no known form."""
+    cutter = _Cutter(episode, texts)
+    looks = _looks(episode.trace)
     errors = [*map(_error, looks[1:]), ""]
-    made = [cutting.frame(look, error) for look, error in zip(looks, errors, strict=False)]
-    left = cutting.left()
-    if left:
-        made.append(Frame(happened=left))
-    return made, cutting.faults
+    made = [cutter.frame(look, error) for look, error in zip(looks, errors, strict=False)]
+    left = cutter.left()
+    return [*made, Frame(happened=left)] if left else made
 
 
-def _looks(trace: Iterable[Line]) -> list[list[Line]]:
+def _looks(trace: Iterable[TraceEvent]) -> list[list[TraceEvent]]:
     """The trace, cut before each observation."""
-    looks: list[list[Line]] = []
-    for line in trace:
-        if line[1]["kind"] == "observation" or not looks:
+    looks: list[list[TraceEvent]] = []
+    for each in trace:
+        if isinstance(each, ObservationEvent) or not looks:
             looks.append([])
-        looks[-1].append(line)
+        looks[-1].append(each)
     return looks
 
 
-def _error(look: Sequence[Line]) -> str:
-    first = look[0][1]
-    return str(first.get("error") or "") if first["kind"] == "observation" else ""
+def _error(look: Sequence[TraceEvent]) -> str:
+    first = look[0]
+    return first.error or "" if isinstance(first, ObservationEvent) else ""
 
 
-class _Cutting:
+class _Cutter:
     """One pass over a trace, with the recording read beside it."""
 
-    def __init__(self, kept: LoadedEpisode, texts: Texts) -> None:
-        self._place, self._texts = kept.place, texts
-        self._calls = list(kept.cassette.calls) if kept.cassette else []
+    def __init__(self, episode: LoadedEpisode, texts: Texts) -> None:
+        self._place, self._texts = episode.place, texts
+        self._calls = list(episode.cassette.calls) if episode.cassette else []
         self._before: dict[str, list[tuple[str, int]]] = {}
-        self._said: set[int] = set()
+        self._replies: set[int] = set()
         self._stack: list[str] = []
-        self.faults: list[str] = []
 
-    def frame(self, look: Sequence[Line], error: str) -> Frame:
+    def frame(self, look: Sequence[TraceEvent], error: str) -> Frame:
         happened: list[Call | Event] = []
         seen: dict[str, Any] = {}
         done: dict[str, Any] = {}
         stack = [Level(depth, policy) for depth, policy in enumerate(self._stack, start=1)]
-        for number, line in look:
-            try:
-                if _MOVES.get(line.get("word", "")) in line and "depth" in line:
-                    stack.append(self._moved(line))
-                elif line["kind"] == "observation":
-                    seen = self._seen(line)
-                elif line["kind"] == "action":
-                    done = _done(line)
-                else:
-                    happened += self._happened(line)
-            except (*BROKEN, UnreadableReply):
-                where = self._place / "trace.jsonl"
-                self.faults.append(f"{where}, line {number}: not a whole {line['kind']!r}")
+        for each in look:
+            if isinstance(each, ObservationEvent):
+                seen = each.model_dump(include={"url", "title", "text", "capped"})
+            elif isinstance(each, ActionEvent):
+                done = each.model_dump(include={"step", "action", "target"})
+            elif isinstance(each, MethodEvent) and _is_stacked(each):
+                stack.append(self._stacked(each))
+            else:
+                happened += self._happened(each)
         if any(isinstance(each, Call) and each.before is not None for each in happened):
             seen = {**seen, "text": None}
         elif "text" in seen:
@@ -165,44 +167,40 @@ class _Cutting:
             active=Level(len(self._stack), self._stack[-1]) if self._stack else None,
         )
 
-    def _moved(self, line: Mapping[str, Any]) -> Level:
-        """A push or a pop; the stack is as deep afterwards as the line says."""
-        word, depth = str(line["word"]), int(line["depth"])
-        policy, said = str(line["what"]), str(line[_MOVES[word]])
-        self._stack[depth - 1 :] = [policy] if word == "push" else []
-        return Level(depth, policy, word, self._text(said, "trace.jsonl") if said else None)
+    def _stacked(self, event: MethodEvent) -> Level:
+        """A push or a pop; the stack is as deep afterwards as the event says."""
+        depth, text = event.count("depth"), str(event.details[_STACKED[event.word]])
+        self._stack[depth - 1 :] = [event.what] if event.word == "push" else []
+        number = self._text(text, "trace.jsonl") if text else None
+        return Level(depth, event.what, event.word, number)
 
     def left(self) -> tuple[Call, ...]:
-        """The recorded calls that the trace does not tell of."""
+        """The recorded calls that the trace does not have."""
         return tuple(self._recorded(call) for call in self._calls)
 
-    def _seen(self, line: Mapping[str, Any]) -> dict[str, Any]:
-        shown = {key: str(line[key]) for key in ("url", "title", "text")}
-        return {**shown, "capped": bool(line.get("capped"))}
+    def _happened(self, event: TraceEvent) -> list[Call | Event]:
+        match event:
+            case CallEvent():
+                return self._asked(event)
+            case MethodEvent(word=word, what=what):
+                pairs = named(event.details) if event.details else []
+                details = " · ".join(f"{name}: {text}" for name, text in pairs if name)
+                return [self._event(word, what, details)]
+            case EndEvent(ended=ended, cause=cause):
+                return [self._event("end", event.error or event.answer, f"{ended} {cause}".strip())]
+            case ErrorEvent(text=text):
+                return [self._event("error", text)]
+        return []
 
-    def _happened(self, line: Mapping[str, Any]) -> list[Call | Event]:
-        match line["kind"]:
-            case "call":
-                return self._asked(line)
-            case "event":
-                extra = {k: v for k, v in line.items() if k not in ("kind", "word", "what")}
-                details = " · ".join(f"{name}: {said}" for name, said in named(extra) if name)
-                return [self._event(line["word"], line["what"], details)]
-            case "end":
-                last = line["error"] or line["answer"]
-                return [self._event("end", last, " ".join((line["ended"], line["cause"])).strip())]
-            case _:
-                return [self._event(line["kind"], line["text"])]
+    def _event(self, word: str, text: str, details: str = "") -> Event:
+        return Event(word, self._text(text, "trace.jsonl") if text else None, details)
 
-    def _event(self, word: str, what: Any, details: str = "") -> Event:
-        return Event(str(word), self._text(words(what), "trace.jsonl") if what else None, details)
-
-    def _asked(self, line: Mapping[str, Any]) -> list[Call | Event]:
+    def _asked(self, event: CallEvent) -> list[Call | Event]:
         """A call of the trace with its prompt, after the calls that were refused before it."""
-        index = self._find(line["purpose"])
+        index = self._find(event.purpose)
         earlier, self._calls = self._calls[: index + 1], self._calls[index + 1 :]
         made: list[Call | Event] = [self._recorded(call) for call in earlier[:-1]]
-        return [*made, self._answered(line, earlier[-1] if earlier else None)]
+        return [*made, self._answered(event, earlier[-1] if earlier else None)]
 
     def _find(self, purpose: str) -> int:
         """Where the next answered call for this purpose stands, -1 where the recording has none."""
@@ -211,31 +209,28 @@ class _Cutting:
                 return index
         return -1
 
-    def _answered(self, line: Mapping[str, Any], call: cassette.Call | None) -> Call:
+    def _answered(self, event: CallEvent, call: cassette.Call | None) -> Call:
         prompt = self._prompt(call) if call else {}
-        reply = self._reply(line["reply"], line["calls"])
-        sent, received = line["tokens"]
         return Call(
-            str(line["purpose"]),
-            reply=reply,
-            tokens=(sent, received),
-            seconds=line.get("model_s"),
+            event.purpose,
+            reply=self._reply(event.reply, event.calls),
+            tokens=event.tokens,
+            seconds=event.model_s,
             policy=self._stack[-1] if self._stack else "",
             **prompt,
         )
 
     def _recorded(self, call: cassette.Call) -> Call:
-        """A call that the trace does not tell of."""
+        """A call that the trace does not have."""
         prompt = self._prompt(call)
         if call.status != 200:
             return Call(call.purpose, note=REFUSED, **prompt)
-        return Call(call.purpose, reply=self._reply(*_replied(call)), note=UNTOLD, **prompt)
+        return Call(call.purpose, reply=self._reply(*_replied(call)), note=NOT_IN_TRACE, **prompt)
 
-    def _reply(self, texts: Iterable[Any], calls: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
-        said = [str(text) for text in texts if text]
-        said += [f"{each['name']}({each['arguments']})" for each in calls]
-        numbers = tuple(self._text(text, "llm.jsonl") for text in said)
-        self._said.update(numbers)
+    def _reply(self, texts: Iterable[str], calls: Iterable[FunctionCallRecord]) -> tuple[int, ...]:
+        parts = [*filter(None, texts), *(f"{each.name}({each.arguments})" for each in calls)]
+        numbers = tuple(self._text(part, "llm.jsonl") for part in parts)
+        self._replies.update(numbers)
         return numbers
 
     def _prompt(self, call: cassette.Call) -> dict[str, Any]:
@@ -251,31 +246,30 @@ class _Cutting:
         return {
             "before": same,
             "messages": tuple(
-                Message(role, text, text not in self._said) for role, text in sent[same:]
+                Message(role, text, text not in self._replies) for role, text in sent[same:]
             ),
             "tools": self._text(tools, "llm.jsonl") if request.get("tools") else None,
-            "settings": ", ".join(f"{name} {said}" for name, said in named(extra)),
+            "settings": ", ".join(f"{name} {text}" for name, text in named(extra)),
         }
 
     def _text(self, text: str, file: str) -> int:
         return self._texts.add(text, str(self._place / file))
 
 
-def _done(line: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "step": int(line["step"]),
-        "action": str(line["action"]),
-        "target": str(line["target"]),
-    }
+def _is_stacked(event: MethodEvent) -> bool:
+    """Whether it changes the stack and says how deep it is then."""
+    return _STACKED.get(event.word) in event.details and event.count("depth") > 0
 
 
-def _replied(call: cassette.Call) -> tuple[Iterable[str], list[dict[str, str]]]:
+def _replied(call: cassette.Call) -> tuple[Iterable[str], list[FunctionCallRecord]]:
     """The texts and the function calls of a reply; an embedding's in words."""
     if "input" in call.request:
         vectors, _ = embedding.read(call.reply, len(call.request["input"]))
         return [embedding.summary(vectors)], []
     reply, _ = completion.read(call.reply)
-    return reply.texts, [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
+    return reply.texts, [
+        FunctionCallRecord(name=each.name, arguments=each.arguments) for each in reply.calls
+    ]
 
 
 _SENT = ("messages", "input", "tools")
@@ -289,12 +283,12 @@ def _sent(request: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _content(message: Mapping[str, Any]) -> str:
-    """What a message says: its text, its parts, its tool calls."""
+    """The text of a message, its parts and its tool calls."""
     content = message.get("content")
     parts = content if isinstance(content, list) else [content]
-    said = [_part(part) for part in parts if part is not None]
+    texts = [_part(part) for part in parts if part is not None]
     asked = [each["function"] for each in message.get("tool_calls") or []]
-    return "\n".join(said + [f"{each['name']}({each['arguments']})" for each in asked])
+    return "\n".join(texts + [f"{each['name']}({each['arguments']})" for each in asked])
 
 
 def _part(part: Any) -> str:

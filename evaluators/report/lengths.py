@@ -1,14 +1,14 @@
-"""What the report draws beside the rates: valid actions, failures, reward by episode length."""
+"""Draw valid actions, failures, and reward by episode length."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from evaluators.analysis import failure_modes
 from evaluators.analysis.failure_modes import Bucket
-from evaluators.records.run_folder import grouped
+from evaluators.analysis.grouping import grouped
+from evaluators.records.models import EpisodeRecord
 
 HIGH, WIDE, GAP = 60, 14, 6
 """Pixels: the height of a bar, its width, and what is between two."""
@@ -44,14 +44,14 @@ class Evidence:
         return len(self.bars) * (WIDE + GAP) + 40
 
 
-def evidences(records: Sequence[Mapping[str, Any]]) -> list[Evidence]:
+def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
     """One for each agent and site that was scored."""
-    scored = [record for record in records if record["success"] is not None]
-    groups = grouped(scored, lambda record: (record["agent"], record["site"]))
+    scored = [record for record in records if record.is_scored]
+    groups = grouped(scored, lambda record: (record.agent, record.site))
     return [_evidence(agent, site, group) for (agent, site), group in sorted(groups.items())]
 
 
-def _evidence(agent: str, site: str, group: Sequence[Mapping[str, Any]]) -> Evidence:
+def _evidence(agent: str, site: str, group: Sequence[EpisodeRecord]) -> Evidence:
     return Evidence(
         agent,
         site,

@@ -1,4 +1,4 @@
-"""Frames as the page keeps them: without what is as usual, and with what repeats by its number."""
+"""Pack frames for the page: leave out default values, replace repeated texts by their numbers."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def packed(frames: Sequence[Frame], texts: Texts, place: str) -> list[Any]:
         if not is_dataclass(value):
             return value
         numbered = NUMBERED.get(type(value), ())
-        told = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
+        held = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
         return {
-            name: texts.add(said, place) if name in numbered else pack(said)
-            for name, said, usual in told
-            if said != usual
+            name: texts.add(one, place) if name in numbered else pack(one)
+            for name, one, default in held
+            if one != default
         }
 
     return [pack(each) for each in frames]

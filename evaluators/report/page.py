@@ -1,4 +1,4 @@
-"""The page itself: templates, the data that its script reads, and the policy that guards it."""
+"""The page itself: its templates, the data that its script reads, its content policy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from evaluators.analysis import retrieval
-from evaluators.records import run_folder
+from evaluators.analysis.summary import summary
+from evaluators.records.models import INFRA
 from evaluators.report import (
     curves,
     episodes,
@@ -42,18 +43,19 @@ def html(run: Run) -> bytes:
     """The report of a run, in UTF-8."""
     script, style = _script(), _joined(STYLES)
     page = _environment().get_template("report.html")
-    shown = page.render(
+    text = page.render(
         **_overview(run), **_blocks(run), policy=_policy(script, style), script=script, style=style
     )
-    return shown.encode("utf-8")
+    return text.encode("utf-8")
 
 
 def _overview(run: Run) -> dict[str, Any]:
     rows = [episodes.row(each) for each in run.episodes]
-    families = {(each["site"], each["family"]) for each in run.records}
+    families = {(each.site, each.family) for each in run.records}
     return {
-        "about": run.about,
-        "name": str(run.about.get("run") or run.folder.name),
+        "manifest": run.manifest,
+        "settings": run.manifest.config.model_dump(exclude={"scenarios"}, exclude_defaults=True),
+        "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
         "groups": _groups(run, "site"),
         "by_family": _groups(run, "family") if len(families) > 1 else [],
@@ -61,7 +63,7 @@ def _overview(run: Run) -> dict[str, Any]:
         "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),
         "curves": curves.curves(run.records),
-        "courses": progress_curves.progress_curves(run.records),
+        "progress": progress_curves.progress_charts(run.records),
         "spendings": spending.spendings(run.records),
         "simulation": figures.simulation(run),
         "rows": rows,
@@ -69,26 +71,26 @@ def _overview(run: Run) -> dict[str, Any]:
         "families": sorted({each.family for each in rows if each.family}),
         "endings": sorted({each.ended for each in rows}),
         "faults": faults.faults(run.records),
-        "infra": [each for each in rows if each.ended == run_folder.INFRA],
+        "infra": [each for each in rows if each.ended == INFRA],
         "unreadable": [each for each in rows if each.ended == episodes.UNREADABLE],
-        "missing": max(0, (figures.planned(run.about) or 0) - len(rows)),
+        "missing": max(0, run.manifest.config.episodes - len(rows)),
         "trials": any(each.trial for each in rows),
     }
 
 
 def _groups(run: Run, by: str) -> list[figures.Group]:
-    return figures.groups(run_folder.summary(run.folder.name, run.records, by)["rows"])
+    return figures.groups(summary(run.folder.name, run.records, by).rows)
 
 
 def _blocks(run: Run) -> dict[str, Any]:
     """A JSON text for each episode, in the order of the rows, and one for all long texts."""
     texts = Texts()
-    config = run.about.get("config") or {}
-    blocks = [_block(episodes.view(each, config, texts)) for each in run.episodes]
-    said = _block([episodes.row(each).said for each in run.episodes])
-    left = LARGEST - sum(map(len, blocks)) - len(said)
+    settings = run.manifest.config
+    blocks = [_block(episodes.view(each, settings, texts)) for each in run.episodes]
+    searched = _block([episodes.row(each).searched for each in run.episodes])
+    left = LARGEST - sum(map(len, blocks)) - len(searched)
     table = texts.table(max(LEAST, min(BUDGET, left)))
-    return {"blocks": blocks, "said": said, "texts": _block(table)}
+    return {"blocks": blocks, "searched": searched, "texts": _block(table)}
 
 
 def _block(value: Any) -> Markup:

@@ -1,14 +1,14 @@
-"""Plans and attempts as the report draws them (Anticipatory Reflection, table 1, figures 3, 6)."""
+"""Draw plans and attempts (Anticipatory Reflection, table 1, figures 3, 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from agent.agent_spec import unskilled
+from evaluators.analysis.grouping import grouped
 from evaluators.analysis.plan_stats import Planning, planning
-from evaluators.records.run_folder import grouped
+from evaluators.records.models import EpisodeRecord
 from evaluators.report.charts import Chart, chart, styles
 
 HIGH, WIDE, GAP = 50, 16, 6
@@ -48,9 +48,9 @@ class Plans:
     legend: Mapping[str, int]
 
 
-def plans(records: Sequence[Mapping[str, Any]]) -> Plans | None:
-    """None where nobody makes plans."""
-    groups = grouped(records, lambda record: (record["agent"], record["site"]))
+def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
+    """None where no agent makes plans."""
+    groups = grouped(records, lambda record: (record.agent, record.site))
     found = [
         Planner(agent, site, made, bars(made.plan_lengths))
         for (agent, site), group in sorted(groups.items())

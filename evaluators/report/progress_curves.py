@@ -1,23 +1,20 @@
-"""How episodes went: progress step by step, detours, and what could not be made good."""
+"""Draw how episodes went: progress by step, detours, and points of no return."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 from agent.agent_spec import unskilled
+from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
-from evaluators.records.run_folder import grouped
+from evaluators.records.models import EpisodeRecord, ProgressCurve
 from evaluators.report.charts import Chart, chart, styles
-from evaluators.scoring import progress_curve
-
-Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class ProgressCurve:
+class AgentProgress:
     """An agent on one site.
 
     `wasted` is the mean number of steps beyond the expert's, of its successes. `lost` episodes
@@ -34,50 +31,69 @@ class ProgressCurve:
 
 
 @dataclass(frozen=True)
-class ProgressCurves:
-    """All of them, with a chart of progress by step for each site and skill."""
+class ProgressCharts:
+    """All agents, with a chart of progress by step for each site and skill."""
 
-    walks: tuple[ProgressCurve, ...]
+    agents: tuple[AgentProgress, ...]
     charts: tuple[Chart, ...]
     legend: Mapping[str, int]
 
 
-def progress_curves(records: Sequence[Record]) -> ProgressCurves | None:
-    """None where no scored episode has recorded its course."""
-    told = [each for each in records if each["success"] is not None and each.get("course")]
-    if not told:
+Curved = tuple[EpisodeRecord, ProgressCurve]
+"""A scored episode with its curve."""
+
+
+def progress_charts(records: Sequence[EpisodeRecord]) -> ProgressCharts | None:
+    """None where no episode has a curve."""
+    found = [
+        (each, each.progress_curve) for each in records if each.is_scored and each.progress_curve
+    ]
+    if not found:
         return None
-    groups = grouped(told, lambda record: (record["agent"], record["site"]))
+    groups = grouped(found, lambda one: (one[0].agent, one[0].site))
     legend = styles(sorted({unskilled(agent) for agent, _ in groups}))
-    places = sorted({(each["site"], _skill(each)) for each in told})
-    return ProgressCurves(
-        tuple(_curve(agent, site, group) for (agent, site), group in sorted(groups.items())),
-        tuple(_chart(site, skill, told, legend) for site, skill in places),
+    places = sorted({(record.site, _skill(record)) for record, _ in found})
+    return ProgressCharts(
+        tuple(_agent(agent, site, group) for (agent, site), group in sorted(groups.items())),
+        tuple(_chart(site, skill, found, legend) for site, skill in places),
         legend,
     )
 
 
-def _skill(record: Record) -> str:
-    agent = str(record["agent"])
-    return agent.removeprefix(unskilled(agent)).removeprefix("@")
+def _skill(record: EpisodeRecord) -> str:
+    return record.agent.removeprefix(unskilled(record.agent)).removeprefix("@")
 
 
-def _curve(agent: str, site: str, group: Sequence[Record]) -> ProgressCurve:
-    lost = [each["course"].get("no_return") for each in group]
-    steps = [step for step in lost if step is not None]
-    wasted = [float(each["wasted"]) for each in group if each.get("wasted") is not None]
-    won = sum(each["success"] for each in group)
+def _agent(agent: str, site: str, group: Sequence[Curved]) -> AgentProgress:
+    steps = [curve.no_return for _, curve in group if curve.no_return is not None]
+    wasted = [float(record.wasted) for record, _ in group if record.wasted is not None]
+    won = sum(bool(record.success) for record, _ in group)
     after = float(median(steps)) if steps else None
-    return ProgressCurve(agent, site, len(group), won, mean(wasted), len(steps), after)
+    return AgentProgress(agent, site, len(group), won, mean(wasted), len(steps), after)
 
 
-def _chart(site: str, skill: str, told: Sequence[Record], legend: Mapping[str, int]) -> Chart:
-    """Everybody over the same steps: those of the longest episode."""
-    here = [each for each in told if (each["site"], _skill(each)) == (site, skill)]
-    steps = max(each["steps"] for each in here)
+def _chart(site: str, skill: str, found: Sequence[Curved], legend: Mapping[str, int]) -> Chart:
+    """All agents over the same steps: those of the longest episode."""
+    here = [one for one in found if (one[0].site, _skill(one[0])) == (site, skill)]
+    steps = max(record.steps for record, _ in here)
     series = {
-        agent: list(enumerate(progress_curve.curve(group, steps)))
-        for agent, group in grouped(here, lambda record: unskilled(record["agent"])).items()
+        agent: list(enumerate(mean_curve(group, steps)))
+        for agent, group in grouped(here, lambda one: unskilled(one[0].agent)).items()
     }
     title = ", ".join(filter(None, (f"mean progress on {site}", skill)))
     return chart(title, "steps", series, legend)
+
+
+def mean_curve(group: Sequence[Curved], steps: int) -> list[float]:
+    """The mean progress after 0, 1, ... `steps` steps over these episodes; an episode that has
+    ended stays at its final progress. [] where there is none."""
+    if not group:
+        return []
+    return [sum(_at(*one, step) for one in group) / len(group) for step in range(steps + 1)]
+
+
+def _at(record: EpisodeRecord, curve: ProgressCurve, step: int) -> float:
+    if step >= record.steps:
+        return record.progress or 0.0
+    passed = [share for at, share in curve.progress if at <= step]
+    return passed[-1] if passed else 0.0

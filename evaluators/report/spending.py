@@ -1,14 +1,12 @@
-"""What the model's answers took: calls, tokens, time and dollars for each agent and purpose."""
+"""What the model's replies took: calls, tokens, time and dollars for each agent and purpose."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from evaluators.records.run_folder import grouped
-
-Record = Mapping[str, Any]
+from evaluators.analysis.grouping import grouped
+from evaluators.records.models import EpisodeRecord, PurposeUse
 
 
 @dataclass(frozen=True)
@@ -31,33 +29,33 @@ class Spending:
     purposes: tuple[Spent, ...]
 
 
-_COUNTS = ("calls", "prompt_tokens", "completion_tokens", "model_s", "cost_usd")
-
-
-def spendings(records: Sequence[Record]) -> list[Spending]:
+def spendings(records: Sequence[EpisodeRecord]) -> list[Spending]:
     """One for each agent that asked a model."""
-    groups = grouped(records, lambda record: str(record["agent"]))
+    groups = grouped(records, lambda record: record.agent)
     found = (_spending(agent, group) for agent, group in sorted(groups.items()))
     return [each for each in found if each.purposes]
 
 
-def _spending(agent: str, group: Sequence[Record]) -> Spending:
-    asked = [
-        {**spent, "purpose": str(name)}
-        for each in group
-        for name, spent in each["by_purpose"].items()
-    ]
-    by_name = grouped(asked, lambda spent: str(spent["purpose"]))
-    purposes = tuple(_spent(name, spents) for name, spents in sorted(by_name.items()))
-    total = _spent(agent, asked)
-    dollars = _sum(each["cost_usd"] for each in group)
+def _spending(agent: str, group: Sequence[EpisodeRecord]) -> Spending:
+    uses = [use for each in group for use in each.by_purpose.items()]
+    by_name = grouped(uses, lambda use: use[0])
+    purposes = tuple(_spent(name, found) for name, found in sorted(by_name.items()))
+    total = _spent(agent, uses)
+    dollars = _sum(each.cost_usd for each in group)
     return Spending(
         Spent(agent, total.calls, total.prompt, total.completion, total.seconds, dollars), purposes
     )
 
 
-def _spent(name: str, of: Sequence[Mapping[str, Any]]) -> Spent:
-    return Spent(name, *(_sum(each.get(count) for each in of) for count in _COUNTS))
+def _spent(name: str, uses: Sequence[tuple[str, PurposeUse]]) -> Spent:
+    return Spent(
+        name,
+        _sum(each.calls for _, each in uses),
+        _sum(each.prompt_tokens for _, each in uses),
+        _sum(each.completion_tokens for _, each in uses),
+        _sum(each.model_s for _, each in uses),
+        _sum(each.cost_usd for _, each in uses),
+    )
 
 
 def _sum(values: Iterable[float | None]) -> float | None:

@@ -1,4 +1,4 @@
-"""The long texts of a report: what repeats is stored once, what is too long is cut with a note.
+"""Store the long texts of a report: repeated lines once, texts that are too long cut with a note.
 
 Prompts repeat one another and pages repeat their lines, so a text is a list of line numbers.
 """
@@ -56,9 +56,9 @@ def named(value: Any, name: str = "") -> list[tuple[str, str]]:
     return [pair for key, each in inner for pair in named(each, key)]
 
 
-def told(value: Any) -> str:
+def lines(value: Any) -> str:
     """A JSON value in words, a line for each name."""
-    return "\n".join(f"{name}: {said}" if name else said for name, said in named(value))
+    return "\n".join(f"{name}: {text}" if name else text for name, text in named(value))
 
 
 def size(value: Any) -> int:

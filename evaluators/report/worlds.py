@@ -1,4 +1,5 @@
-"""What a visit changed in its world, row by row; or what it left, where the start is unknown."""
+"""Show what an episode changed in its world, row by row; or the rows it left, where the start is
+unknown."""
 
 from __future__ import annotations
 
@@ -7,8 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evaluators.report.loading import BROKEN, LoadedEpisode, Tables
+from evaluators.records.models import EpisodeRecord
+from evaluators.records.run_folder import Tables
+from evaluators.report.loading import LoadedEpisode
 from evaluators.report.texts import words
+from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.world import state
 
@@ -55,38 +59,38 @@ class Change:
     cells: tuple[tuple[str, str | None, str | None], ...]
 
 
-def shown(kept: LoadedEpisode) -> dict[str, Any]:
-    """What the view of an episode shows of its world, nothing where that could not be read.
+def shown(episode: LoadedEpisode) -> dict[str, Any]:
+    """What the view of an episode shows of its world; nothing where that could not be read.
 
     `changes` with `same`, the tables without any, and `more`, how many changes are left out;
     or `world`, the tables as they were left, with `unknown`, why nothing is compared.
     """
-    if not kept.world or kept.record is None:
-        return {"world": tables(kept.world)}
+    if not episode.world or episode.record is None:
+        return {"world": tables(episode.world)}
     try:
-        before = start(kept.record)
+        before = start(episode.record)
     except StartUnknown as error:
-        return {"world": tables(kept.world), "unknown": str(error)}
-    found = changes(before, kept.world)
+        return {"world": tables(episode.world), "unknown": str(error)}
+    found = changes(before, episode.world)
     by_table = {each.table: [one for one in found if one.table == each.table] for each in found}
     return {
         "changes": [one for each in by_table.values() for one in each[:ROWS]],
         "more": sum(max(0, len(each) - ROWS) for each in by_table.values()),
-        "same": sorted({*before.tables, *state(dict(kept.world))} - {*by_table}),
+        "same": sorted({*before.tables, *state(dict(episode.world))} - {*by_table}),
     }
 
 
-def start(record: Row) -> Start:
-    """The start of a recorded episode. Raises `StartUnknown`.
+def start(record: EpisodeRecord) -> Start:
+    """The world that a recorded episode began with. Raises `StartUnknown`.
 
-    A family of one's own is not asked: that would run a file which the record names.
+    A family of one's own is not loaded: that would run a file which the record names.
     """
-    hashes = record.get("hashes")
-    if record.get("source"):
+    hashes = record.hashes
+    if record.source:
         raise StartUnknown("the family is a file of one's own, which a report does not run")
-    if not isinstance(hashes, Mapping) or not {"data", "scenario"} <= {*hashes}:
-        raise StartUnknown("the record does not say which data and scenario were played")
-    return _start(str(record.get("scenario")), str(hashes["data"]), str(hashes["scenario"]))
+    if not {"data", "scenario"} <= hashes.keys():
+        raise StartUnknown("the record does not say which data and scenario it is of")
+    return _start(record.scenario, hashes["data"], hashes["scenario"])
 
 
 @cache
@@ -94,10 +98,10 @@ def _start(name: str, data: str, digest: str) -> Start:
     try:
         known = registry.site_data(name.partition("/")[0]).digest
         scenario = registry.scenario(name) if known == data else None
-    except (*BROKEN, OSError) as error:
+    except (RehearsalError, OSError) as error:
         raise StartUnknown(f"{name} cannot be made: {error}") from None
     if scenario is None or scenario.digest() != digest:
-        raise StartUnknown(f"{name} is not the scenario any more that was played")
+        raise StartUnknown(f"{name} is not the scenario any more that was recorded")
     world = registry.family(scenario.family).world(scenario)
     before = state(world.snapshot())
     key = "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from agent.llm.faults import AccessRefused
-from evaluators.episode.result import attempted, scored
-from evaluators.records import run_folder
+from evaluators.analysis import summary
+from evaluators.episode.result import attempt_fields, score_fields
+from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord, Summary
 from evaluators.run import manifest, scheduler
 from evaluators.run.config import RunConfig
 from evaluators.run.cost_limit import CostLimitReached
@@ -32,7 +33,7 @@ def run(
     config: RunConfig | None = None,
     skills: Sequence[float] = (),
     on_record: OnRecord = lambda record: None,
-) -> dict[str, Any]:
+) -> Summary:
     """Run every agent on the tasks (`registry.from_suite`, `registry.from_families`).
 
     Returns the summary; everything else is in `config.out`, which a second call resumes.
@@ -48,39 +49,40 @@ def run(
     return summarize(run_context.folder)
 
 
-def score(folder: Path, by: str = "site") -> dict[str, Any]:
+def score(folder: Path, by: str = "site") -> Summary:
     """Score a run again from what it recorded; no browser, no model."""
     for record in run_folder.episodes(folder):
         home = run_folder.home(folder, record)
-        if record["success"] is not None:
-            run_folder.check(home)
-            rescored = {**record, **_rescored(record, home)}
+        if record.is_scored:
+            files.check(home)
+            rescored = _rescored(record, home)
             if rescored != record:
                 run_folder.commit(home, rescored)
     return summarize(folder, by)
 
 
-def summarize(folder: Path, by: str = "site") -> dict[str, Any]:
+def summarize(folder: Path, by: str = "site") -> Summary:
     """Sum up the episodes of a run and write its `summary.json`."""
-    summary = run_folder.summary(folder.name, run_folder.episodes(folder), by)
+    made = summary.summary(folder.name, run_folder.episodes(folder), by)
     if by == "site":
-        run_folder.save(folder / "summary.json", summary)
-    return summary
+        run_folder.save_summary(folder, made)
+    return made
 
 
-def _rescored(record: dict[str, Any], home: Path) -> dict[str, Any]:
-    scenario = registry.scenario(record["scenario"], record["source"])
-    if scenario.digest() != record["hashes"]["scenario"]:
+def _rescored(record: EpisodeRecord, home: Path) -> EpisodeRecord:
+    scenario = registry.scenario(record.scenario, record.source)
+    if scenario.digest() != record.hashes["scenario"]:
         raise manifest.ChangedRun(
-            f"{record['scenario']} is not the scenario that this run recorded",
+            f"{record.scenario} is not the scenario that this run recorded",
             "score this run with the version that made it",
         )
-    context = ScoringContext.of(scenario, registry.family(record["source"] or scenario.family))
-    final = context.score(run_folder.load(home / "final_world.json"), record["answer"])
+    context = ScoringContext.of(scenario, registry.family(record.source or scenario.family))
+    final = context.score(run_folder.load_world(home / "final_world.json"), record.answer)
     attempts = []
-    for number, before in enumerate(record["attempts"], start=1):
+    for number, before in enumerate(record.attempts, start=1):
         path = run_folder.attempt(home, number)
-        last = number == len(record["attempts"])
-        score = final if last else context.score(run_folder.load(path))
-        attempts.append({**before, **attempted(score)})
-    return {**scored(final), "attempts": attempts}
+        last = number == len(record.attempts)
+        score = final if last else context.score(run_folder.load_world(path))
+        attempts.append(before.to_json() | attempt_fields(score))
+    values = record.to_json() | score_fields(final) | {"attempts": attempts}
+    return files.parse(EpisodeRecord, values)

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent import agent_spec
 from agent.prompting import FOLDER
+from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
 from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
@@ -36,7 +37,7 @@ class RunRequest:
         whole = range(agents * len(self.tasks.names) * self.config.trials)
         return len(part_of(list(whole), self.config.shard))
 
-    def carry_out(self, on_record: OnRecord) -> dict[str, Any]:
+    def carry_out(self, on_record: OnRecord) -> Summary:
         return run(self.names, self.tasks, self.config, self.skills, on_record)
 
 

@@ -1,19 +1,21 @@
-"""What a run would cost with a live model, by the requests of a run that was played.
+"""Estimate what a run would cost with a live model from an offline run of the same suite.
 
-The scripted model asks the same prompts as a live one would be asked for the same moves, so an
-offline run of the suite tells the size of a live one: tokens as estimated there, at this price.
+The scripted model is sent the prompts that a live one would be sent for the same moves, so the
+tokens that were estimated offline, at the price of the live model, give the cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from agent.llm import prices
 from agent.llm.completion import Usage
+from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord
 
 
 @dataclass(frozen=True)
@@ -34,28 +36,26 @@ class Estimate:
 
 
 def estimate(run: Path, model: str, trials: int = 1, rpm: float = 0) -> list[Estimate]:
-    """An estimate for each agent of a run, each episode played `trials` times.
+    """An estimate for each agent of a run, each episode run `trials` times.
 
     Raises `CorruptRecord`.
     """
-    groups = run_folder.grouped(run_folder.episodes(run), lambda record: record["agent"])
+    groups = grouped(run_folder.episodes(run), lambda record: record.agent)
     return [_of(agent, group, model, trials, rpm) for agent, group in groups.items()]
 
 
 def _of(
-    agent: str, group: Sequence[Mapping[str, Any]], model: str, trials: int, rpm: float
+    agent: str, group: Sequence[EpisodeRecord], model: str, trials: int, rpm: float
 ) -> Estimate:
-    tokens = {
-        name: trials * sum(each["usage"].get(name) or 0 for each in group)
-        for name in ("prompt", "completion")
-    }
-    calls = trials * sum(each["llm_calls"] for each in group)
+    prompt = trials * sum(each.usage.prompt or 0 for each in group)
+    completion = trials * sum(each.usage.completion or 0 for each in group)
+    calls = trials * sum(each.llm_calls for each in group)
     return Estimate(
         agent,
         trials * len(group),
         calls,
-        tokens["prompt"],
-        tokens["completion"],
-        prices.cost(model, Usage(**tokens)),
+        prompt,
+        completion,
+        prices.cost(model, Usage(prompt, completion)),
         calls / rpm if rpm else None,
     )

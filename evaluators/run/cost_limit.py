@@ -1,41 +1,42 @@
-"""What a whole run may cost: no further episode begins once it is spent."""
+"""The cost limit of a whole run: no further episode begins once it is spent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from agent.llm import prices
+from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError, RunFailed
 
-Job = TypeVar("Job")
+Spec = TypeVar("Spec")
 
 
 class CostLimitReached(RunFailed):
-    """The run has cost what it may; what is done is kept."""
+    """The run has reached its cost limit; what is done is kept."""
 
 
 class UnknownPrice(RehearsalError, ValueError):
-    """A limit on dollars cannot be kept, since nobody knows what a call costs."""
+    """A limit on dollars cannot be kept, since the price of a call is not known."""
 
 
 @dataclass
 class CostLimit:
-    """`limit` in US dollars, None for no limit. Episodes that are under way are finished, so a run
-    may cost as much more as these."""
+    """`limit` in US dollars, None for no limit. A run may cost more by the episodes that are under
+    way when it is reached, since these are finished."""
 
     limit: float | None = None
     spent: float = 0.0
     left: int = 0
     """Episodes that were not begun."""
 
-    def pay(self, record: Mapping[str, Any]) -> None:
-        """An episode is done. One of unknown cost (its server told no usage) counts as nothing."""
-        self.spent += record["cost_usd"] or 0.0
+    def pay(self, record: EpisodeRecord) -> None:
+        """An episode is done. One of unknown cost (its server sent no usage) counts as nothing."""
+        self.spent += record.cost_usd or 0.0
 
-    def guard(self, work: Iterable[Job]) -> Iterator[Job]:
-        """Give out work until the purse is empty."""
+    def guard(self, work: Iterable[Spec]) -> Iterator[Spec]:
+        """Give out work until the limit is reached."""
         for spec in work:
             if self.limit is not None and self.spent >= self.limit:
                 self.left += 1
@@ -43,7 +44,7 @@ class CostLimit:
                 yield spec
 
     def close(self) -> None:
-        """Raises `PurseEmpty` where work was left."""
+        """Raises `CostLimitReached` where work was left."""
         if self.left:
             raise CostLimitReached(
                 f"${self.spent:.2f} of ${self.limit:.2f} are spent and {self.left} episodes were"

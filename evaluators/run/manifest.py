@@ -19,7 +19,10 @@ from agent import plugins
 from agent.agent_spec import Agent
 from agent.browser.chromium import find_chromium
 from agent.storage_errors import writing
+from evaluators.episode.approval import ApprovalPolicy
+from evaluators.episode.spec import prompt_files
 from evaluators.records import run_folder
+from evaluators.records.models import SCHEMA_VERSION, RunManifest, RunSettings
 from evaluators.run.config import RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
@@ -31,65 +34,90 @@ class ChangedRun(RehearsalError, ValueError):
     """A run is resumed under another configuration."""
 
 
-def write(out: Path, players: Sequence[Agent], cast: TaskSet, setting: RunConfig) -> None:
-    """Write `run.json`, or check that the run is resumed as it was begun."""
-    config = {
-        "agents": [player.name for player in players],
-        "scenarios": list(cast.names),
-        "llm": setting.llm,
-        "model": setting.model,
-        "mistakes": setting.mistakes,
-        "context": setting.context,
-        "trials": setting.trials,
-        "dollars": setting.dollars,
-        "confirm": getattr(setting.confirm, "__name__", setting.confirm),
-        "shard": setting.shard,
-        "prompts": plugins.digest(setting.prompts),
-        "tasks": _frozen(cast),
-    }
-    path = out / "run.json"
+def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> None:
+    """Write `run.json`, or check that the run is resumed as it was begun.
+
+    Raises `ChangedRun`, `CorruptRecord`.
+    """
+    settings = _settings(agents, tasks, setting)
+    path = out / run_folder.MANIFEST
     with writing(out):
         out.mkdir(parents=True, exist_ok=True)
     with writing(path), FileLock(out / "run.json.lock"):
         if path.exists():
-            _same_config(path, config)
+            _check_same(out, settings)
         else:
-            files = {player.method: player.path for player in players if player.path}
-            shown = {**config, "agent_files": files} if files else config
-            run_folder.save(path, _described(out, cast, shown))
+            run_folder.save_manifest(out, _manifest(out, tasks, settings))
 
 
-def _frozen(cast: TaskSet) -> str:
+def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunSettings:
+    return RunSettings(
+        agents=tuple(agent.name for agent in agents),
+        scenarios=tuple(tasks.names),
+        llm=setting.llm,
+        model=setting.model,
+        mistakes=setting.mistakes,
+        context=setting.context,
+        trials=setting.trials,
+        dollars=setting.dollars,
+        confirm=_name(setting.confirm),
+        shard=setting.shard,
+        prompts=prompts_digest(agents, setting.prompts, tasks),
+        tasks=_tasks_digest(tasks),
+        agent_files={agent.method: agent.path for agent in agents if agent.path},
+    )
+
+
+def _name(confirm: str | ApprovalPolicy | None) -> str | None:
+    if confirm is None or isinstance(confirm, str):
+        return confirm
+    return str(getattr(confirm, "__name__", confirm))
+
+
+def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
+    """A digest of the prompts that the agents use on the sites of the tasks, and of no others."""
+    sites = {name.partition("/")[0] for name in tasks.names}
+    files = {path for agent in agents for path in prompt_files(agent, root, sites)}
+    return plugins.digest(*sorted(files))
+
+
+def _tasks_digest(tasks: TaskSet) -> str:
     """A digest of what the tasks are made by: the suite's file, or that of one's own family."""
-    if cast.sources:
-        return plugins.digest(*map(Path, cast.sources.values()))
-    told = json.dumps([dict(cast.hashes), dict(cast.expert)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest() if cast.hashes else ""
+    if tasks.sources:
+        return plugins.digest(*map(Path, tasks.sources.values()))
+    text = json.dumps([dict(tasks.hashes), dict(tasks.expert)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest() if tasks.hashes else ""
 
 
-def _described(out: Path, cast: TaskSet, config: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "schema_version": run_folder.SCHEMA_VERSION,
-        "run": out.name,
-        "label": cast.label,
-        "config": config,
-        "versions": _versions(),
-        "started_at": datetime.datetime.now(datetime.UTC).isoformat(),
-    }
+def _manifest(out: Path, tasks: TaskSet, settings: RunSettings) -> RunManifest:
+    return RunManifest(
+        schema_version=SCHEMA_VERSION,
+        run=out.name,
+        label=tasks.label,
+        config=settings,
+        versions=_versions(),
+        started_at=datetime.datetime.now(datetime.UTC).isoformat(),
+    )
 
 
-def _same_config(path: Path, config: dict[str, Any]) -> None:
-    before = run_folder.load(path)["config"]
-    changed = [key for key in config if config[key] != before.get(key)]
+def _check_same(out: Path, settings: RunSettings) -> None:
+    before = run_folder.load_manifest(out).config
+    changed = [
+        f"{name} was {_brief(getattr(before, name))}, now {_brief(getattr(settings, name))}"
+        for name in differing(before, settings)
+    ]
     if changed:
-        told = "; ".join(
-            f"{key} was {_brief(before.get(key))}, now {_brief(config[key])}" for key in changed
-        )
-        raise ChangedRun(f"{path.parent} was begun differently ({told}); give another -o")
+        raise ChangedRun(f"{out} was begun differently ({'; '.join(changed)}); give another -o")
+
+
+def differing(one: RunSettings, other: RunSettings) -> list[str]:
+    """The settings in which two runs differ."""
+    names = RunSettings.model_fields.keys() - {"agent_files"}
+    return [name for name in sorted(names) if getattr(one, name) != getattr(other, name)]
 
 
 def _brief(value: Any) -> str:
-    text = str(value)
+    text = str(list(value) if isinstance(value, tuple) else value)
     return text if len(text) <= 60 else f"{text[:60]}..."
 
 
@@ -101,14 +129,14 @@ def _versions() -> dict[str, str]:
 
 
 def _browser_version() -> str:
-    """What the browser says of itself, "" where there is none."""
+    """The name and version that the browser prints, "" where there is none."""
     program = find_chromium()
     if program is None:
         return ""
-    told = subprocess.run(  # noqa: S603 (the browser that we run anyway)
+    ended = subprocess.run(  # noqa: S603 (the browser that we run anyway)
         [program, "--version"], capture_output=True, text=True, check=False, timeout=30
     )
-    return told.stdout.strip()
+    return ended.stdout.strip()
 
 
 def _installed(name: str) -> bool:
@@ -123,5 +151,5 @@ def package_version() -> str:
     """The version that is installed, or the one of this checkout."""
     if _installed("rehearsal-web"):
         return importlib.metadata.version("rehearsal-web")
-    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(described["project"]["version"])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(project["project"]["version"])

@@ -1,74 +1,70 @@
-"""One run out of several parts of it: `--shard 1/4` to `4/4`, each played on another machine."""
+"""Make one run of several parts: `--shard 1/4` to `4/4`, each run on another machine."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import RunManifest, RunSettings, Summary
 from evaluators.run.api import summarize
-from evaluators.run.manifest import ChangedRun
+from evaluators.run.manifest import ChangedRun, differing
 from rehearsal_errors import RehearsalError
-
-Config = Mapping[str, Any]
 
 
 class MergeTargetExists(RehearsalError, ValueError):
-    """There is something where the whole would go."""
+    """There is something where the whole run would go."""
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The summary of the whole; `doubles` are the episodes that a later part had again."""
+    """The summary of the whole; `doubles` are the episodes that a later part has as well."""
 
-    summary: dict[str, Any]
+    summary: Summary
     doubles: tuple[str, ...]
 
 
 def merge(parts: Sequence[Path], out: Path) -> Merged:
     """Copy the episodes of these runs into one; of an episode that two have, the first counts.
 
-    Raises `NotMerged` where `out` is there already, `ChangedRun` where the runs were begun
+    Raises `MergeTargetExists` where `out` exists, `ChangedRun` where the runs were begun
     differently, `CorruptRecord`.
     """
     if out.exists():
         raise MergeTargetExists(f"{out} is there already; give another -o")
-    whole = _whole(parts)
+    manifest = _whole(parts)
     doubles = []
-    for home, run in _homes(parts):
-        run_folder.check(home)
+    for home, run in _done(parts):
+        files.check(home)
         target = out / home.relative_to(run)
         if target.exists():
             doubles.append(target.relative_to(out / "episodes").as_posix())
         else:
             shutil.copytree(home, target)
-    run_folder.save(out / "run.json", {**whole, "run": out.name})
+    run_folder.save_manifest(out, manifest.model_copy(update={"run": out.name}))
     return Merged(summarize(out), tuple(doubles))
 
 
-def _homes(parts: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """The folders of the episodes that are done, each with its run."""
+def _done(parts: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
+    """The folders of the finished episodes, each with its run."""
     for run in parts:
-        for path in sorted((run / "episodes").glob("*/*/*/episode.json")):
-            yield path.parent, run
+        yield from ((home, run) for home in run_folder.homes(run) if run_folder.is_done(home))
 
 
-def _whole(parts: Sequence[Path]) -> dict[str, Any]:
-    """What `run.json` says of the parts, which must have been begun alike."""
-    first, *others = (run_folder.load(run / "run.json") for run in parts)
+def _whole(parts: Sequence[Path]) -> RunManifest:
+    """The manifest of the whole run; its parts must have been begun alike."""
+    first, *others = (run_folder.load_manifest(run) for run in parts)
     for run, other in zip(parts[1:], others, strict=True):
-        one, two = _shared(first["config"]), _shared(other["config"])
-        changed = sorted(key for key in {*one, *two} if one.get(key) != two.get(key))
+        changed = differing(_unsharded(first.config), _unsharded(other.config))
         if changed:
             raise ChangedRun(
                 f"{parts[0]} and {run} were begun differently ({', '.join(changed)}),"
                 " so they are not parts of one run"
             )
-    return {**first, "config": {**first["config"], "shard": ""}}
+    return first.model_copy(update={"config": _unsharded(first.config)})
 
 
-def _shared(config: Config) -> Config:
-    return {key: value for key, value in config.items() if key != "shard"}
+def _unsharded(settings: RunSettings) -> RunSettings:
+    return settings.model_copy(update={"shard": ""})

@@ -82,7 +82,7 @@ class ProcessPool:
             return
         if isinstance(answer, BaseException):
             raise answer
-        self.queue.done(pipe, answer["episode"])
+        self.queue.done(pipe, answer.episode)
         on_record(answer)
         self.assign(pipe)
 

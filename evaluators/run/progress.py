@@ -1,20 +1,20 @@
-"""How far a run has come: a bar on a terminal, a plain line now and then elsewhere; on stderr."""
+"""Show the progress of a run on stderr: a bar on a terminal, a line every 25 episodes elsewhere."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from agent.llm.model_source import SCRIPTED
 from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord
 from evaluators.run import worker
 from evaluators.run.worker import OnRecord
 
@@ -24,25 +24,25 @@ EVERY = 25
 
 @contextmanager
 def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
-    """Tell of each record that is heard; of `total` episodes the run's folder may hold some."""
+    """Count each record that it is called with; the folder may hold some of the `total` already."""
     if quiet:
         yield lambda record: None
         return
     tally = Tally(total)
-    for record in _held(folder):
+    for record in _done(folder):
         tally.count(record)
     tally.begin()
     console = Console(stderr=True)
     if console.is_terminal:
-        with _bar(tally, console) as heard:
-            yield heard
+        with _bar(tally, console) as on_record:
+            yield on_record
     else:
         yield _lines(tally)
 
 
-def _held(folder: Path) -> Iterator[dict[str, Any]]:
-    """What is not played again when the run is resumed."""
-    if (folder / "run.json").exists():
+def _done(folder: Path) -> Iterator[EpisodeRecord]:
+    """The episodes that a resumed run does not run again."""
+    if (folder / run_folder.MANIFEST).exists():
         yield from (each for each in run_folder.episodes(folder) if not worker.should_retry(each))
 
 
@@ -52,20 +52,20 @@ def _bar(tally: Tally, console: Console) -> Iterator[OnRecord]:
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(tally.words(), total=tally.total, completed=tally.done)
 
-        def heard(record: dict[str, Any]) -> None:
+        def on_record(record: EpisodeRecord) -> None:
             tally.count(record)
             bar.update(task, completed=tally.done, description=tally.words())
 
-        yield heard
+        yield on_record
 
 
 def _lines(tally: Tally) -> OnRecord:
-    def heard(record: dict[str, Any]) -> None:
+    def on_record(record: EpisodeRecord) -> None:
         tally.count(record)
         if tally.done % EVERY == 0 or tally.done == tally.total:
             print(f"{tally.done}/{tally.total} episodes, {tally.words()}", file=sys.stderr)  # noqa: T201
 
-    return heard
+    return on_record
 
 
 @dataclass
@@ -88,14 +88,14 @@ class Tally:
         """From here on episodes take time."""
         self.before, self.begun = self.done, time.monotonic()
 
-    def count(self, record: Mapping[str, Any]) -> None:
+    def count(self, record: EpisodeRecord) -> None:
         self.done += 1
-        self.won += record["success"] is True
-        self.infra += record["success"] is None
-        if record["model"] != SCRIPTED:
-            self.dollars += record["cost_usd"] or 0.0
-            self.priced += record["cost_usd"] is not None
-            self.unpriced += record["cost_usd"] is None
+        self.won += record.success is True
+        self.infra += not record.is_scored
+        if record.model != SCRIPTED:
+            self.dollars += record.cost_usd or 0.0
+            self.priced += record.cost_usd is not None
+            self.unpriced += record.cost_usd is None
 
     def words(self) -> str:
         return ", ".join(filter(None, (self._success(), self._infra(), self._cost(), self._left())))
@@ -114,10 +114,10 @@ class Tally:
         return f"at least ${self.dollars:.2f}" if self.dollars else "cost unknown"
 
     def _left(self) -> str:
-        played, left = self.done - self.before, self.total - self.done
-        if played < 1 or left < 1:
+        ran, left = self.done - self.before, self.total - self.done
+        if ran < 1 or left < 1:
             return ""
-        return f"{duration((time.monotonic() - self.begun) / played * left)} left"
+        return f"{duration((time.monotonic() - self.begun) / ran * left)} left"
 
 
 def duration(seconds: float) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from agent.llm.transport.rate_limit import RateLimit
 from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records.models import EpisodeRecord
 from evaluators.run import signals
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
@@ -152,7 +153,7 @@ class ActorPool:
         if answer is None:
             self._start(actor)
         else:
-            self.queue.done(actor, answer["episode"])
+            self.queue.done(actor, answer.episode)
             on_record(answer)
             self.assign(actor)
 
@@ -201,7 +202,7 @@ class EpisodeActor:
             return error
         return None
 
-    async def run(self, spec: EpisodeSpec) -> dict[str, Any] | Exception:
+    async def run(self, spec: EpisodeSpec) -> EpisodeRecord | Exception:
         task = asyncio.ensure_future(run_with_retry(spec, self._environments, self._run_context))
         self._tasks.add(task)
         try:

@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
 from agent.agent_spec import Agent
 from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
@@ -75,7 +75,7 @@ def run_episodes(
             if record is not None:
                 cost_limit.pay(record)
 
-        def pay_and_report(record: dict[str, Any]) -> None:
+        def pay_and_report(record: EpisodeRecord) -> None:
             cost_limit.pay(record)
             on_record(record)
 
@@ -103,13 +103,13 @@ def _locked(run: Path) -> Iterator[None]:
         yield
 
 
-def _recorded(spec: EpisodeSpec, run: Path) -> dict[str, Any] | None:
+def _recorded(spec: EpisodeSpec, run: Path) -> EpisodeRecord | None:
     """An episode's record, None without one. Raises `CorruptRecord` where a file was changed."""
     agent, (_, family, seed) = spec.agent, spec.scenario.split("/")
     folder = run_folder.folder(run, agent.name, family, int(seed), spec.trial)
-    if not (folder / "episode.json").exists():
+    if not run_folder.is_done(folder):
         return None
-    record = run_folder.load(folder / "episode.json")
+    record = run_folder.load_episode(folder)
     if not worker.should_retry(record):  # one that runs again may have been killed in the middle
-        run_folder.check(folder)
+        files.check(folder)
     return record

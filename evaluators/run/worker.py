@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
 
 from agent.llm.model_source import connections
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records.models import INFRA, EpisodeRecord
 from evaluators.run import signals
 from evaluators.run.config import ExecutorConfig
 
 MOST_TRIES = 3
 """How often an episode that an infra error ended runs in all."""
 
-OnRecord = Callable[[dict[str, Any]], None]
+OnRecord = Callable[[EpisodeRecord], None]
 
 
 def run_here(
@@ -74,16 +73,16 @@ async def open_worker(
 
 async def run_with_retry(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
-) -> dict[str, Any]:
+) -> EpisodeRecord:
     """Run an episode; after an infra error that may not repeat, run it once more."""
     record = await run_episode(spec, environments, run_context)
     return await run_episode(spec, environments, run_context) if should_retry(record) else record
 
 
-def should_retry(record: Mapping[str, Any]) -> bool:
+def should_retry(record: EpisodeRecord) -> bool:
     """Whether an infra error ended the episode that may not repeat; one of a recording would."""
-    fault = record["ended"] == run_folder.INFRA and record["cause"] != "cassette"
-    return bool(fault and record["tries"] < MOST_TRIES)
+    fault = record.ended == INFRA and record.cause != "cassette"
+    return fault and record.tries < MOST_TRIES
 
 
 def sites(work: Sequence[EpisodeSpec]) -> list[str]:

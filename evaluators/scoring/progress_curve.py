@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from evaluators.records.models import ProgressCurve
 from evaluators.scoring.context import ScoringContext
 from sites.world import World, state
 
@@ -18,12 +18,12 @@ class WorldSnapshot:
     world: World
 
 
-def progress_curve(context: ScoringContext, worlds: Sequence[WorldSnapshot]) -> dict[str, Any]:
+def progress_curve(context: ScoringContext, worlds: Sequence[WorldSnapshot]) -> ProgressCurve:
     """`progress`: [step, progress] wherever it changed, as if the episode had ended there without
     an answer. `no_return`: the first step after which the scenario was not solvable any more; None
     where it stayed so, and where a family has no solution to try (its page draws the problem).
     """
-    curve: list[list[float]] = []
+    curve: list[tuple[int, float]] = []
     no_return: int | None = None
     known, reached = state(context.before), 0.0
     able = hasattr(context.family, "solve")
@@ -32,26 +32,9 @@ def progress_curve(context: ScoringContext, worlds: Sequence[WorldSnapshot]) -> 
         score = context.score(after)
         if score.progress != reached:
             reached = score.progress
-            curve.append([snapshot.step, reached])
+            curve.append((snapshot.step, reached))
         rows = state(after)
         changed, known = rows != known, rows
         if able and changed and no_return is None and not score.success:
             no_return = None if context.is_solvable(snapshot.world) else snapshot.step
-    return {"progress": curve, "no_return": no_return}
-
-
-def curve(records: Sequence[Mapping[str, Any]], steps: int) -> list[float]:
-    """The mean progress after 0, 1, ... `steps` steps over these episodes; an episode that has
-    ended stays at its final progress. [] where there is none."""
-    if not records:
-        return []
-    return [
-        sum(_at(record, step) for record in records) / len(records) for step in range(steps + 1)
-    ]
-
-
-def _at(record: Mapping[str, Any], step: int) -> float:
-    if step >= record["steps"]:
-        return float(record["progress"])
-    passed = [share for at, share in record["course"]["progress"] if at <= step]
-    return float(passed[-1]) if passed else 0.0
+    return ProgressCurve(progress=tuple(curve), no_return=no_return)

@@ -18,6 +18,8 @@ from evaluators.episode.metered import MeteredPage
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.episode.trace import Trace
+from evaluators.records import files, run_folder
+from evaluators.records.trace_events import read_trace
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
@@ -39,7 +41,8 @@ class EpisodeHarness:
         record = self.runner.run(
             run_episode(spec, self.environments, RunContext(run, **run_context))
         )
-        return RecordedEpisode(record, next(run.glob(f"episodes/*/*-{record['seed']}/0/")), self)
+        home = run_folder.home(run, record)
+        return RecordedEpisode(files.load(home / "episode.json"), home, self)
 
     def visit(self, scenario: str, work: Any, budget: Budget = Budget(50, 400)) -> Any:  # noqa: B008
         """What `work(visit)` returns, a coroutine function on an opened page."""
@@ -58,6 +61,18 @@ class RecordedEpisode:
     record: dict[str, Any]
     home: Path
     harness: EpisodeHarness
+
+    @property
+    def trace(self) -> list[dict[str, Any]]:
+        """The lines of its trace."""
+        return trace_of(self.home / "trace.jsonl")
+
+
+def trace_of(path: Path) -> list[dict[str, Any]]:
+    """The lines of a trace as plain values, which all must be whole."""
+    events, faults = read_trace(path)
+    assert faults == []
+    return [each.to_json() for each in events]
 
 
 @dataclass(frozen=True)

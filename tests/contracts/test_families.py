@@ -230,7 +230,7 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int, run: Path) -
     assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
     assert record["invalid_actions"] == 0, "let `advise` give only actions that the page can do"
     assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
-    assert record["course"]["no_return"] is None and record["wasted"] == 0
+    assert record["progress_curve"]["no_return"] is None and record["wasted"] == 0
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -45,7 +45,7 @@ def run_one(
             async with model_source.connections(source) as live:
                 run_context = RunContext(tmp_path / "run", source, live=live)
                 spec = EpisodeSpec(agent_spec.read(agent), f"store/buy_item/{seed}")
-                return await run_episode(spec, harness.environments, run_context)
+                return (await run_episode(spec, harness.environments, run_context)).to_json()
 
         return harness.runner.run(once())
 

@@ -9,6 +9,7 @@ from agent.llm.transport.fault_counter import KINDS, ServerFaults
 from evaluators import report
 from evaluators.episode.fault_counts import counted
 from evaluators.episode.termination import CAUSES, Termination
+from evaluators.records.models import FaultCounts
 from evaluators.report import faults, loading
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.test_page import Page
@@ -18,14 +19,14 @@ GOOD, BAD = Termination("answered"), Termination("infra_error", "browser")
 
 def test_calls_are_mended_by_a_reply_and_tries_by_a_verdict():
     calls = ServerFaults(Counter({"rate limit": 3}), Counter({"rate limit": 2}))
-    first = counted({}, calls, BAD, 0)
-    assert first == {"met": {"browser": 1, "rate limit": 3}, "mended": {"rate limit": 2}}
-    second = counted({"faults": first}, ServerFaults(), BAD, 1)
-    assert second["met"] == {"browser": 2, "rate limit": 3, "worker": 1}
-    assert second["mended"] == {"rate limit": 2}
-    last = counted({"faults": second}, ServerFaults(), GOOD, 0)
-    assert last["met"] == second["met"]
-    assert last["mended"] == {"browser": 2, "rate limit": 2, "worker": 1}
+    first = counted(FaultCounts(), calls, BAD, 0)
+    assert first.to_json() == {"met": {"browser": 1, "rate limit": 3}, "mended": {"rate limit": 2}}
+    second = counted(first, ServerFaults(), BAD, 1)
+    assert second.met == {"browser": 2, "rate limit": 3, "worker": 1}
+    assert second.mended == {"rate limit": 2}
+    last = counted(second, ServerFaults(), GOOD, 0)
+    assert last.met == second.met
+    assert last.mended == {"browser": 2, "rate limit": 2, "worker": 1}
 
 
 def test_the_table_of_the_report_adds_them_up(tmp_path: Path):

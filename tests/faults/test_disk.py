@@ -15,7 +15,7 @@ import pytest
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.storage_errors import NotWritten
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
@@ -64,8 +64,8 @@ def filled(disk: Path, free: int) -> Path:
 def unharmed(out: Path) -> list[str]:
     """The episodes that are kept, each of them whole; nothing half written is left beside."""
     for each in run_folder.episodes(out):
-        run_folder.check(run_folder.home(out, each))
-    return [each["episode"] for each in run_folder.episodes(out)]
+        files.check(run_folder.home(out, each))
+    return [each.episode for each in run_folder.episodes(out)]
 
 
 def levels() -> list:
@@ -84,7 +84,7 @@ def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
     before = contents(out)
     ballast.unlink()
     summary = run_all(out)
-    scores = [(row["infra"], row["success"]) for row in summary["rows"]]
+    scores = [(row.infra, row.success) for row in summary.rows]
     assert scores == [(0, 1.0), (0, 1.0)], "nobody was blamed"
     after = contents(out)
     assert {path: after[path] for path in before if path.endswith("episode.json")} == {
@@ -106,10 +106,10 @@ def largest_file(size: int) -> Iterator[None]:
 
 def test_a_record_that_stops_short_is_no_record(tmp_path):
     path = tmp_path / "episode.json"
-    run_folder.save(path, {"a": 1})
+    files.save(path, {"a": 1})
     with largest_file(1000), pytest.raises(NotWritten, match="File too large"):
-        run_folder.save(path, {"a": "x" * 5000})
-    assert run_folder.load(path) == {"a": 1}
+        files.save(path, {"a": "x" * 5000})
+    assert files.load(path) == {"a": 1}
     assert [each.name for each in tmp_path.iterdir()] == ["episode.json"]
 
 

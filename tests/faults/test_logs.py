@@ -11,8 +11,8 @@ import pytest
 from agent import agent_spec
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteCorrupt, CassetteFault, CassetteWriter
-from evaluators.records import run_folder
-from evaluators.records.run_folder import CorruptRecord
+from evaluators.records import files, run_folder
+from evaluators.records.files import CorruptRecord
 from evaluators.run import api, manifest, resume
 from evaluators.run.config import RunConfig
 from evaluators.run.manifest import ChangedRun
@@ -29,9 +29,9 @@ def home(tmp_path: Path) -> Path:
     written.begin()
     made = record("expert", checks=[], by_purpose={}, reward_parts={}, instruction="")
     home = written.add(made, trace=[{"kind": "end"}])
-    run_folder.save(run_folder.attempt(home, 1), {"purchases": []})
+    files.save(run_folder.attempt(home, 1), {"purchases": []})
     run_folder.commit(home, made)
-    run_folder.check(home)
+    files.check(home)
     return home
 
 
@@ -44,12 +44,12 @@ def test_a_flip_of_any_byte_is_loud(home):
         for at in range(len(data)):
             path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             with pytest.raises(CorruptRecord) as error:
-                run_folder.check(home)
-            told = str(error.value)
-            assert path.name in told or "SHA256SUMS" in told
-            assert "delete its folder and resume" in told
+                files.check(home)
+            message = str(error.value)
+            assert path.name in message or "SHA256SUMS" in message
+            assert "delete its folder and resume" in message
         path.write_bytes(data)
-    run_folder.check(home)
+    files.check(home)
 
 
 def test_a_cut_at_any_byte_is_loud(home):
@@ -58,9 +58,9 @@ def test_a_cut_at_any_byte_is_loud(home):
         for size in range(len(data)):
             path.write_bytes(data[:size])
             with pytest.raises(CorruptRecord):
-                run_folder.check(home)
+                files.check(home)
         path.write_bytes(data)
-    run_folder.check(home)
+    files.check(home)
 
 
 def test_a_file_that_is_gone_or_exchanged_is_loud(home):
@@ -68,30 +68,30 @@ def test_a_file_that_is_gone_or_exchanged_is_loud(home):
         data = path.read_bytes()
         path.unlink()
         with pytest.raises(CorruptRecord, match=rf"{path.name}|SHA256SUMS"):
-            run_folder.check(home)
+            files.check(home)
         path.write_bytes(data)
-    run_folder.save(run_folder.attempt(home, 2), {})
+    files.save(run_folder.attempt(home, 2), {})
     with pytest.raises(CorruptRecord, match=r"attempt-2\.json"):
-        run_folder.check(home)
+        files.check(home)
 
 
-def test_what_was_torn_is_told_and_played_again(tmp_path):
-    """A run that ended in the middle of episodes leaves folders that nobody acknowledged."""
-    cast = registry.from_family("buy_item", range(5))
+def test_interrupted_episodes_are_named_and_run_again(tmp_path):
+    """A run that ended in the middle of episodes leaves folders without a record."""
+    tasks = registry.from_family("buy_item", range(5))
     setting = RunConfig(out=tmp_path / "run")
-    whole = api.run(["nothing"], cast, setting)
+    whole = api.run(["nothing"], tasks, setting)
     assert list(resume.notes(tmp_path / "run")) == []
     for seed in range(4):
         home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", seed, 0)
         data = (home / "episode.json").read_bytes()
         (home / "episode.json.part").write_bytes(data[: len(data) // 2])
         (home / "episode.json").unlink()
-    told = list(resume.notes(tmp_path / "run"))
-    assert told[0].startswith("nothing/buy_item-0/0: broken off")
-    assert len(told) == 4 and told[3] == "and 1 more that were broken off"
-    heard = []
-    again = api.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
-    assert sorted(heard) == [0, 1, 2, 3] and again == whole
+    notes = list(resume.notes(tmp_path / "run"))
+    assert notes[0].startswith("nothing/buy_item-0/0: interrupted")
+    assert len(notes) == 4 and notes[3] == "and 1 more that were interrupted"
+    seeds = []
+    repeated = api.run(["nothing"], tasks, setting, heard=lambda each: seeds.append(each.seed))
+    assert sorted(seeds) == [0, 1, 2, 3] and repeated == whole
     assert not list(tmp_path.rglob("*.part")) and not list(resume.notes(tmp_path / "run"))
 
 
@@ -154,29 +154,29 @@ OTHER = {
 
 
 def begun(out: Path) -> None:
-    cast = registry.from_suite("smoke")
-    manifest.write(out, [agent_spec.read("nothing")], cast, RunConfig(out=out))
+    tasks = registry.from_suite("smoke")
+    manifest.write(out, [agent_spec.read("nothing")], tasks, RunConfig(out=out))
 
 
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
-    about = run_folder.load(tmp_path / "run.json")
-    assert sorted(about["config"]) == sorted(OTHER), "a new field needs its line above"
+    about = files.load(tmp_path / "run.json")
+    assert sorted(about["config"]) == sorted([*OTHER, "agent_files"]), "add its line above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
-        run_folder.save(tmp_path / "run.json", changed)
+        files.save(tmp_path / "run.json", changed)
         with pytest.raises(ChangedRun) as error:
             begun(tmp_path)
         assert f"({name} was " in str(error.value) and ", now " in str(error.value)
-        assert run_folder.load(tmp_path / "run.json") == changed, "nothing was written over"
+        assert files.load(tmp_path / "run.json") == changed, "nothing was written over"
 
 
 def test_a_family_of_ones_own_that_was_edited_is_another_task_set(tmp_path):
     family = tmp_path / "mine.py"
     family.write_text("from scenarios.store.buy_item import *\n")
     setting = RunConfig(out=tmp_path / "run")
-    cast = registry.from_family(str(family), range(1))
-    manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)
+    tasks = registry.from_family(str(family), range(1))
+    manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)
     family.write_text("from scenarios.store.buy_item import *\n# other\n")
     with pytest.raises(ChangedRun, match="tasks was"):
-        manifest.write(tmp_path / "run", [agent_spec.read("nothing")], cast, setting)
+        manifest.write(tmp_path / "run", [agent_spec.read("nothing")], tasks, setting)

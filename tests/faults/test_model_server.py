@@ -235,9 +235,9 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
         (2, "answered"),
     ]
     assert len(model.requests) == 10, "the spent quota is asked once"
-    assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 3
+    assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 3
     model.will(*(good * 4))
-    assert live_run(tmp_path / "run", range(6))["rows"][0]["scored"] == 6
+    assert live_run(tmp_path / "run", range(6)).rows[0].scored == 6
 
 
 # Replies of another kind -------------------------------------------------------------------------

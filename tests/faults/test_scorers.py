@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files
 from evaluators.scoring.context import scorer
 from scenarios import registry
 
@@ -44,4 +44,4 @@ def test_a_scorer_that_raises_is_a_fault_of_ours_with_a_report(
     retried = harness.run("nothing", scenario, tmp_path / "run").record
     assert (retried["success"], retried["tries"]) == (False, 2)
     assert retried["faults"] == {"met": {"evaluator": 1}, "mended": {"evaluator": 1}}
-    run_folder.check(ran.home)
+    files.check(ran.home)

@@ -14,6 +14,7 @@ from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
 from evaluators.run import scheduler
 from evaluators.run.config import ExecutorConfig
+from tests.evaluators.records.example_records import manifest
 from tests.faults import saboteur
 from tests.faults.saboteur import descendants
 
@@ -47,8 +48,8 @@ def run_all(run: Path, work: list[EpisodeSpec], concurrency: int) -> list[dict]:
     while descendants(os.getpid()) - before and time.monotonic() < end:
         time.sleep(0.02)
     assert descendants(os.getpid()) - before == set()
-    run_folder.save(run / "run.json", {})
-    return list(run_folder.episodes(run))
+    run_folder.save_manifest(run, manifest())
+    return [each.to_json() for each in run_folder.episodes(run)]
 
 
 def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path):

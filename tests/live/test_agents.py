@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +20,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_agent(agent: str, scenario: str, trial: int, live_episode: RunEpisode) -> None:
-    record: dict[str, Any] = live_episode(agent, scenario, trial)
-    assert record["ended"] != "infra_error", record["error"]
-    assert record["success"], record["checks"]
+    record = live_episode(agent, scenario, trial)
+    assert record.ended != "infra_error", record.error
+    assert record.success, record.checks

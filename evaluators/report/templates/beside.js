@@ -8,7 +8,7 @@ const deed = (each) => {
 
 const alike = (one, other) => Boolean(one && other) && deed(one) === deed(other) && one.error === other.error && (one.action !== "" || named(one) === named(other));
 
-const part = (row, course, each, index) => {
+const part = (row, curve, each, index) => {
   const cell = make("td", "");
   cell.setAttribute("role", "cell");
   cell.dataset.label = player(row);
@@ -17,18 +17,18 @@ const part = (row, course, each, index) => {
   link.append(make("code", "", named(each)));
   link.title = `Open step ${index + 1} of ${player(row)}`;
   cell.append(link, each.target ? make("span", "target", ` → ${each.target}`) : "", make("p", "quiet page", each.title));
-  const chips = [...marks(each), ...turns(each, course)];
+  const chips = [...marks(each), ...turning(each, curve)];
   if (chips.length) cell.append(make("p", "chips", ...chips));
   if (each.error) cell.append(make("p", "error", each.error));
-  const said = each.happened.filter((one) => one.kind === "call").flatMap((one) => one.reply);
-  if (said.length) cell.append(folded("said", count(said.length, "reply").replace("replys", "replies"), false, () => make("div", "", ...said.map((one) => long(one, "reply")))));
+  const replies = each.happened.filter((one) => one.kind === "call").flatMap((one) => one.reply);
+  if (replies.length) cell.append(folded("said", count(replies.length, "reply").replace("replys", "replies"), false, () => make("div", "", ...replies.map((one) => long(one, "reply")))));
   return cell;
 };
 
 const aligned = (sides, index, first) => {
   const number = make("th", "", `${index + 1}`);
   number.setAttribute("role", "rowheader");
-  const row = make("tr", first < 0 || index < first ? "same" : "", number, ...sides.map(([row, view]) => part(row, view.course, view.frames[index], index)));
+  const row = make("tr", first < 0 || index < first ? "same" : "", number, ...sides.map(([row, view]) => part(row, view.curve, view.frames[index], index)));
   row.setAttribute("role", "row");
   if (index !== first) return [row];
   const cell = make("td", "", `Step ${index + 1}: the first difference`);

@@ -123,7 +123,7 @@ const show = (row, first) => {
   at("slider").max = Math.max(0, view.frames.length - 1);
   at("steps-section").hidden = !view.frames.length;
   at("steps").replaceChildren(...view.frames.map((each, index) => {
-    const button = make("button", "", make("span", "label", named(each)), ...marks(each), ...turns(each, view.course));
+    const button = make("button", "", make("span", "label", named(each)), ...marks(each), ...turning(each, view.curve));
     button.type = "button";
     button.addEventListener("click", () => step(index, true));
     return make("li", "", button);

@@ -1,11 +1,11 @@
 // The table of episodes: what it is filtered and sorted by.
 const filters = { player: "agent", family: "family", outcome: "outcome", ending: "ended" };
-let heard;
+let searchable;
 
-// Everything that words are looked for in: the row, and what the episode was told and said.
+// Where words are looked for: the row, and the instruction, answer and error of the episode.
 const haystack = (row) => {
-  heard ??= new Map(rows().map((each) => [each, `${each.textContent} ${data("said")[each.dataset.index]}`.toLowerCase()]));
-  return heard.get(row);
+  searchable ??= new Map(rows().map((each) => [each, `${each.textContent} ${data("searched")[each.dataset.index]}`.toLowerCase()]));
+  return searchable.get(row);
 };
 
 const sift = () => {

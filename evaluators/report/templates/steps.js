@@ -1,4 +1,4 @@
-// The steps of an episode: what the model was shown, what it said, what was done.
+// The steps of an episode: what the model was shown, what it replied, what was done.
 let shown = null, frame = 0;
 
 const letters = (number) => count(store.texts[number].reduce((sum, line) => sum + store.lines[line].length + 1, -1), "character");
@@ -22,7 +22,7 @@ const unpacked = (each) => ({
   ...USUAL.frame, ...each, url: numbered(each.url), title: numbered(each.title),
   stack: (each.stack ?? []).map(level), active: each.active ? level(each.active) : null,
   happened: (each.happened ?? []).map((one) => ("purpose" in one
-    ? { ...USUAL.call, ...one, settings: numbered(one.settings), messages: (one.messages ?? []).map((said) => ({ new: true, ...said })) }
+    ? { ...USUAL.call, ...one, settings: numbered(one.settings), messages: (one.messages ?? []).map((message) => ({ new: true, ...message })) }
     : { ...USUAL.event, ...one, details: numbered(one.details) })),
 });
 
@@ -97,16 +97,16 @@ const drawn = (each, index, total) => {
     box.append(action);
   }
   if (each.error) (each.action ? box.lastChild : box).append(make("p", "error", each.error));
-  if (each.action && shown?.view.course?.no_return === each.step) box.append(make("p", "notice bad", "After this step the scenario could not be solved any more."));
+  if (each.action && shown?.view.curve?.no_return === each.step) box.append(make("p", "notice bad", "After this step the scenario could not be solved any more."));
   return box;
 };
 
-// What the course says of a step: the progress that it reached, and whether it spoiled everything.
-const turns = (each, course) => {
-  if (!each.action || !course) return [];
-  const reached = course.progress.findLast(([at]) => at === each.step);
+// What the progress curve has for a step: the progress that it reached, and whether it was a point of no return.
+const turning = (each, curve) => {
+  if (!each.action || !curve) return [];
+  const reached = curve.progress.findLast(([at]) => at === each.step);
   const chips = reached ? [make("span", "chip succeeded", `progress ${reached[1].toFixed(2)}`)] : [];
-  return course.no_return === each.step ? [...chips, make("span", "chip error", "no return")] : chips;
+  return curve.no_return === each.step ? [...chips, make("span", "chip error", "no return")] : chips;
 };
 
 const marks = (each) => {

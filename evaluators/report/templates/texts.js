@@ -1,4 +1,4 @@
-// Pages and models said what stands here: it is only ever set as text.
+// Texts of pages and models: they are only ever set as text.
 const OPEN = "<<<observation", CLOSE = "observation>>>";
 const at = (id) => document.getElementById(id);
 const data = (id) => JSON.parse(at(id).textContent);
@@ -35,9 +35,9 @@ const long = (number, label) => {
   const box = make("div", "text");
   let lines = [];
   const flush = (kind) => {
-    const said = lines.join("\n");
+    const joined = lines.join("\n");
     lines = [];
-    if (said.trim()) box.append(kind ? make("div", "seen", make("p", "tag", "observation"), pre(said, "observation")) : pre(said, label));
+    if (joined.trim()) box.append(kind ? make("div", "seen", make("p", "tag", "observation"), pre(joined, "observation")) : pre(joined, label));
   };
   for (const line of text(number).split("\n")) {
     if (line === OPEN) flush(false);

@@ -66,9 +66,9 @@ def _checks(
     opened = {key: load[key] for key in wanted} if load else None
     yield Check("the task's page was opened", opened == wanted, opened)
     yield Check("nothing was tampered with", not taints, taints)
-    said = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
-    yield Check("the task was ended", bool(verdict), said)
-    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, said)
+    reports = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
+    yield Check("the task was ended", bool(verdict), reports)
+    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, reports)
 
 
 def _rewards(verdict: list[Row]) -> tuple[float, float]:
@@ -80,5 +80,5 @@ def _share(load: Row | None, after: Snapshot, verdict: list[Row]) -> float:
     """The last word on the controls."""
     if verdict:
         return float(verdict[0]["share"])
-    said = sorted(_of(load, after["log_progress"]), key=lambda row: int(row["moment"]))
-    return float(said[-1]["share"]) if said else 0.0
+    reports = sorted(_of(load, after["log_progress"]), key=lambda row: int(row["moment"]))
+    return float(reports[-1]["share"]) if reports else 0.0

@@ -135,7 +135,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     assert meter.dollars == pytest.approx(21 * 0.1e-6)
     kept = Cassette.read(tmp_path / "kept" / PLACE)
     assert [call.request["input"] for call in kept.calls] == [[k.text for k in KEYS], [QUERY]]
-    assert live_door._trace.lines[-1]["reply"] == ["1 x 26 numbers"]
+    assert live_door._trace.lines[-1].reply == ("1 x 26 numbers",)
 
     replayed = door(ModelSource("replay", tmp_path / "kept"))
     repeated = Memory(KEYS, f"openai/{MODEL}")

@@ -158,18 +158,19 @@ class Seen:
     error: Exception | None
     trace: Trace
 
-    def texts(self, word: str) -> list[str]:
-        return [each["what"] for each in self.trace.lines if each["word"] == word]
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [each.to_json() for each in self.trace.reported]
 
     def events(self, word: str) -> list[dict[str, Any]]:
-        return [each for each in self.trace.lines if each["word"] == word]
+        return [each for each in self.lines if each["word"] == word]
 
     @property
     def stacks(self) -> list[list[str]]:
         """What lay on the stack before each pop, the top last: `action@subtask`."""
         stack: list[str] = []
         found = []
-        for each in self.trace.lines:
+        for each in self.lines:
             entry = f"{each['what']}@{each.get('subtask')}"
             if each["word"] == "push":
                 stack.append(entry)

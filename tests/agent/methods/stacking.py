@@ -76,7 +76,8 @@ def solved(
             error = raised
         trace, bought = visit.trace, visit.page.world.snapshot()["purchases"]
         depth = trace.stack_depth
-        return Seen(answer, error, visit.meter.steps, trace.events, trace.lines, depth, bought)
+        lines = [each.to_json() for each in trace.lines]
+        return Seen(answer, error, visit.meter.steps, trace.events, lines, depth, bought)
 
     seen: Seen = harness.visit(scenario, work, PLENTY)
     return seen

@@ -96,7 +96,14 @@ def solve(harness):
             bought = visit.page.world.snapshot()["purchases"]
             url = (await visit.page.observe()).url
             events = visit.trace.events
-            return Seen(error, visit.meter.steps, events, visit.trace.lines, bought, url)
+            return Seen(
+                error,
+                visit.meter.steps,
+                events,
+                [each.to_json() for each in visit.trace.lines],
+                bought,
+                url,
+            )
 
         return harness.visit(SCENARIO, work, budget)
 

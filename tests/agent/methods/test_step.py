@@ -13,7 +13,6 @@ from agent.interface import FormatError
 from agent.methods import step
 from agent.methods.step import Options
 from agent.prompting import BadPrompt
-from evaluators.episode import trace
 from scenarios import registry
 from tests.agent.methods.stacking import Hand, solved
 
@@ -313,7 +312,7 @@ def test_prompts_are_checked_before_a_run(folder):
 
 
 def pushes(play) -> list[tuple[str, int]]:
-    lines = trace.read(play.home / "trace.jsonl")
+    lines = play.trace
     return [(each["what"], each["depth"]) for each in lines if each.get("word") == "push"]
 
 

@@ -98,8 +98,9 @@ def solve(harness):
             except (FormatError, ContextOverflow) as raised:
                 error = raised
             end, trace = await visit.page.observe(), visit.trace
+            lines = [each.to_json() for each in trace.lines]
             return Seen(
-                error, start, instruction, end, trace.lines, trace.events, visit.meter.steps, answer
+                error, start, instruction, end, lines, trace.events, visit.meter.steps, answer
             )
 
         return harness.visit(scenario, work, PLENTY)

@@ -1,4 +1,4 @@
-"""Two runs on the same scenarios: what is told of B, and what is refused."""
+"""Two runs on the same scenarios: what is compared of B, and what is refused."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from evaluators import report
 from evaluators.analysis.compare import Incomparable, compare
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from rehearse import main
+from tests.evaluators.records.example_records import manifest
 from tests.evaluators.report.handmade import record
 
 HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
@@ -19,12 +20,12 @@ HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 
 def run(folder: Path, wins: dict[int, bool | None], agent: str = "react", **changes) -> Path:
     """A run whose episodes of these seeds ended so."""
-    run_folder.save(folder / "run.json", {"run": folder.name})
+    run_folder.save_manifest(folder, manifest(folder.name))
     for seed, success in wins.items():
-        made = record(agent, seed, success=success, hashes=HASHES, **changes)
-        made["progress"] = None if success is None else float(success)
-        home = run_folder.folder(folder, agent, "buy_item", seed, made["trial"])
-        run_folder.save(home / "episode.json", made)
+        progress = None if success is None else float(success)
+        verdict = {"success": success, "progress": progress, "hashes": HASHES}
+        made = record(agent, seed, **{**verdict, **changes})
+        run_folder.commit(run_folder.home(folder, made), made)
     return folder
 
 
@@ -56,7 +57,7 @@ def test_progress_is_told_apart_where_success_is_not(tmp_path):
     a, b = run(tmp_path / "a", wins(20, 5)), run(tmp_path / "b", wins(20, 5))
     for seed in range(5, 20):
         home = run_folder.folder(b, "react", "buy_item", seed, 0) / "episode.json"
-        run_folder.save(home, {**run_folder.load(home), "progress": 0.5})
+        files.save(home, {**files.load(home), "progress": 0.5})
     [found] = compare(a, b)
     assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
 
@@ -81,7 +82,7 @@ def test_two_agents_of_one_run(tmp_path):
 def test_unlike_scenarios_are_refused_unless_forced(tmp_path):
     a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 2))
     home = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
-    run_folder.save(home, {**run_folder.load(home), "hashes": {**HASHES, "site": "other"}})
+    files.save(home, {**files.load(home), "hashes": {**HASHES, "site": "other"}})
     with pytest.raises(Incomparable, match="store/buy_item/2: site was t and is other"):
         compare(a, b)
     assert compare(a, b, force=True)[0].pairs == 3
@@ -96,17 +97,27 @@ def test_runs_without_a_common_agent_need_names(tmp_path):
         compare(a, b)
 
 
+def test_a_record_of_another_version_is_refused_by_name(tmp_path):
+    a, b = run(tmp_path / "a", wins(3, 1)), run(tmp_path / "b", wins(3, 1))
+    path = run_folder.folder(b, "react", "buy_item", 2, 0) / "episode.json"
+    files.save(path, {**files.load(path), "schema_version": 99})
+    refused = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert refused.exit_code != 0 and "schema_version is 99" in refused.output
+
+
 def test_the_command_prints_and_fails_on_a_regression(tmp_path):
     a, b = run(tmp_path / "a", wins(40, 30)), run(tmp_path / "b", wins(40, 10))
-    told = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
-    assert told.exit_code == 1
-    assert "success   0.750 -> 0.250" in told.output and "B is worse" in told.output
-    assert f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in told.output
-    assert f"`rehearse report {a}` writes it" in told.output
+    compared = CliRunner().invoke(main, ["compare", str(a), str(b), "--fail-on-regression"])
+    assert compared.exit_code == 1
+    assert "success   0.750 -> 0.250" in compared.output and "B is worse" in compared.output
+    assert (
+        f"only A  store/buy_item/10 0  {a}/report.html#react/buy_item-10/0  {b}" in compared.output
+    )
+    assert f"`rehearse report {a}` writes it" in compared.output
     for written in (a, b):
         report.write(written)
-    again = CliRunner().invoke(main, ["compare", str(a), str(b)])
-    assert "no report yet" not in again.output
+    repeated = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert "no report yet" not in repeated.output
     shown = CliRunner().invoke(main, ["compare", str(a), str(b), "--json"])
     assert shown.exit_code == 0 and json.loads(shown.output)[0]["verdict"] == "worse"
     nobody = CliRunner().invoke(main, ["compare", str(a), str(b), "--agent", "raect"])

@@ -1,4 +1,4 @@
-"""What records tell beside success, worked out by hand."""
+"""Failures, lengths and valid actions, worked out by hand."""
 
 from __future__ import annotations
 
@@ -6,22 +6,18 @@ import pytest
 
 from evaluators.analysis import failure_modes
 from evaluators.analysis.failure_modes import Bucket
+from tests.evaluators.records.example_records import scored
 
 
 def record(success: bool | None, **fields):
     made = {
-        "success": success,
-        "ended": "answered",
-        "steps": 4,
         "invalid_actions": 0,
-        "events": {},
         "reward": None if success is None else float(success),
-        "progress": None if success is None else float(success),
         "reward_parts": {"published": {}} if success is not None else None,
         "failure": "missed detail" if success is False else "",
         "missed": ["color"] if success is False else [],
     }
-    return {**made, **fields}
+    return scored(success, **{**made, "ended": "answered", **fields})
 
 
 def test_valid_actions_by_hand():

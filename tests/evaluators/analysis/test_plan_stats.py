@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from evaluators.analysis.plan_stats import planning
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import score, summarize
-from tests.evaluators.records.test_run_folder import record, row
+from tests.evaluators.analysis.test_summary import row
+from tests.evaluators.records.example_records import manifest, scored
 
 
 def attempts(*left: bool, actions: int = 2) -> list[dict[str, object]]:
@@ -23,7 +22,7 @@ def attempts(*left: bool, actions: int = 2) -> list[dict[str, object]]:
 def planned(success: bool | None, lengths: list[int], *left: bool, **more: object):
     revisions = {"revise": len(lengths) - 1} if len(lengths) > 1 else {}
     shown = {"plan_length": lengths, "attempts": attempts(*left), "events": revisions}
-    return record(success, **{**shown, **more})
+    return scored(success, **{**shown, **more})
 
 
 THREE = (
@@ -40,7 +39,7 @@ def test_the_curve_is_that_of_what_each_attempt_left_and_may_fall():
 
 
 def test_actions_revisions_and_lengths_of_plans():
-    found = planning([*THREE, record(False), planned(None, [9], False)])
+    found = planning([*THREE, scored(False), planned(None, [9], False)])
     assert found is not None and found.episodes == 3, "no plan, no verdict: not among them"
     assert found.actions_first == pytest.approx((2 + 2 + 5) / 3)
     assert found.actions_last == pytest.approx((2 + 4 + 6) / 3)
@@ -49,41 +48,34 @@ def test_actions_revisions_and_lengths_of_plans():
 
 
 def test_without_plans_there_is_nothing():
-    assert planning([record(True), record(False, plan_length=[])]) is None
-    assert row(record(True))["planning"] is None
+    assert planning([scored(True), scored(False, plan_length=[])]) is None
+    assert row(scored(True)).planning is None
 
 
-def test_records_that_do_not_know_their_actions_have_none():
-    old = planned(True, [4], attempts=[{"success": True, "progress": 1.0}])
-    found = planning([old])
-    assert found is not None and found.actions_first is None and found.success_after == (1.0,)
+def test_a_row_has_rounded_rates_and_lengths_by_name():
+    made = row(*THREE).planning
+    assert made is not None and made.success_after == (0.333333, 1.0, 0.666667)
+    assert made.plan_lengths == {"4": 3, "5": 2, "6": 1}
 
 
-def test_a_row_is_what_json_gives_back():
-    made = row(*THREE)["planning"]
-    assert made == json.loads(json.dumps(made))
-    assert made["success_after"] == [0.333333, 1.0, 0.666667]
-    assert made["plan_lengths"] == {"4": 3, "5": 2, "6": 1}
-
-
-def test_attempts_are_judged_again_from_what_they_left(harness, tmp_path):
-    """Scoring again finds the same; with another world of the first attempt it finds that."""
+def test_attempts_are_scored_again_from_what_they_left(harness, tmp_path):
+    """Scoring rescored finds the same; with another world of the first attempt it finds that."""
     agent, run = "plan-act:attempts=3,max_actions=40@scripted-0.3", tmp_path / "run"
-    play = next(
+    ran = next(
         made
         for seed in range(20)
         for made in [harness.run(agent, f"store/buy_item/{seed}", run / str(seed), strict=True)]
         if len(made.record["attempts"]) > 1
     )
-    home, folder = play.home, play.home.parents[3]
-    run_folder.save(folder / "run.json", {"config": {}})
+    home, folder = ran.home, ran.home.parents[3]
+    run_folder.save_manifest(folder, manifest())
     before = summarize(folder)
     assert score(folder) == before
-    assert run_folder.load(home / "episode.json")["attempts"] == play.record["attempts"]
-    won = harness.run("expert", play.record["scenario"], tmp_path / "won", strict=True)
+    assert files.load(home / "episode.json")["attempts"] == ran.record["attempts"]
+    won = harness.run("expert", ran.record["scenario"], tmp_path / "won", strict=True)
     (home / "attempt-1.json").write_bytes((won.home / "final_world.json").read_bytes())
-    run_folder.commit(home, run_folder.load(home / "episode.json"))
+    run_folder.commit(home, run_folder.load_episode(home))
     score(folder)
-    again = run_folder.load(home / "episode.json")["attempts"]
-    assert again[0] == {**play.record["attempts"][0], "success": True, "progress": 1.0}
-    assert again[1:] == play.record["attempts"][1:]
+    rescored = files.load(home / "episode.json")["attempts"]
+    assert rescored[0] == {**ran.record["attempts"][0], "success": True, "progress": 1.0}
+    assert rescored[1:] == ran.record["attempts"][1:]

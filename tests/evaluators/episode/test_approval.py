@@ -10,7 +10,7 @@ from agent.browser.irreversible import committed
 from agent.interface import Click, Element, Observation, Press, Type
 from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalUnavailable, Commitment
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
@@ -59,7 +59,7 @@ def run_one(tmp_path, agent: str, policy, **executor):
     setting = RunConfig(confirm=policy, out=tmp_path / "run", executor=ExecutorConfig(**executor))
     run([agent], registry.from_family("buy_item", range(3, 4)), setting)
     [record] = run_folder.episodes(tmp_path / "run")
-    return record, run_folder.load(next((tmp_path / "run").glob("episodes/*/*/*/final_world.json")))
+    return record, files.load(next((tmp_path / "run").glob("episodes/*/*/*/final_world.json")))
 
 
 @pytest.mark.parametrize("agent", ["expert", "laser", "react"])

@@ -53,7 +53,9 @@ async def to_item(visit) -> Observation:
 def test_an_action_is_a_step_and_a_line(visit):
     async def work(v):
         await to_item(v)
-        return v.meter.steps, [line for line in v.trace.lines if line["kind"] != "observation"]
+        return v.meter.steps, [
+            line.to_json() for line in v.trace.lines if line.kind != "observation"
+        ]
 
     steps, lines = visit(work)
     assert steps == 2

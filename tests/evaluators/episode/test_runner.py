@@ -10,10 +10,10 @@ import pytest
 from agent import agent_spec
 from agent.llm import model_source
 from agent.llm.recording.cassette import Cassette, CassetteWriter
-from evaluators.episode import termination, trace
+from evaluators.episode import termination
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from scenarios import registry
 from tests.contracts.test_honesty import silent_prompts
 
@@ -68,7 +68,7 @@ def test_the_record_of_a_success(harness, tmp_path):
     assert record["llm_calls"] == record["steps"] + 1, "one thought"
     assert record["by_purpose"]["react/act"]["calls"] == record["llm_calls"]
     assert record["usage"]["prompt"] > 0 and record["cost_usd"] == 0
-    assert run_folder.load(ran.home / "episode.json") == json.loads(json.dumps(record))
+    assert files.load(ran.home / "episode.json") == json.loads(json.dumps(record))
     assert {each.name for each in ran.home.iterdir()} == {
         "episode.json",
         "trace.jsonl",
@@ -76,9 +76,9 @@ def test_the_record_of_a_success(harness, tmp_path):
         "llm.jsonl",
         "SHA256SUMS",
     }
-    bought = run_folder.load(ran.home / "final_world.json")["purchases"]
+    bought = files.load(ran.home / "final_world.json")["purchases"]
     assert [row["asin"] for row in bought] == [registry.scenario(SCENARIO).gold["asin"]]
-    kinds = [line["kind"] for line in trace.read(ran.home / "trace.jsonl")]
+    kinds = [line["kind"] for line in ran.trace]
     assert kinds.count("action") == record["steps"] and kinds.count("call") == record["llm_calls"]
     assert kinds[0] == "observation" and kinds[-1] == "end"
 
@@ -86,13 +86,13 @@ def test_the_record_of_a_success(harness, tmp_path):
 def test_measured_times_stand_in_their_keys_alone(harness, tmp_path):
     runs = [harness.run("react", SCENARIO, tmp_path / run, strict=True) for run in "ab"]
     assert untimed(runs[0].record) == untimed(runs[1].record)
-    lines = [untimed(trace.read(ran.home / "trace.jsonl")) for ran in runs]
+    lines = [untimed(ran.trace) for ran in runs]
     assert lines[0] == lines[1]
 
 
 def untimed(value):
     if isinstance(value, dict):
-        return {k: untimed(v) for k, v in value.items() if not k.endswith(run_folder.MEASURED)}
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(("_s", "_at"))}
     return [untimed(each) for each in value] if isinstance(value, list) else value
 
 
@@ -141,7 +141,7 @@ def test_strict_raises_it_again(own, error):
 
 
 def test_the_traceback_is_in_the_trace(own):
-    lines = trace.read(own("raise ValueError('my bug')").home / "trace.jsonl")
+    lines = own("raise ValueError('my bug')").trace
     [text] = [line["text"] for line in lines if line["kind"] == "error"]
     assert "Traceback" in text and "own.py" in text
 
@@ -205,7 +205,7 @@ return "done"
         {"success": False, "progress": 0, "actions": 1},
     ]
     assert ran.record["success"] is False, "the last attempt is what is left"
-    bought = [run_folder.load(ran.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
+    bought = [files.load(ran.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
     assert [len(rows) for rows in bought] == [0, 1]
 
 

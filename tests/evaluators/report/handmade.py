@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
-from evaluators.episode.trace import line
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord, RunManifest
+from tests.evaluators.records.example_records import episode, manifest
 
 AGENTS = ("expert", "react", "nothing")
 
 
-def record(agent: str = "react", seed: int = 0, **changes: Any) -> dict[str, Any]:
+def record(agent: str = "react", seed: int = 0, **changes: Any) -> EpisodeRecord:
     """A whole episode.json; a failed episode of react unless it is changed."""
     success = changes.get("success", False)
     made = {
-        "schema_version": 1,
         "episode": f"{agent}/store/buy_item/{seed}/0",
         "scenario": f"store/buy_item/{seed}",
-        "site": "store",
-        "family": "buy_item",
         "seed": seed,
-        "trial": 0,
-        "instruction": "buy a red lamp",
         "agent": agent,
         "method": agent.partition("@")[0],
-        "options": {},
-        "model": "scripted",
-        "skill": 1.0,
-        "ended": "answered",
-        "cause": "",
         "success": success,
         "success_published": success,
         "progress": 1.0 if success else 0.25,
@@ -48,29 +40,22 @@ def record(agent: str = "react", seed: int = 0, **changes: Any) -> dict[str, Any
             {"name": "one purchase", "held": True, "evidence": ["B000000001"]},
             {"name": "price", "held": bool(success), "evidence": [30.0, 20.0]},
         ],
-        "collateral": [],
-        "answer": "",
-        "attempts": [{"success": success, "progress": 0.25}],
+        "attempts": [{"success": bool(success), "progress": 0.25, "actions": 2}],
         "steps": 2,
         "llm_calls": 2 if agent.startswith("react") else 0,
-        "invalid_actions": 1,
-        "repeats": 0,
         "events": {"think": 1},
         "usage": {"completion": 5, "prompt": 1000 + seed},
         "cost_usd": 0.0,
-        "by_purpose": {
-            "react/act": {
-                "calls": 2,
-                "prompt_tokens": 1000,
-                "completion_tokens": 5,
-                "model_s": 0.01,
-            }
-        },
+        "by_purpose": {"react/act": use()},
         "hashes": {"scenario": "abc123", "cassette": ""},
-        "error": "",
-        "elapsed_s": 1.0,
     }
-    return made | changes
+    return episode(**made | changes)
+
+
+def use(**changes: Any) -> dict[str, Any]:
+    """What the requests of a purpose took."""
+    tokens = {"prompt_tokens": 1000, "completion_tokens": 5}
+    return {"calls": 2, **tokens, "model_s": 0.01, "cost_usd": None, **changes}
 
 
 def look(step: int, text: str, error: str | None = None, **changes: Any) -> dict[str, Any]:
@@ -102,8 +87,8 @@ def event(word: str, what: str = "", **details: Any) -> dict[str, Any]:
     return {"kind": "event", "word": word, "what": what, **details}
 
 
-def action(step: int, said: str, target: str = "") -> dict[str, Any]:
-    return {"kind": "action", "step": step, "action": said, "target": target}
+def action(step: int, text: str, target: str = "") -> dict[str, Any]:
+    return {"kind": "action", "step": step, "action": text, "target": target}
 
 
 def end(**changes: Any) -> dict[str, Any]:
@@ -146,39 +131,32 @@ class Written:
     """A run's folder under construction."""
 
     path: Path
-    about: dict[str, Any] = field(default_factory=dict)
+    manifest: RunManifest | None = None
 
-    def begin(self, **changes: Any) -> None:
-        config = {"agents": list(AGENTS), "scenarios": ["store/buy_item/0"], "trials": 1}
-        config |= {"llm": "scripted", "model": "", "mistakes": "sticky", "context": None}
-        self.about = {
-            "schema_version": 1,
-            "run": "first-light",
-            "label": "buy_item 0:1",
-            "config": config,
-            "versions": {"python": "3.11.7"},
-            "started_at": "2026-03-04T05:06:07+00:00",
-        } | changes
-        self.path.mkdir(exist_ok=True)
-        (self.path / "run.json").write_text(json.dumps(self.about))
+    def begin(self, config: Mapping[str, Any] = MappingProxyType({}), **changes: Any) -> None:
+        settings = {"agents": list(AGENTS), "scenarios": ["store/buy_item/0"], **config}
+        self.manifest = manifest("first-light", settings, **changes)
+        run_folder.save_manifest(self.path, self.manifest)
 
     def add(
         self,
-        made: Mapping[str, Any],
+        made: EpisodeRecord,
         trace: Sequence[Mapping[str, Any]] = TRACE,
         prompts: Prompts = PROMPTS,
         folder: str = "",
     ) -> Path:
         """Write an episode; its folder."""
-        name = folder or str(made["agent"])
-        home = run_folder.folder(self.path, name, made["family"], made["seed"], made["trial"])
+        name = folder or made.agent
+        home = run_folder.folder(self.path, name, made.family, made.seed, made.trial)
         home.mkdir(parents=True)
-        (home / "episode.json").write_text(json.dumps(made))
-        lines = "".join(map(line, trace)).encode("utf-8", "surrogatepass")
+        files.save(home / "episode.json", made.to_json())
+        lines = "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in trace).encode(
+            "utf-8", "surrogatepass"
+        )
         (home / "trace.jsonl").write_bytes(lines)
         world = {"log_pages": [{"id": 1}], "purchases": [{"asin": "B000000001", "price": 30.0}]}
-        run_folder.save(home / "final_world.json", world)
-        if made["llm_calls"]:
+        files.save(home / "final_world.json", world)
+        if made.llm_calls:
             self.record(home / "llm.jsonl", prompts)
         return home
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
+from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import (
     FENCED,
     Written,
@@ -17,6 +18,7 @@ from tests.evaluators.report.handmade import (
     look,
     record,
     say,
+    use,
 )
 from tests.evaluators.report.reader import Reader
 
@@ -27,20 +29,23 @@ EVIL = (
     "one\u2028two\u2029three \x00 \ud800 &lt;b&gt; \U0001f600 <!--<script>"
 )
 
+SHOWN = visible(EVIL.replace("\ud800", "?"))
+"""As a page shows it where it comes from a file of UTF-8."""
+
 
 def plant(run: Written) -> None:
     """Every text that comes from a page, a model or a name is planted."""
-    names = {"agents": [EVIL], "scenarios": [EVIL], "trials": 1, "llm": f"replay:{EVIL}"}
+    names = {"agents": [EVIL], "scenarios": [EVIL], "llm": f"replay:{EVIL}"}
     run.begin(run=EVIL, label=EVIL, config=names, versions={EVIL: EVIL}, started_at=EVIL)
     made = record(
         f"react{EVIL}",
-        **dict.fromkeys(("instruction", "answer", "error", "cause", "model", "ended"), EVIL),
+        **dict.fromkeys(("instruction", "answer", "error", "model"), EVIL),
         options={EVIL: EVIL},
         events={EVIL: 1},
         checks=[{"name": EVIL, "held": False, "evidence": {EVIL: [EVIL, {"by": EVIL}]}}],
         collateral=[EVIL],
         reward_parts={EVIL: {EVIL: EVIL}},
-        by_purpose={EVIL: {"calls": 1}},
+        by_purpose={EVIL: use()},
         hashes={EVIL: EVIL},
         progress_steps=[{"name": EVIL, "progress": 0.5}],
     )
@@ -62,8 +67,11 @@ def plant(run: Written) -> None:
     writer.close()
     world = {EVIL: [{EVIL: EVIL}]}
     (home / "final_world.json").write_text(json.dumps(world))
-    torn = run.add(record("nothing"), folder='torn"><script>alert(8)<')
-    (torn / "episode.json").write_text('{"<script>alert(9)</script>')
+    cut = run.add(record("nothing"), folder='torn"><script>alert(8)<')
+    (cut / "episode.json").write_text('{"<script>alert(9)</script>')
+    wrong = run.add(record("refuse"))
+    ending = {**record("refuse").to_json(), "ended": "<script>alert(10)</script>"}
+    (wrong / "episode.json").write_text(json.dumps(ending))
 
 
 def nothing_ran(reader: Reader, target: Path) -> None:

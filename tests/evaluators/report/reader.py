@@ -49,12 +49,12 @@ class Reader:
 
 
 async def listen(reader: Reader) -> None:
-    async def dismiss(dialog: Any) -> None:
+    async def close_dialog(dialog: Any) -> None:
         reader.dialogs.append(dialog.message)
         await dialog.dismiss()
 
-    hear: Callable[..., None] = reader.page.on
-    hear("dialog", dismiss)
-    hear("pageerror", lambda error: reader.troubles.append(str(error)))
-    hear("console", lambda message: reader.troubles.append(message.text))
-    hear("request", lambda request: reader.requests.append(request.url))
+    listen_to: Callable[..., None] = reader.page.on
+    listen_to("dialog", close_dialog)
+    listen_to("pageerror", lambda error: reader.troubles.append(str(error)))
+    listen_to("console", lambda message: reader.troubles.append(message.text))
+    listen_to("request", lambda request: reader.requests.append(request.url))

@@ -7,9 +7,8 @@ import pytest
 from evaluators import report
 from evaluators.analysis.compare import compare
 from evaluators.records import run_folder
-from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import Written, action, end, look, record
-from tests.evaluators.report.planted import EVIL, nothing_ran, plant
+from tests.evaluators.report.planted import SHOWN, nothing_ran, plant
 
 HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 
@@ -17,8 +16,8 @@ HASHES = {"scenario": "s", "data": "d", "site": "t", "evaluator": "e"}
 def trace(*done, ending="answered"):
     """A look, and an action, for each (action, target)."""
     lines = [look(0, "start")]
-    for number, (said, target) in enumerate(done, start=1):
-        lines += [action(number, said, target), look(number, f"page {number}")]
+    for number, (text, target) in enumerate(done, start=1):
+        lines += [action(number, text, target), look(number, f"page {number}")]
     return [*lines, end(ended=ending)]
 
 
@@ -136,8 +135,8 @@ def test_an_address_of_nothing_shows_the_list(reader, pair):
 def test_nothing_planted_runs_side_by_side(reader, run):
     plant(run)
     [home] = (run.path / "episodes").glob("react*/*/0")
-    made = run_folder.load(home / "episode.json")
-    other = run.add({**made, "trial": 1}, prompts=[], folder="react<script>alert(7)<")
+    made = run_folder.load_episode(home).model_copy(update={"trial": 1})
+    other = run.add(made, prompts=[], folder="react<script>alert(7)<")
     for name in ("trace.jsonl", "llm.jsonl"):
         (other / name).write_bytes((home / name).read_bytes())
     target = report.write(run.path)
@@ -147,8 +146,8 @@ def test_nothing_planted_runs_side_by_side(reader, run):
     reader.ask("document.querySelectorAll('#beside details').forEach((each) => each.open = true)")
     reader.ask("new Promise(requestAnimationFrame)")
     for place in ("#pair-names", "#pair-heads", "#pair-instruction", "#pair-steps .target"):
-        assert visible(EVIL) in reader.text(place)
-    assert visible(EVIL) in reader.text("#pair-steps pre")
+        assert SHOWN in reader.text(place)
+    assert SHOWN in reader.text("#pair-steps pre")
     nothing_ran(reader, target)
 
 

@@ -8,7 +8,7 @@ from evaluators import report
 from evaluators.records import run_folder
 from evaluators.report.texts import visible
 from tests.evaluators.report.handmade import Written, action, call, end, event, look, record
-from tests.evaluators.report.planted import EVIL, nothing_ran, plant
+from tests.evaluators.report.planted import EVIL, SHOWN, nothing_ran, plant
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_the_planted_text_would_run_if_it_were_not_escaped(reader, evil):
 def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     target = report.write(evil.path)
     reader.open(target)
-    shown = visible(EVIL)
+    shown = SHOWN
     assert reader.text("h1") == shown
     assert reader.texts("#episodes tbody th")[0] == f"react{shown}"
     reader.ask("document.querySelector('#episodes a').click()")
@@ -45,13 +45,13 @@ def test_nothing_planted_runs_and_all_of_it_is_shown(reader, evil):
     open_all(reader)
     for place in (
         ".call h5",
-        ".call .seen pre",
         ".reply pre",
         ".event",
         ".action",
         ".action .error",
     ):
         assert shown in reader.text(f"#frame {place}")
+    assert visible(EVIL) in reader.text("#frame .call .seen pre"), "as it was sent"
     assert reader.text("#frame .address") == "javascript:alert(6)"
     reader.press("ArrowRight")
     assert shown in reader.text("#frame div.error")
@@ -82,7 +82,7 @@ def test_the_policy_stops_what_escaping_would_let_through(reader, evil):
 
 
 @pytest.fixture
-def played(run: Written):
+def recorded(run: Written):
     """Six episodes: two of expert, three of react, one infra error."""
     for seed in (0, 1):
         run.add(record("expert", seed, success=True, steps=4))
@@ -94,8 +94,8 @@ def played(run: Written):
 
 
 @pytest.fixture
-def overview(reader, played):
-    reader.open(report.write(played.path))
+def overview(reader, recorded):
+    reader.open(report.write(recorded.path))
     return reader
 
 
@@ -115,31 +115,31 @@ def test_a_header_sorts_by_mouse_and_keyboard(overview):
     assert overview.texts("th[aria-sort=ascending]") == ["scenario"]
 
 
-def test_what_is_not_known_sorts_last(overview, played):
-    played.add(record("refuse", 9, cost_usd=None, progress=None, success=None))
-    overview.open(report.write(played.path))
+def test_what_is_not_known_sorts_last(overview, recorded):
+    recorded.add(record("refuse", 9, cost_usd=None, progress=None, success=None))
+    overview.open(report.write(recorded.path))
     overview.do(overview.page.click("button:text-is('progress')"))
     assert overview.texts("#episodes tbody th")[-1] == "refuse"
 
 
-def test_words_are_found_in_the_row_and_in_what_was_said(overview, played):
+def test_words_are_found_in_the_row_and_in_the_texts(overview, recorded):
     overview.press("/")
     overview.do(overview.page.keyboard.type("REACT item/1"))
     assert overview.texts(SCENARIOS) == ["store/buy_item/10"]
     assert overview.text("#count") == "1 of 6 episodes"
     overview.do(overview.page.fill("#words", "nobody"))
     assert overview.shown("#none") and overview.text("#count") == "0 of 6 episodes"
-    told = {"instruction": "Buy a Teapot", "answer": "the blue one", "error": "it broke"}
-    played.add(record("react", 7, **told))
-    overview.open(report.write(played.path))
+    texts = {"instruction": "Buy a Teapot", "answer": "the blue one", "error": "it broke"}
+    recorded.add(record("react", 7, **texts))
+    overview.open(report.write(recorded.path))
     for words in ("teapot", "BLUE one", "broke"):
         overview.do(overview.page.fill("#words", words))
         assert overview.texts(SCENARIOS) == ["store/buy_item/7"]
 
 
-def test_agents_families_outcomes_and_endings_filter_together(overview, played):
-    played.add(record("react", 4, family="find_price", scenario="store/find_price/4"))
-    overview.open(report.write(played.path))
+def test_agents_families_outcomes_and_endings_filter_together(overview, recorded):
+    recorded.add(record("react", 4, family="find_price", scenario="store/find_price/4"))
+    overview.open(report.write(recorded.path))
     wanted = (
         ({"#player": "react"}, 4),
         ({"#family": "store/find_price"}, 1),
@@ -185,8 +185,8 @@ def test_a_slider_that_has_the_focus_steps_once(overview):
     assert overview.text("#position") == "2 / 3"
 
 
-def test_a_step_is_a_link(reader, played):
-    reader.open(report.write(played.path), "#react/buy_item-10/0?step=2")
+def test_a_step_is_a_link(reader, recorded):
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0?step=2")
     assert reader.text("#frame h4") == "Step 2 of 3 on “Page 1”"
 
 
@@ -202,8 +202,8 @@ def test_the_next_episode_is_that_of_the_filtered_and_sorted_table(overview):
     assert overview.text("#scenario") == "store/buy_item/2"
 
 
-def test_a_step_shows_what_the_model_saw_said_and_did(reader, played):
-    reader.open(report.write(played.path), "#react/buy_item-10/0")
+def test_a_step_shows_what_the_model_saw_said_and_did(reader, recorded):
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0")
     assert reader.texts("#frame .seen pre") == ["start as the model saw it"]
     assert reader.texts("#frame .reply pre") == ["think[hm]"]
     assert "think" in reader.text("#frame .event .chip")
@@ -212,8 +212,8 @@ def test_a_step_shows_what_the_model_saw_said_and_did(reader, played):
     assert reader.texts("#steps .chip") == ["think", "error"]
 
 
-def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, played):
-    reader.open(report.write(played.path), "#react/buy_item-10/0?step=2")
+def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, recorded):
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0?step=2")
     assert reader.texts("#frame .seen pre") == ["lamp as the model saw it"]
     assert "earlier messages 3 messages" in reader.text("#frame .call details > summary")
     open_all(reader)
@@ -225,8 +225,8 @@ def test_only_new_messages_are_open_and_earlier_ones_are_there(reader, played):
     ]
 
 
-def test_checks_rewards_rows_and_the_command_are_shown(reader, played):
-    reader.open(report.write(played.path), "#react/buy_item-10/0")
+def test_checks_rewards_rows_and_the_command_are_shown(reader, recorded):
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0")
     assert reader.texts("#checks .broken") == ["✗ price failed30.0, 20.0"]
     assert reader.texts("#checks .held") == ["✓ one purchase heldB000000001"]
     assert reader.texts("#parts tr")[1:3] == ["reward0.50.0", "r_type1.00.0"]
@@ -266,10 +266,10 @@ def test_the_stack_of_policies_is_drawn_level_by_level(reader, run):
     assert not reader.troubles
 
 
-def test_what_could_not_be_read_stands_in_the_episode(reader, played):
-    home = run_folder.folder(played.path, "react", "buy_item", 10, 0)
+def test_what_could_not_be_read_stands_in_the_episode(reader, recorded):
+    home = run_folder.folder(recorded.path, "react", "buy_item", 10, 0)
     (home / "trace.jsonl").write_text('{"kind": "obs\n')
-    reader.open(report.write(played.path), "#react/buy_item-10/0")
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0")
     (fault,) = reader.texts("#faults li")
     assert fault.startswith("episodes/react/buy_item-10/0/trace.jsonl, line 1: ")
     assert reader.shown("#checks .broken")
@@ -283,8 +283,8 @@ def test_a_long_text_is_cut_with_a_note(reader, run):
     assert reader.text("#frame .cut") == f"{note} episodes/nothing/buy_item-0/0/trace.jsonl"
 
 
-def test_printing_shows_every_step(reader, played):
-    reader.open(report.write(played.path), "#react/buy_item-10/0")
+def test_printing_shows_every_step(reader, recorded):
+    reader.open(report.write(recorded.path), "#react/buy_item-10/0")
     reader.ask("dispatchEvent(new Event('beforeprint'))")
     assert len(reader.texts("#printed article")) == 3
     reader.do(reader.page.emulate_media(media="print"))
@@ -292,14 +292,14 @@ def test_printing_shows_every_step(reader, played):
 
 
 @pytest.mark.parametrize("where", ["", "#react/buy_item-10/0"])
-def test_a_phone_need_not_scroll_sideways(reader, played, where):
+def test_a_phone_need_not_scroll_sideways(reader, recorded, where):
     reader.do(reader.page.set_viewport_size({"width": 400, "height": 800}))
-    reader.open(report.write(played.path), where)
+    reader.open(report.write(recorded.path), where)
     assert reader.ask("document.documentElement.scrollWidth") == 400
 
 
-def test_no_step_needs_the_network(overview, played):
+def test_no_step_needs_the_network(overview, recorded):
     overview.ask("location.hash = '#react/buy_item-10/0'")
     overview.press("j", "n", "Escape")
-    assert overview.requests == [(played.path / "report.html").as_uri()]
+    assert overview.requests == [(recorded.path / "report.html").as_uri()]
     assert overview.troubles == []

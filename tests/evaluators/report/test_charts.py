@@ -23,12 +23,12 @@ def test_a_chart_is_to_scale():
         ((LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2),
         (RIGHT, TOP),
     ]
-    assert line.path == "M50 172L232 92L414 12" and line.marks[0].told == "0.5: 0"
+    assert line.path == "M50 172L232 92L414 12" and line.marks[0].texts == "0.5: 0"
     assert [(tick.at, tick.label) for tick in made.across] == [
         *((50, "0.5"), (232, "0.75"), (414, "1"))
     ]
     assert [tick.label for tick in made.up] == ["0", "0.25", "0.5", "0.75", "1"]
-    assert made.told == "success by skill. a: 0.5: 0, 0.75: 0.5, 1: 1"
+    assert made.texts == "success by skill. a: 0.5: 0, 0.75: 0.5, 1: 1"
 
 
 def test_a_lone_point_stands_in_the_middle():
@@ -146,8 +146,8 @@ def test_who_had_fewer_attempts_stays_where_the_last_one_ended():
     found = plans.plans(PLANNED)
     assert found is not None and [each.agent for each in found.planners] == ["lats", "plan-act"]
     [chart] = found.charts
-    told = {line.name: [mark.told for mark in line.marks] for line in chart.lines}
-    assert told == {"lats": ["1: 0.5", "2: 1", "3: 0.5"], "plan-act": ["1: 1", "2: 1", "3: 1"]}
+    texts = {line.name: [mark.text for mark in line.marks] for line in chart.lines}
+    assert texts == {"lats": ["1: 0.5", "2: 1", "3: 0.5"], "plan-act": ["1: 1", "2: 1", "3: 1"]}
 
 
 def test_bars_count_plans_and_leave_room_for_lengths_that_did_not_occur():

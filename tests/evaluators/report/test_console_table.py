@@ -7,43 +7,43 @@ from pathlib import Path
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.analysis.summary import summary
 from evaluators.report import console_table
-from tests.evaluators.records.test_run_folder import record
+from tests.evaluators.records.example_records import scored
 
 
 def shown(capsys, *group, folder: str = "runs/x") -> str:
-    console_table.table(run_folder.summary("x", group), Path(folder))
+    console_table.table(summary("x", group), Path(folder))
     return capsys.readouterr().out
 
 
 def test_a_table_holds_agent_rate_interval_and_endings(capsys):
-    out = shown(capsys, record(True), record(False, ended="truncated"))
+    out = shown(capsys, scored(True), scored(False, ended="truncated"))
     for part in ("react", "store", "0.50", "run: runs/x"):
         assert part in out
     assert "truncated" in " ".join(out.split())
 
 
 def test_infra_and_unknown_prices_show(capsys):
-    out = shown(capsys, record(True, cost_usd=None), record(None))
+    out = shown(capsys, scored(True, cost_usd=None), scored(None))
     assert "1.00!" in out and "unknown" in out and "infra_error" in " ".join(out.split())
 
 
 def test_a_row_without_a_verdict_can_be_shown(capsys):
-    assert "-" in shown(capsys, record(None))
+    assert "-" in shown(capsys, scored(None))
 
 
 @pytest.mark.parametrize("folder", ["runs/[bold]x", "runs/a[/b]c", "runs/" + "long-name-" * 20])
 def test_folders_are_printed_as_they_are_named(capsys, folder):
-    assert f"run: {folder}\n" in shown(capsys, record(True), folder=folder)
+    assert f"run: {folder}\n" in shown(capsys, scored(True), folder=folder)
 
 
 def test_an_agent_is_printed_as_it_is_named(capsys):
-    assert "./m[b].py" in shown(capsys, record(True, agent="./m[b].py"))
+    assert "./m[b].py" in shown(capsys, scored(True, agent="./m[b].py"))
 
 
 def test_figures_are_whole_beside_a_long_name(capsys):
-    out = shown(capsys, record(True, agent="synapse:embedder=hashed,exemplars=some/where/else"))
+    out = shown(capsys, scored(True, agent="synapse:embedder=hashed,exemplars=some/where/else"))
     assert "…" not in out and "0.21-1.00" in out
 
 
@@ -53,5 +53,5 @@ def test_no_colour_where_none_is_wanted(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdout", io.StringIO())
     import sys
 
-    console_table.table(run_folder.summary("x", [record(True)]), Path("runs/x"))
+    console_table.table(summary("x", [scored(True)]), Path("runs/x"))
     assert "\x1b[3" not in sys.stdout.getvalue()

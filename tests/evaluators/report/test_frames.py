@@ -1,4 +1,4 @@
-"""Steps: each look at the page with what the model was told, said and did there."""
+"""Steps: each look at the page with what the model was traced, said and did there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from agent.llm.completion import completion
 from agent.llm.recording.cassette import CassetteWriter
 from evaluators.report import loading
-from evaluators.report.frames import REFUSED, UNTOLD, Call, Event, Frame, frames
+from evaluators.report.frames import NOT_IN_TRACE, REFUSED, Call, Event, Frame, frames
 from evaluators.report.texts import Texts
 from tests.evaluators.report.handmade import (
     FENCED,
@@ -32,9 +32,8 @@ class Shown:
 
     def __init__(self, run: Path) -> None:
         self.texts = Texts()
-        (kept,) = loading.read(run).episodes
-        assert kept.faults == ()
-        self.frames, self.faults = frames(kept, self.texts)
+        (episode,) = loading.read(run).episodes
+        self.frames, self.faults = frames(episode, self.texts), episode.faults
 
     def text(self, number: int | None) -> str | None:
         table = self.texts.table()
@@ -94,9 +93,9 @@ def test_a_prompt_is_what_it_adds_to_the_one_before(run):
 def test_the_same_request_again_still_opens_its_last_message(run):
     run.add(record("react"), prompts=[(FIRST, "?"), (FIRST, "click[Buy]")])
     shown = Shown(run.path)
-    (again,) = shown.calls(shown.frames[1])
-    assert again.before == 1
-    assert shown.prompt(again) == [("user", FIRST[-1]["content"], True)]
+    (repeated,) = shown.calls(shown.frames[1])
+    assert repeated.before == 1
+    assert shown.prompt(repeated) == [("user", FIRST[-1]["content"], True)]
 
 
 def test_purposes_do_not_share_their_earlier_messages(run):
@@ -170,20 +169,20 @@ def test_an_embedding_is_shown_with_its_texts(run):
         writer.write("synapse/embed", {"model": "ada", "input": [text]}, reply)
     writer.close()
     shown = Shown(run.path)
-    told, untold = (call for frame in shown.frames for call in shown.calls(frame))
-    assert [text for _, text, _ in shown.prompt(told)] == [
+    traced, recorded = (call for frame in shown.frames for call in shown.calls(frame))
+    assert [text for _, text, _ in shown.prompt(traced)] == [
         "Task: buy a lamp\nState:\n<button>Buy</button>"
     ]
-    assert told.settings == "model ada"
-    assert (told.note, untold.note) == ("", UNTOLD)
-    assert [shown.text(each.reply[0]) for each in (told, untold)] == ["1 x 2 numbers"] * 2
+    assert traced.settings == "model ada"
+    assert (traced.note, recorded.note) == ("", NOT_IN_TRACE)
+    assert [shown.text(each.reply[0]) for each in (traced, recorded)] == ["1 x 2 numbers"] * 2
 
 
 def test_calls_that_the_trace_does_not_tell_of_are_shown_at_the_end(run):
     run.add(record("react"), [look(0, "start"), end()])
     shown = Shown(run.path)
     left = shown.calls(shown.frames[-1])
-    assert [each.note for each in left] == [UNTOLD, UNTOLD]
+    assert [each.note for each in left] == [NOT_IN_TRACE, NOT_IN_TRACE]
     assert [shown.text(each.reply[0]) for each in left] == [reply for _, reply in PROMPTS]
 
 
@@ -201,7 +200,7 @@ def test_events_exceptions_and_a_new_attempt(run):
         look(0, "start"),
         event("push", "find", depth=2),
         event("attempt", "2"),
-        look(0, "start again"),
+        look(0, "start repeated"),
         {"kind": "error", "text": "Traceback: boom"},
         end(ended="agent_error", cause="exception", error="KeyError: 'x'"),
     ]
@@ -218,20 +217,21 @@ def test_events_exceptions_and_a_new_attempt(run):
 
 
 @pytest.mark.parametrize(
-    ("torn", "kind"),
+    ("wrong", "message"),
     [
-        ({"kind": "observation", "step": 1}, "observation"),
-        ({"kind": "action", "step": 1}, "action"),
-        ({"kind": "call", "purpose": "react/act"}, "call"),
-        ({"kind": "event", "word": "think"}, "event"),
-        ({"kind": "surprise"}, "surprise"),
+        ({"kind": "observation", "step": 1}, "observation.url: Field required (and 4 more)"),
+        ({"kind": "action", "step": "1", "action": "", "target": ""}, "action.step: Input should"),
+        ({"kind": "call", "purpose": "react/act"}, "call.call: Field required"),
+        ({"kind": "event", "word": "think"}, "event.what: Field required"),
+        ({"kind": "surprise"}, "Input tag 'surprise' found using 'kind' does not match"),
+        ({}, "Unable to extract tag using discriminator 'kind'"),
     ],
 )
-def test_a_line_of_another_shape_is_named_and_the_rest_is_shown(run, torn, kind):
-    run.add(record("expert"), [TRACE[0], torn, end()])
+def test_a_line_of_another_shape_is_named_and_the_rest_is_shown(run, wrong, message):
+    run.add(record("expert"), [TRACE[0], wrong, end()])
     shown = Shown(run.path)
-    place = "episodes/expert/buy_item-0/0/trace.jsonl"
-    assert shown.faults == [f"{place}, line 2: not a whole {kind!r}"]
+    [fault] = shown.faults
+    assert fault.startswith(f"episodes/expert/buy_item-0/0/trace.jsonl, line 2: {message}")
     assert shown.events(shown.frames[-1]) == [("end", None)]
     assert shown.text(shown.frames[0].text) == TRACE[0]["text"]
 
@@ -283,5 +283,5 @@ def test_the_stack_of_policies_at_each_look(run):
 def test_a_push_that_does_not_say_what_for_is_an_event_like_others(run):
     run.add(record("step", llm_calls=0), [look(0, "x"), event("push", "root", depth=1), end()])
     shown = Shown(run.path)
-    assert shown.frames[0].stack == () and shown.faults == []
+    assert shown.frames[0].stack == () and shown.faults == ()
     assert shown.events(shown.frames[0]) == [("push", "root"), ("end", None)]

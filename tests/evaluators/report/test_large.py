@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,8 +11,8 @@ import pytest
 
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from evaluators import report
-from evaluators.episode import trace
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
+from evaluators.records.trace_events import parse_event, trace_lines
 from tests.contracts.harness import RecordedEpisode
 from tests.evaluators.report.handmade import Written
 
@@ -23,29 +22,30 @@ MARKERS = ("<<<observation", "observation>>>")
 def copy(play: RecordedEpisode, run: Path, seed: int) -> None:
     """The episode once more under another seed, with pages of its own: every line that a page or
     a user's message has says the seed, so that no text is kept once for two episodes."""
-    made = {**play.record, "seed": seed}
-    made["scenario"] = f"{made['site']}/{made['family']}/{seed}"
+    record = run_folder.load_episode(play.home)
+    name = f"{record.site}/{record.family}/{seed}"
+    made = record.model_copy(update={"seed": seed, "scenario": name})
     home = run_folder.home(run, made)
     home.mkdir(parents=True)
     shutil.copy(play.home / "final_world.json", home)
-    (home / "episode.json").write_text(json.dumps(made), encoding="utf-8")
-    lines = trace.read(play.home / "trace.jsonl")
-    told = [
-        {**line, "text": other(line["text"], seed)} if "text" in line else line for line in lines
+    files.save(home / "episode.json", made.to_json())
+    lines = [
+        {**line, "text": other(line["text"], seed)} if "text" in line else line
+        for line in play.trace
     ]
-    (home / "trace.jsonl").write_text("".join(map(trace.line, told)), encoding="utf-8")
-    if made["llm_calls"]:
+    files.write(home / "trace.jsonl", trace_lines(map(parse_event, lines)))
+    if made.llm_calls:
         writer = CassetteWriter(home / "llm.jsonl", "scripted", {})
         for call in Cassette.read(play.home / "llm.jsonl").calls:
             asked = {
                 **call.request,
-                "messages": [said(each, seed) for each in call.request["messages"]],
+                "messages": [changed(each, seed) for each in call.request["messages"]],
             }
             writer.write(call.purpose, asked, call.reply, call.status)
         writer.close()
 
 
-def said(message: dict[str, Any], seed: int) -> dict[str, Any]:
+def changed(message: dict[str, Any], seed: int) -> dict[str, Any]:
     if message["role"] != "user":
         return message
     return {**message, "content": other(message["content"], seed)}

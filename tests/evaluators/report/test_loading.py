@@ -6,22 +6,22 @@ import json
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.report import loading
 from tests.evaluators.report.handmade import TRACE, look, record
 
 
 def _only(run):
-    (kept,) = loading.read(run.path).episodes
-    return kept
+    (episode,) = loading.read(run.path).episodes
+    return episode
 
 
 def test_a_whole_episode_has_no_faults(run):
     run.add(record("react"))
-    kept = _only(run)
-    assert kept.faults == ()
-    assert [line["kind"] for _, line in kept.trace] == [line["kind"] for line in TRACE]
-    assert len(kept.cassette.calls) == 2 and kept.world["purchases"]
+    episode = _only(run)
+    assert episode.faults == ()
+    assert [line.kind for line in episode.trace] == [line["kind"] for line in TRACE]
+    assert len(episode.cassette.calls) == 2 and episode.world["purchases"]
 
 
 def test_an_agent_without_a_model_needs_no_recording(run):
@@ -32,8 +32,8 @@ def test_an_agent_without_a_model_needs_no_recording(run):
 def test_a_line_ends_in_a_line_feed_only(run):
     home = run.add(record("nothing"), [look(0, "one\u2028two\u2029three\x85four")])
     assert b"\xe2\x80\xa8" in (home / "trace.jsonl").read_bytes()
-    kept = _only(run)
-    assert kept.faults == () and kept.trace[0][1]["text"] == "one\u2028two\u2029three\x85four"
+    episode = _only(run)
+    assert episode.faults == () and episode.trace[0].text == "one\u2028two\u2029three\x85four"
 
 
 def _flip(path, at):
@@ -42,19 +42,19 @@ def _flip(path, at):
     path.write_bytes(bytes(data))
 
 
-def _spoil_trace(home):
+def _break_line(home):
     lines = (home / "trace.jsonl").read_bytes().split(b"\n")
     lines[2] = b'{"kind": '
     (home / "trace.jsonl").write_bytes(b"\n".join(lines))
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("damage", "message"),
     [
-        (_spoil_trace, "trace.jsonl, line 3: "),
+        (_break_line, "trace.jsonl, line 3: "),
         (
             lambda home: (home / "trace.jsonl").write_text("[1]\n"),
-            "trace.jsonl, line 1: not a line",
+            "trace.jsonl, line 1: not a JSON object",
         ),
         (lambda home: (home / "trace.jsonl").unlink(), "trace.jsonl"),
         (lambda home: _flip(home / "llm.jsonl", 300), "llm.jsonl:2: "),
@@ -64,42 +64,53 @@ def _spoil_trace(home):
         (lambda home: (home / "final_world.json").write_text('{"a": 1}'), "'a' is no table"),
     ],
 )
-def test_one_line_names_the_file_and_the_rest_is_kept(run, spoil, told):
-    spoil(run.add(record("react")))
-    kept = _only(run)
-    (fault,) = kept.faults
-    assert told in fault and "\n" not in fault and str(run.path) not in fault
+def test_one_line_names_the_file_and_the_rest_is_episode(run, damage, message):
+    damage(run.add(record("react")))
+    episode = _only(run)
+    (fault,) = episode.faults
+    assert message in fault and "\n" not in fault and str(run.path) not in fault
     assert "episodes/react/buy_item-0/0" in fault
-    assert kept.record is not None
+    assert episode.record is not None
+
+
+WHOLE = record("react").to_json()
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("{", "episode.json: "),
         ("[]", "not a JSON object"),
-        (json.dumps({"agent": "react"}), "there is no 'site'"),
-        (json.dumps(record("react") | {"seed": "x"}), "'seed' is 'x'"),
-        (json.dumps(record("react") | {"usage": None}), "episode.json: "),
+        (json.dumps({"agent": "react"}), "schema_version is None"),
+        (json.dumps(WHOLE | {"seed": "x"}), "seed: Input should be a valid integer, not 'x'"),
+        (json.dumps(WHOLE | {"usage": None}), "usage: "),
     ],
 )
-def test_a_record_that_cannot_be_summed_up_is_in_no_summary(run, content, told):
+def test_a_record_that_cannot_be_read_is_in_no_summary(run, content, message):
     home = run.add(record("react"))
     run.add(record("react", 1))
     (home / "episode.json").write_text(content)
     read = loading.read(run.path)
-    assert [each["seed"] for each in read.records] == [1]
-    torn = read.episodes[-1]
-    assert torn.record is None and len(torn.faults) == 1 and told in torn.faults[0]
+    assert [each.seed for each in read.records] == [1]
+    unread = read.episodes[-1]
+    assert unread.record is None and len(unread.faults) == 1 and message in unread.faults[0]
+
+
+def test_a_bug_of_ours_is_no_unreadable_file(run, monkeypatch):
+    """Only what is wrong with a file is a line of the report."""
+    run.add(record("react"))
+    monkeypatch.setattr(loading, "_cassette", lambda path, record: record["llm_calls"])
+    with pytest.raises(TypeError):
+        loading.read(run.path)
 
 
 def test_episodes_stand_in_the_order_of_the_records(run):
     for agent, seed in (("react", 10), ("react", 9), ("expert", 3)):
         run.add(record(agent, seed))
-    ours = [(each["agent"], each["seed"]) for each in loading.read(run.path).records]
-    assert ours == [(each["agent"], each["seed"]) for each in run_folder.episodes(run.path)]
+    ours = [(each.agent, each.seed) for each in loading.read(run.path).records]
+    assert ours == [(each.agent, each.seed) for each in run_folder.episodes(run.path)]
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path):
-    with pytest.raises(run_folder.CorruptRecord, match="is this the folder of a run"):
+    with pytest.raises(files.CorruptRecord, match="is this the folder of a run"):
         loading.read(tmp_path)

@@ -11,8 +11,10 @@ import pytest
 
 from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators import report
-from evaluators.records import run_folder
+from evaluators.analysis.summary import summary
+from evaluators.records import files, run_folder
 from evaluators.report import episodes, loading, page
+from tests.evaluators.records.example_records import manifest
 from tests.evaluators.report.handmade import PROMPTS, Written, record, say
 
 
@@ -62,7 +64,7 @@ class Page(HTMLParser):
 
 
 @pytest.fixture
-def played(run: Written) -> Written:
+def recorded(run: Written) -> Written:
     """Two episodes each of expert, react and nothing; react won one."""
     for seed in (0, 1):
         run.add(record("expert", seed, success=True))
@@ -71,29 +73,29 @@ def played(run: Written) -> Written:
     return run
 
 
-def test_the_summary_shows_the_figures_of_the_records(played):
-    shown = Page(report.write(played.path))
-    rows = run_folder.summary("first-light", run_folder.episodes(played.path))["rows"]
+def test_the_summary_shows_the_figures_of_the_records(recorded):
+    shown = Page(report.write(recorded.path))
+    rows = summary("first-light", run_folder.episodes(recorded.path)).rows
     assert len(rows) == len(shown.cells) == 3
     for row in rows:
-        low, high = row["success_ci"]
-        per_success = row["tokens_per_success"]
-        assert shown.cells[row["agent"]] == {
-            "site": row["site"],
-            "scored": str(row["scored"]),
-            "success": f"{row['success']:.2f}",
+        low, high = row.success_ci
+        per_success = row.tokens_per_success
+        assert shown.cells[row.agent] == {
+            "site": row.site,
+            "scored": str(row.scored),
+            "success": f"{row.success:.2f}",
             "95 %": f"{low:.2f}–{high:.2f}",
-            "published": f"{row['success_published']:.2f}",
-            "progress": f"{row['progress']:.2f}",
-            "reward": f"{row['reward']:.2f}",
-            "strict": f"{row['reward_strict']:.2f}",
+            "published": f"{row.success_published:.2f}",
+            "progress": f"{row.progress:.2f}",
+            "reward": f"{row.reward:.2f}",
+            "strict": f"{row.reward_strict:.2f}",
             "gold actions": "–",
-            "steps": f"{row['steps']:.1f}",
-            "calls": f"{row['llm_calls']:.1f}",
-            "invalid": f"{row['invalid_actions']:.1f}",
-            "tokens": f"{row['tokens']:,.0f}",
+            "steps": f"{row.steps:.1f}",
+            "calls": f"{row.llm_calls:.1f}",
+            "invalid": f"{row.invalid_actions:.1f}",
+            "tokens": f"{row.tokens:,.0f}",
             "per success": "–" if per_success is None else f"{per_success:,.0f}",
-            "cost": f"${row['cost_usd']:.2f}",
+            "cost": f"${row.cost_usd:.2f}",
             "ended": "2 answered",
         }
 
@@ -101,8 +103,8 @@ def test_the_summary_shows_the_figures_of_the_records(played):
 def test_intervals_are_drawn_to_scale(run):
     for seed in range(4):
         run.add(record("react", seed, success=seed > 0))
-    (row,) = run_folder.summary("", run_folder.episodes(run.path))["rows"]
-    low, high = row["success_ci"]
+    (row,) = summary("", run_folder.episodes(run.path)).rows
+    low, high = row.success_ci
     source = report.write(run.path).read_text()
     (bar,) = re.findall(r'class="range" x="([0-9.]+)" y="3" width="([0-9.]+)"', source)
     (mark,) = re.findall(r'class="rate" x="([0-9.]+)"', source)
@@ -110,16 +112,16 @@ def test_intervals_are_drawn_to_scale(run):
     assert float(mark) + 1.25 == pytest.approx(2 + 100 * 0.75)
 
 
-def test_ceiling_and_floor_stand_apart_and_are_called_so(played):
-    shown = Page(report.write(played.path))
+def test_ceiling_and_floor_stand_apart_and_are_called_so(recorded):
+    shown = Page(report.write(recorded.path))
     assert shown.groups == {"expert": "ceiling", "react": "agents", "nothing": "floor"}
     assert "Ceiling plays by the known solution" in shown.text
     assert "Floor what comes without any skill" in shown.text
 
 
-def test_the_head_says_what_the_run_was(played):
-    text = Page(report.write(played.path)).text
-    assert "first-light buy_item 0:1 played 4 March 2026, 05:06 UTC" in text
+def test_the_head_says_what_the_run_was(recorded):
+    text = Page(report.write(recorded.path)).text
+    assert "first-light buy_item 0:1 run 4 March 2026, 05:06 UTC" in text
     assert "Answered by the scripted model" in text
     assert "python 3.11.7" in text and "Cost $0.50" in text
 
@@ -133,7 +135,7 @@ def test_the_head_says_what_the_run_was(played):
     ],
 )
 def test_the_head_says_who_answered(run, llm, model, answered):
-    run.begin(config={"llm": llm, "agents": ["react"], "scenarios": ["a"], "trials": 1})
+    run.begin(config={"llm": llm, "agents": ["react"], "scenarios": ["a"]})
     run.add(record("react", model=model))
     assert f"Answered by {answered} " in Page(report.write(run.path)).text
 
@@ -144,8 +146,8 @@ def test_nobody_answered_where_nobody_was_asked(run):
     assert "no model was asked" in text and "simulated mistakes" not in text
 
 
-def test_simulated_mistakes_are_told_wherever_the_scripted_model_spoke(played):
-    text = Page(report.write(played.path)).text
+def test_simulated_mistakes_are_told_wherever_the_scripted_model_spoke(recorded):
+    text = Page(report.write(recorded.path)).text
     assert "simulated mistakes; ranks depend on this model" in text
     for mistake, probability in CONSTANTS.items():
         assert f"{mistake} {probability}" in text
@@ -156,8 +158,8 @@ def test_nothing_is_told_of_mistakes_where_a_live_model_spoke(run):
     assert "simulated mistakes" not in Page(report.write(run.path)).text
 
 
-def test_no_word_ranks_the_agents(played):
-    text = Page(report.write(played.path)).text.replace("ranks depend on this model", "")
+def test_no_word_ranks_the_agents(recorded):
+    text = Page(report.write(recorded.path)).text.replace("ranks depend on this model", "")
     ranking = r"\b(best|worst|better|worse|winn\w+|rank\w*|leader\w*|first place|outperform\w*)\b"
     assert re.findall(ranking, text, re.IGNORECASE) == []
 
@@ -191,29 +193,46 @@ def test_families_get_rows_of_their_own_where_there_are_several(run):
     assert "By family" in Page(report.write(run.path)).text and "By family" not in one
 
 
-def test_an_episode_that_cannot_be_read_is_told_and_counted_nowhere(played):
-    home = run_folder.folder(played.path, "react", "buy_item", 1, 0)
+def test_an_episode_that_cannot_be_read_is_told_and_counted_nowhere(recorded):
+    home = run_folder.folder(recorded.path, "react", "buy_item", 1, 0)
     (home / "episode.json").write_text("{")
-    shown = Page(report.write(played.path))
+    shown = Page(report.write(recorded.path))
     assert shown.cells["react"]["scored"] == "1"
     assert "react buy_item-1 : episodes/react/buy_item-1/0/episode.json: Expecting" in shown.text
     assert "#react/buy_item-1/0" in shown.links
 
 
+@pytest.mark.parametrize("change", [{"schema_version": 99}, {"steps": "2"}, {"course": {}}])
+def test_a_record_of_another_shape_is_listed_and_the_rest_is_read(recorded, change):
+    home = run_folder.folder(recorded.path, "react", "buy_item", 1, 0)
+    files.save(home / "episode.json", {**files.load(home / "episode.json"), **change})
+    shown = Page(report.write(recorded.path))
+    assert shown.cells["react"]["scored"] == "1"
+    [field] = change
+    assert f"react buy_item-1 : episodes/react/buy_item-1/0/episode.json: {field}" in shown.text
+
+
+def test_a_run_of_another_version_is_refused_by_name(recorded):
+    path = recorded.path / "run.json"
+    files.save(path, {**files.load(path), "schema_version": 99})
+    with pytest.raises(files.CorruptRecord, match=r"run\.json: schema_version is 99"):
+        report.write(recorded.path)
+
+
 def test_a_run_that_is_not_done_says_so(run):
-    run.begin(config={"agents": ["a"], "scenarios": ["x", "y", "z"], "trials": 1})
+    run.begin(config={"agents": ["a"], "scenarios": ["x", "y", "z"]})
     run.add(record("nothing"))
     text = Page(report.write(run.path)).text
-    assert "2 episodes are still to be played" in text and "1 of 3" in text
+    assert "2 episodes are still to be run" in text and "1 of 3" in text
 
 
 def test_a_run_without_episodes_has_a_report(run):
     assert "no model was asked" in Page(report.write(run.path)).text
 
 
-def test_the_same_records_make_the_same_bytes(played):
-    assert report.write(played.path).read_bytes() == report.write(played.path).read_bytes()
-    assert sorted(path.name for path in played.path.iterdir()) == [
+def test_the_same_records_make_the_same_bytes(recorded):
+    assert report.write(recorded.path).read_bytes() == report.write(recorded.path).read_bytes()
+    assert sorted(path.name for path in recorded.path.iterdir()) == [
         "episodes",
         "report.html",
         "run.json",
@@ -229,8 +248,8 @@ def test_a_prompt_that_repeats_is_stored_once(run):
     assert source.count(long.strip()) == 1
 
 
-def test_no_page_reaches_out(played):
-    shown = Page(report.write(played.path))
+def test_no_page_reaches_out(recorded):
+    shown = Page(report.write(recorded.path))
     assert all(link.startswith("#") for link in shown.links)
     assert re.findall(r"(?:src|href|action|srcset)=\"(?!#)", shown.source) == []
     assert "default-src &#39;none&#39;" in shown.source
@@ -238,15 +257,19 @@ def test_no_page_reaches_out(played):
 
 
 def test_the_command_plays_this_episode_again():
-    config = {"llm": "scripted", "model": "", "context": None, "mistakes": "sticky"}
-    assert episodes.command(record("react@scripted-0.7", 7), config) == (
+    settings = manifest().config
+    assert episodes.command(record("react@scripted-0.7", 7), settings) == (
         "rehearse run --agent react@scripted-0.7 --family buy_item --seeds 7:8 --llm scripted"
     )
-    other = {"llm": "live", "model": "gpt x", "context": 4096, "mistakes": "memoryless"}
+    changed = {"llm": "live", "model": "gpt x", "context": 4096, "mistakes": "memoryless"}
+    other = settings.model_copy(update=changed)
     assert episodes.command(record("a b", 0, trial=2), other) == (
         "rehearse run --agent 'a b' --family buy_item --seeds 0:1 --llm live --model 'gpt x'"
         " --context 4096 --mistakes memoryless --trials 3"
     )
+    own = settings.model_copy(update={"agent_files": {"mine": "work/mine.py"}})
+    made = record("mine@scripted-0.7", 7, method="mine")
+    assert "--agent work/mine.py@scripted-0.7 " in episodes.command(made, own)
 
 
 def test_rewards_stand_side_by_side():
@@ -266,5 +289,5 @@ def test_progress_of_steps_is_passed_on_where_it_was_recorded(run):
     assert block and json.loads(block[1])["progress"] == [["open the item", 1.0]]
 
 
-def test_the_page_comes_from_what_was_read(played):
-    assert page.html(loading.read(played.path)) == report.write(played.path).read_bytes()
+def test_the_page_comes_from_what_was_read(recorded):
+    assert page.html(loading.read(recorded.path)) == report.write(recorded.path).read_bytes()

@@ -1,4 +1,4 @@
-"""How episodes went, and what was asked of the model on the way."""
+"""Progress by step, detours, and what was asked of the model."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ import re
 import pytest
 
 from evaluators import report
-from evaluators.report.progress_curves import ProgressCurve, progress_curves
+from evaluators.report.progress_curves import AgentProgress, mean_curve, progress_charts
 from evaluators.report.spending import spendings
-from evaluators.scoring.progress_curve import curve
 from tests.evaluators.report.handmade import Written, record
 from tests.evaluators.report.test_page import Page
 
 
 def walked(agent: str, seed: int, steps: int, gained: list, **changes):
-    course = {"progress": gained, "no_return": changes.pop("no_return", None)}
-    return record(agent, seed, steps=steps, course=course, **changes)
+    curve = {"progress": gained, "no_return": changes.pop("no_return", None)}
+    return record(agent, seed, steps=steps, progress_curve=curve, **changes)
 
 
 RECORDS = [
@@ -31,16 +30,16 @@ RECORDS = [
 
 
 def test_the_curve_is_the_mean_progress_by_step():
-    found = progress_curves(RECORDS)
+    found = progress_charts(RECORDS)
     assert found is not None and found.legend == {"laser": 0, "react": 1}
     low, high = found.charts
     assert (low.title, high.title) == (
         *("mean progress on store, scripted-0.7", "mean progress on store, scripted-1"),
     )
     [react] = [line for line in low.lines if line.name == "react"]
-    means = curve(RECORDS[:2], 4)
-    assert means == [0.0, 0.25, 0.5, 0.75, 0.625]
-    assert [mark.told for mark in react.marks] == [
+    means = mean_curve([(each, each.progress_curve) for each in RECORDS[:2]], 4)
+    assert means == [0.0, 0.25, 0.5, 0.75, 0.625] and mean_curve([], 3) == []
+    assert [mark.text for mark in react.marks] == [
         "0: 0",
         "1: 0.25",
         "2: 0.5",
@@ -51,20 +50,20 @@ def test_the_curve_is_the_mean_progress_by_step():
 
 
 def test_detours_are_those_of_successes_and_points_of_no_return_are_counted():
-    found = progress_curves(RECORDS)
-    assert found is not None and found.walks[-1] == ProgressCurve(
+    found = progress_charts(RECORDS)
+    assert found is not None and found.agents[-1] == AgentProgress(
         "react@scripted-0.7", "store", 2, 1, wasted=0.0, lost=1, lost_after=4.0
     )
-    assert [walk.wasted for walk in found.walks] == [3.0, 0.0, 0.0]
+    assert [one.wasted for one in found.agents] == [3.0, 0.0, 0.0]
 
 
-def test_without_a_recorded_course_there_is_nothing_to_draw(run: Written):
-    assert progress_curves([record("react")]) is None
+def test_without_a_recorded_curve_there_is_nothing_to_draw(run: Written):
+    assert progress_charts([record("react")]) is None
     run.add(record("react"))
     assert "How they got there" not in report.write(run.path).read_text()
 
 
-def test_long_courses_have_fewer_marks_than_steps(run: Written):
+def test_long_curves_have_fewer_marks_than_steps(run: Written):
     run.add(walked("react", 0, 40, [[40, 1.0]], success=True, wasted=30))
     source = report.write(run.path).read_text()
     [drawn] = re.findall(r"mean progress on store</figcaption>(.*?)</figure>", source, re.DOTALL)
@@ -80,16 +79,18 @@ def test_a_step_shows_its_progress_and_the_point_of_no_return(reader, run):
     assert reader.texts("#steps .chip") == [
         *("think", "error", "progress 0.50", "progress 0.25", "no return")
     ]
-    told = "After this step the scenario could not be solved any more."
-    assert reader.texts("#frame .notice") == [told]
+    notice = "After this step the scenario could not be solved any more."
+    assert reader.texts("#frame .notice") == [notice]
     reader.press("k")
     assert reader.texts("#frame .notice") == []
 
 
-@pytest.mark.parametrize("broken", [{"course": [1]}, {"by_purpose": [1]}, {"course": {"x": 1}}])
+@pytest.mark.parametrize(
+    "broken", [{"progress_curve": [1]}, {"by_purpose": [1]}, {"progress_curve": {"x": 1}}]
+)
 def test_a_record_of_another_shape_is_told_and_counted_nowhere(run, broken):
     home = run.add(record("react", success=True))
-    (home / "episode.json").write_text(json.dumps({**record("react"), **broken}))
+    (home / "episode.json").write_text(json.dumps({**record("react").to_json(), **broken}))
     assert "Episodes that cannot be read" in Page(report.write(run.path)).text
 
 

@@ -7,7 +7,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluators.report.texts import CAPS, Texts, named, told, visible, words
+from evaluators.report.texts import CAPS, Texts, lines, named, visible, words
 
 
 def _read(table: dict, number: int) -> str:
@@ -63,8 +63,8 @@ def test_words_for_people():
     assert words(1 / 3) == "0.3333"
     assert words([{"wanted": "red", "by": "title", "found": "red"}]) == "red · title"
     assert named({"a": {"b": 1, "c": []}}) == [("a b", "1"), ("a c", "none")]
-    assert told({"wanted": "lamp", "found": ["x", "y"]}) == "wanted: lamp\nfound: x, y"
-    assert told("as it is") == "as it is"
+    assert lines({"wanted": "lamp", "found": ["x", "y"]}) == "wanted: lamp\nfound: x, y"
+    assert lines("as it is") == "as it is"
 
 
 @settings(derandomize=True, max_examples=60)
@@ -76,4 +76,4 @@ def test_words_for_people():
     )
 )
 def test_every_json_value_has_words(value):
-    assert isinstance(told(json.loads(json.dumps(value))), str)
+    assert isinstance(lines(json.loads(json.dumps(value))), str)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from evaluators import report
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.report import worlds
 from evaluators.report.loading import LoadedEpisode
-from evaluators.report.texts import visible
 from evaluators.report.worlds import Change, Start, StartUnknown, changes, start, tables
 from scenarios import registry
 from tests.evaluators.report.handmade import Written, record
-from tests.evaluators.report.planted import EVIL, nothing_ran
+from tests.evaluators.report.planted import EVIL, SHOWN, nothing_ran
 
 NAME = "crm/TASK_CANCEL_FLIGHT/0"
 START = Start(
@@ -56,18 +55,22 @@ def test_the_final_world_is_shown_without_its_journal():
     assert (len(table.rows), table.more) == (20, 5)
 
 
-def played(**changed):
+def cancelled(**changes):
     """The record of an episode of a real scenario."""
     scenario, data = registry.scenario(NAME), registry.site_data("crm")
-    made = record(
-        "react", scenario=NAME, site="crm", family="TASK_CANCEL_FLIGHT", reward=None, **changed
-    )
-    return {**made, "hashes": {"scenario": scenario.digest(), "data": data.digest}}
+    made = {
+        "scenario": NAME,
+        "site": "crm",
+        "family": "TASK_CANCEL_FLIGHT",
+        "reward": None,
+        "hashes": {"scenario": scenario.digest(), "data": data.digest},
+    }
+    return record("react", **{**made, **changes})
 
 
 def test_the_start_is_made_again_with_its_keys():
     world = registry.family("TASK_CANCEL_FLIGHT").world(registry.scenario(NAME))
-    found = start(played())
+    found = start(cancelled())
     assert found.tables == {"bookings": world.snapshot()["bookings"]}
     assert found.keys == {"bookings": ("reference",)}
 
@@ -77,15 +80,14 @@ def test_the_start_is_made_again_with_its_keys():
     [
         ({"source": "./mine.py"}, "a file of one's own, which a report does not run"),
         ({"hashes": {}}, "does not say which data"),
-        ({"hashes": [1]}, "does not say which data"),
-        ({"scenario": None}, "cannot be made"),
+        ({"scenario": ""}, "cannot be made"),
         ({"hashes": {"data": "old", "scenario": "x"}}, "is not the scenario any more"),
         ({"scenario": "crm/NO_TASK/0"}, "cannot be made"),
         ({"scenario": "nowhere/x/0"}, "cannot be made"),
     ],
 )
 def test_a_start_that_is_not_known_is_told_with_the_rows_that_were_left(changed, why):
-    made = {**played(), **changed}
+    made = cancelled(**changed)
     with pytest.raises(StartUnknown, match=why):
         start(made)
     shown = worlds.shown(
@@ -95,17 +97,17 @@ def test_a_start_that_is_not_known_is_told_with_the_rows_that_were_left(changed,
 
 
 def test_another_scenario_of_that_name_is_not_compared():
-    other = {**played()["hashes"], "scenario": "0" * 16}
+    other = {**cancelled().hashes, "scenario": "0" * 16}
     with pytest.raises(StartUnknown, match="is not the scenario any more"):
-        start({**played(), "hashes": other})
+        start(cancelled(hashes=other))
 
 
 def left(run: Written, world: dict) -> None:
-    run_folder.save(run.add(played()) / "final_world.json", world)
+    files.save(run.add(cancelled()) / "final_world.json", world)
 
 
 def test_the_page_shows_the_difference_as_a_table(reader, run):
-    before = start(played()).tables["bookings"]
+    before = start(cancelled()).tables["bookings"]
     gone, other, *rest = before
     fresh = {**gone, "reference": "NEWONE"}
     left(run, {"bookings": [{**other, "status": EVIL}, *rest, fresh], "log_pages": []})
@@ -114,10 +116,9 @@ def test_the_page_shows_the_difference_as_a_table(reader, run):
     assert reader.text("#world-title") == "What the visit changed"
     assert reader.texts(".changes .chip") == ["removed", "changed", "added"]
     assert reader.texts(".changes tbody th") == ["bookings"] * 3
-    shown = visible(EVIL.replace("\ud800", "?"))  # as a file of UTF-8 keeps it
     second = "[...document.querySelectorAll('.changes .begin')[1].cells]"
     assert reader.ask(f"{second}.map((each) => each.textContent)") == [
-        *("bookings", other["reference"], "changed", "status", other["status"], shown)
+        *("bookings", other["reference"], "changed", "status", other["status"], SHOWN)
     ]
     removed = len(gone)
     assert reader.texts(".changes .before")[:removed] == [
@@ -127,7 +128,7 @@ def test_the_page_shows_the_difference_as_a_table(reader, run):
 
 
 def test_the_page_says_where_nothing_was_changed(reader, run):
-    left(run, {"bookings": start(played()).tables["bookings"], "log_pages": [{"id": 1}]})
+    left(run, {"bookings": start(cancelled()).tables["bookings"], "log_pages": [{"id": 1}]})
     reader.open(report.write(run.path), "#react/TASK_CANCEL_FLIGHT-0/0")
     assert reader.texts("#world p") == [
         "Nothing: every row is as it was.",
@@ -136,7 +137,7 @@ def test_the_page_says_where_nothing_was_changed(reader, run):
 
 
 def test_a_world_that_cannot_be_read_is_no_change(reader, run):
-    home = run.add(played())
+    home = run.add(cancelled())
     (home / "final_world.json").write_text("{")
     reader.open(report.write(run.path), "#react/TASK_CANCEL_FLIGHT-0/0")
     assert not reader.shown("#world-card") and reader.shown("#faults li")

@@ -27,9 +27,9 @@ def model(monkeypatch: pytest.MonkeyPatch):
 
 
 def play(out: Path, seeds: range, **setting):
-    cast = registry.from_family("buy_item", seeds)
+    tasks = registry.from_family("buy_item", seeds)
     executor = ExecutorConfig(concurrency=1)
-    return run(["react"], cast, RunConfig("live", out=out, executor=executor, **setting))
+    return run(["react"], tasks, RunConfig("live", out=out, executor=executor, **setting))
 
 
 def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(model, tmp_path):
@@ -38,12 +38,12 @@ def test_no_episode_begins_once_the_limit_is_spent_and_a_larger_one_goes_on(mode
     ):
         play(tmp_path / "run", range(4), run_dollars=EACH)
     assert len(list(run_folder.episodes(tmp_path / "run"))) == 1
-    assert run_folder.load(tmp_path / "run" / "summary.json")["rows"][0]["episodes"] == 1
+    assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 1
     asked = len(model.requests)
     with pytest.raises(CostLimitReached, match="3 episodes"):
         play(tmp_path / "run", range(4), run_dollars=EACH)
     assert len(model.requests) == asked, "what was spent before counts"
-    assert play(tmp_path / "run", range(4), run_dollars=1.0)["rows"][0]["episodes"] == 4
+    assert play(tmp_path / "run", range(4), run_dollars=1.0).rows[0].episodes == 4
 
 
 @pytest.mark.parametrize("limit", [{"run_dollars": 1.0}, {"dollars": 1.0}])
@@ -52,15 +52,15 @@ def test_a_limit_needs_a_known_price(model, tmp_path, limit):
         play(tmp_path / "run", range(1), model="llama-9", **limit)
     assert not model.requests and not (tmp_path / "run").exists()
     summary = play(tmp_path / "run", range(1), model="llama-9")
-    assert summary["rows"][0]["cost_usd"] is None, "unknown, not 0"
+    assert summary.rows[0].cost_usd is None, "unknown, not 0"
 
 
 def test_an_offline_run_tells_what_a_live_one_would_cost(tmp_path):
     setting = RunConfig(out=tmp_path / "run")
-    [row] = run(["react"], registry.from_family("buy_item", range(2)), setting)["rows"]
-    [told] = estimate(tmp_path / "run", "gpt-4o-mini", trials=3, rpm=60)
-    assert (told.agent, told.episodes, told.calls) == ("react", 6, 3 * 2 * row["llm_calls"])
-    assert told.prompt_tokens + told.completion_tokens == 3 * 2 * row["tokens"]
-    dollars = (told.prompt_tokens * 0.15 + told.completion_tokens * 0.6) / 1e6
-    assert told.cost_usd == pytest.approx(dollars) and told.minutes == told.calls / 60
+    [row] = run(["react"], registry.from_family("buy_item", range(2)), setting).rows
+    [found] = estimate(tmp_path / "run", "gpt-4o-mini", trials=3, rpm=60)
+    assert (found.agent, found.episodes, found.calls) == ("react", 6, 3 * 2 * row.llm_calls)
+    assert found.prompt_tokens + found.completion_tokens == 3 * 2 * row.tokens
+    dollars = (found.prompt_tokens * 0.15 + found.completion_tokens * 0.6) / 1e6
+    assert found.cost_usd == pytest.approx(dollars) and found.minutes == found.calls / 60
     assert estimate(tmp_path / "run", "llama-9")[0].cost_usd is None

@@ -43,8 +43,8 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
 
     summary = run(["react"], registry.from_suite("store-20", range(1)), setting)
 
-    [row] = summary["rows"]
-    assert (row["model"], row["success"], row["llm_calls"], row["steps"]) == (
+    [row] = summary.rows
+    assert (row.model, row.success, row.llm_calls, row.steps) == (
         "gpt-4o-mini",
         0,
         2,
@@ -58,7 +58,7 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     assert Cassette.read(kept).header.speaker == "gpt-4o-mini"
     assert "loopback-key" not in kept.read_text() + (tmp_path / "run" / "run.json").read_text()
     replay = RunConfig(f"replay:{tmp_path / 'kept'}", out=tmp_path / "again")
-    [replayed] = run(["react"], registry.from_suite("store-20", range(1)), replay)["rows"]
+    [replayed] = run(["react"], registry.from_suite("store-20", range(1)), replay).rows
     assert replayed == row
 
 
@@ -82,4 +82,4 @@ def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
         )
         assert run(["react"], suite, single) == summary
     assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")
-    assert summary["rows"][0]["episodes"] == 12 and summary["rows"][0]["infra"] == 0
+    assert summary.rows[0].episodes == 12 and summary.rows[0].infra == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run import api, prepare
 from evaluators.run.config import RunConfig
 from evaluators.run.manifest import ChangedRun
@@ -15,7 +15,7 @@ from scenarios.registry import BadTaskSet
 NAMES = ["nothing", "refuse"]
 
 
-def played(run, **setting):
+def ran(run, **setting):
     return api.run(NAMES, registry.from_family("buy_item", range(3)), RunConfig(out=run, **setting))
 
 
@@ -23,15 +23,15 @@ def played(run, **setting):
 def parts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("parts")
     for part in ("1", "2", "3"):
-        played(folder / part, shard=f"{part}/3")
+        ran(folder / part, shard=f"{part}/3")
     return [folder / part for part in ("1", "2", "3")]
 
 
 def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
-    held = [{each["episode"] for each in run_folder.episodes(part)} for part in parts]
+    held = [{each.episode for each in run_folder.episodes(part)} for part in parts]
     assert [len(each) for each in held] == [2, 2, 2] and len(set.union(*held)) == 6
     merged = merge(parts, tmp_path / "run")
-    assert merged.summary == played(tmp_path / "other" / "run")
+    assert merged.summary == ran(tmp_path / "other" / "run")
     assert merged.doubles == ()
     assert api.score(tmp_path / "run") == merged.summary
     with pytest.raises(MergeTargetExists, match="give another -o"):
@@ -40,11 +40,11 @@ def test_the_parts_make_the_same_summary_as_the_whole(parts, tmp_path):
 
 def test_an_episode_that_two_parts_have_counts_once_and_is_reported(parts, tmp_path):
     merged = merge([*parts, parts[1]], tmp_path / "run")
-    assert len(merged.doubles) == 2 and sum(r["episodes"] for r in merged.summary["rows"]) == 6
+    assert len(merged.doubles) == 2 and sum(row.episodes for row in merged.summary.rows) == 6
 
 
 def test_runs_that_were_begun_differently_are_no_parts(parts, tmp_path):
-    played(tmp_path / "other", shard="1/3", mistakes="memoryless")
+    ran(tmp_path / "other", shard="1/3", mistakes="memoryless")
     with pytest.raises(ChangedRun, match=r"begun differently \(mistakes\)"):
         merge([*parts, tmp_path / "other"], tmp_path / "run")
 
@@ -53,7 +53,7 @@ def test_a_corrupt_part_is_named_and_nothing_is_made_of_it(parts, tmp_path):
     merge(parts[:1], tmp_path / "copy")
     path = next((tmp_path / "copy").rglob("final_world.json"))
     path.write_text("{}")
-    with pytest.raises(run_folder.CorruptRecord, match="not what was recorded"):
+    with pytest.raises(files.CorruptRecord, match="not what was recorded"):
         merge([tmp_path / "copy"], tmp_path / "run")
     assert not (tmp_path / "run" / "run.json").exists()
 

@@ -8,12 +8,12 @@ import pytest
 
 from evaluators.records import run_folder
 from evaluators.run.progress import Tally, duration, progress
-from tests.evaluators.records.test_run_folder import record
+from tests.evaluators.records.example_records import manifest, scored
 
 LIVE = {"model": "gpt-x"}
 
 
-def told(*group, total: int = 4) -> str:
+def words(*group, total: int = 4) -> str:
     tally = Tally(total)
     for each in group:
         tally.count(each)
@@ -23,9 +23,9 @@ def told(*group, total: int = 4) -> str:
 
 def test_plain_lines_without_a_terminal(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("TERM", "dumb")
-    with progress(27, tmp_path, quiet=False) as heard:
+    with progress(27, tmp_path, quiet=False) as on_record:
         for number in range(27):
-            heard(record(number % 2 == 0 if number else None))
+            on_record(scored(number % 2 == 0 if number else None))
     captured = capsys.readouterr()
     assert captured.out == "", "stdout belongs to the result"
     assert captured.err.splitlines() == [
@@ -37,9 +37,9 @@ def test_plain_lines_without_a_terminal(capsys, monkeypatch, tmp_path):
 def test_a_bar_on_a_terminal(capsys, monkeypatch, tmp_path):
     for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "120")):
         monkeypatch.setenv(name, value)
-    with progress(2, tmp_path, quiet=False) as heard:
-        heard(record(True, **LIVE))
-        heard(record(None, **LIVE))
+    with progress(2, tmp_path, quiet=False) as on_record:
+        on_record(scored(True, **LIVE))
+        on_record(scored(None, **LIVE))
     captured = capsys.readouterr()
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", captured.err)
     assert captured.out == ""
@@ -47,40 +47,40 @@ def test_a_bar_on_a_terminal(capsys, monkeypatch, tmp_path):
 
 
 def test_quiet_is_quiet(capsys, tmp_path):
-    with progress(1, tmp_path, quiet=True) as heard:
-        heard(record(True))
+    with progress(1, tmp_path, quiet=True) as on_record:
+        on_record(scored(True))
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
 
 def test_a_resumed_run_counts_what_it_holds_and_not_what_is_played_again(capsys, tmp_path):
-    run_folder.save(tmp_path / "run.json", {})
-    held = [record(True), record(False), record(None, cause="site", tries=1)]
+    run_folder.save_manifest(tmp_path, manifest())
+    held = [scored(True), scored(False), scored(None, cause="site", tries=1)]
     for trial, each in enumerate(held):
-        home = run_folder.folder(tmp_path, each["agent"], each["family"], each["seed"], trial)
-        run_folder.save(home / "episode.json", {**each, "trial": trial})
-    with progress(3, tmp_path, quiet=False) as heard:
-        heard(record(True))
+        made = each.model_copy(update={"trial": trial})
+        run_folder.commit(run_folder.home(tmp_path, made), made)
+    with progress(3, tmp_path, quiet=False) as on_record:
+        on_record(scored(True))
     assert capsys.readouterr().err == "3/3 episodes, 2 succeeded (0.67)\n"
 
 
 @pytest.mark.parametrize(
     ("group", "cost"),
     [
-        ([record(True)], ""),
-        ([record(True, **LIVE), record(False, **LIVE)], "$0.50"),
-        ([record(True, **LIVE, cost_usd=None)], "cost unknown"),
-        ([record(True, **LIVE, cost_usd=None), record(True, **LIVE)], "at least $0.25"),
-        ([record(True, **LIVE, cost_usd=0.0)], "$0.00"),
+        ([scored(True)], ""),
+        ([scored(True, **LIVE), scored(False, **LIVE)], "$0.50"),
+        ([scored(True, **LIVE, cost_usd=None)], "cost unknown"),
+        ([scored(True, **LIVE, cost_usd=None), scored(True, **LIVE)], "at least $0.25"),
+        ([scored(True, **LIVE, cost_usd=0.0)], "$0.00"),
     ],
 )
 def test_cost_is_shown_where_a_model_is_paid_and_unknown_where_it_is_not_known(group, cost):
-    assert told(*group).partition("), ")[2] == cost
+    assert words(*group).partition("), ")[2] == cost
 
 
 def test_nothing_is_promised_before_the_first_episode():
-    assert told() == "0 succeeded"
-    assert told(record(None)) == "0 succeeded, 1 infra"
+    assert words() == "0 succeeded"
+    assert words(scored(None)) == "0 succeeded, 1 infra"
 
 
 def test_the_time_left_is_from_the_episodes_of_this_process():
@@ -90,8 +90,8 @@ def test_the_time_left_is_from_the_episodes_of_this_process():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("seconds", "text"),
     [(0, "0 s"), (99, "99 s"), (100, "2 min"), (5999, "100 min"), (6000, "1.7 h")],
 )
-def test_durations_are_rounded(seconds, words):
-    assert duration(seconds) == words
+def test_durations_are_rounded(seconds, text):
+    assert duration(seconds) == text

@@ -16,13 +16,13 @@ import pytest
 from agent import agent_spec
 from agent.llm.recording.cassette import Cassette
 from agent.prompting import BadPrompt
-from evaluators.episode import trace
 from evaluators.episode.spec import EpisodeSpec, RunContext
-from evaluators.records import run_folder
+from evaluators.records import files, run_folder
 from evaluators.run import api, arguments, manifest, scheduler
 from evaluators.run.config import ExecutorConfig, RunConfig
 from evaluators.run.manifest import ChangedRun
 from scenarios import registry
+from tests.contracts.harness import trace_of
 
 ROOT = Path(__file__).parents[3]
 MARK = "REHEARSE_TEST_MARK"
@@ -76,7 +76,7 @@ def ran(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 def untimed(value: Any) -> Any:
     if isinstance(value, dict):
-        return {k: untimed(v) for k, v in value.items() if not k.endswith(run_folder.MEASURED)}
+        return {k: untimed(v) for k, v in value.items() if not k.endswith(("_s", "_at"))}
     return [untimed(each) for each in value] if isinstance(value, list) else value
 
 
@@ -86,14 +86,14 @@ def contents(run: Path) -> dict[str, Any]:
     for path in sorted(run.rglob("*")):
         name = path.relative_to(run).as_posix()
         if path.name == "trace.jsonl":
-            found[name] = untimed(trace.read(path))
+            found[name] = untimed(trace_of(path))
         elif path.name == "llm.jsonl":
             tape = Cassette.read(path)
             found[name] = [tape.header.prompts, [(c.key, c.purpose, c.reply) for c in tape.calls]]
         elif path.suffix == ".json":
             found[name] = untimed(json.loads(path.read_text(encoding="utf-8")))
             found[name].pop("faults", None)  # what befell on the way is not what came of it
-        elif path.is_file() and path.name != run_folder.SUMS and path.suffix != ".lock":
+        elif path.is_file() and path.name != files.SUMS and path.suffix != ".lock":
             found[name] = path.read_bytes()
     return found
 
@@ -123,7 +123,7 @@ def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
     planned = arguments.RunRequest(["react"], task_set, setting, [0.5, 0.9], tmp_path / "run")
     assert planned.total == 4
     summary = api.run(["react"], task_set, setting, [0.5])
-    assert [(row["agent"], row["mistakes"], row["skill"]) for row in summary["rows"]] == [
+    assert [(row.agent, row.mistakes, row.skill) for row in summary.rows] == [
         ("react@scripted-0.5-memoryless", "memoryless", 0.5),
         ("react@scripted-0.5-sticky", "sticky", 0.5),
     ]
@@ -164,13 +164,12 @@ def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
         {"trials": 2},
         {"mistakes": "memoryless"},
         {"context": 9000},
-        {"prompts": Path(__file__).parent},
         {"dollars": 0.5},
     ],
     ids=lambda changed: next(iter(changed)),
 )
 def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
-    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
     given = {"names": ["nothing"], "seeds": range(1), **changed}
     with pytest.raises(ChangedRun) as refused:
         run(tmp_path, **given)
@@ -186,16 +185,16 @@ def _begun(tmp_path: Path) -> dict[str, Any]:
         task_set,
         RunConfig(out=tmp_path / "other"),
     )
-    return run_folder.load(tmp_path / "other" / "run.json")
+    return files.load(tmp_path / "other" / "run.json")
 
 
 def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
     """The corrupt one is named; the others stay as they are."""
-    run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
+    files.save(tmp_path / "run" / "run.json", _begun(tmp_path))
     home = run_folder.folder(tmp_path / "run", "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text("{")
-    with pytest.raises(run_folder.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
+    with pytest.raises(files.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
         run(tmp_path, ["nothing"], range(1))
 
 
@@ -207,7 +206,7 @@ def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
     at = data.index(b"0")  # still JSON, and another episode
     data[at] = ord("1")
     path.write_bytes(data)
-    with pytest.raises(run_folder.CorruptRecord, match=f"{name}: not what was recorded"):
+    with pytest.raises(files.CorruptRecord, match=f"{name}: not what was recorded"):
         run(tmp_path, ["react"], range(1))
     assert path.read_bytes() == data, "nothing was written over"
 
@@ -233,7 +232,7 @@ def test_a_run_is_not_started_twice(tmp_path):
 def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
     summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
-    assert summary["rows"][0]["ended"] == {"agent_error": 1, "answered": 1}
+    assert summary.rows[0].ended == {"agent_error": 1, "answered": 1}
     [error] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
     assert "is not for the task click-pie" in error
     with pytest.raises(BadPrompt, match="is not for the task click-pie"):
@@ -279,7 +278,7 @@ def test_a_fault_of_ours_is_played_again_at_once_and_three_times_in_all(tmp_path
         )
         counts.append(len(log.read_text().splitlines()))
     assert counts == [2, 3, 3]
-    record = run_folder.load(next(tmp_path.glob("run/**/episode.json")))
+    record = files.load(next(tmp_path.glob("run/**/episode.json")))
     assert (record["ended"], record["tries"]) == ("infra_error", 3)
 
 
@@ -293,7 +292,7 @@ def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     name = own(tmp_path, body)
     for _ in range(2):
         _, summary = run(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
-        assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
+        assert summary.rows[0].infra == 1 and summary.rows[0].success is None
     assert log.read_text() == "ran\n"
 
 
@@ -302,7 +301,7 @@ def test_one_bad_recording_does_not_stop_the_others(tmp_path):
     run(tmp_path / "a", ["react"], record=tmp_path / "tapes")
     (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
     _, summary = run(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
-    [row] = summary["rows"]
+    [row] = summary.rows
     assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
 
 
@@ -404,4 +403,4 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
 def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
     body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
     finished, summary = run(tmp_path, [own(tmp_path, body)], range(3))
-    assert len(finished) == 3 and summary["rows"][0]["episodes"] == 3
+    assert len(finished) == 3 and summary.rows[0].episodes == 3

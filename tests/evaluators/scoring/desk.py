@@ -1,4 +1,4 @@
-"""What the tests of the desk's judge share: scenarios that fit, and scores of what was done."""
+"""What the tests of the desk's scorer share: scenarios that fit, and scores of what was done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge of the airline's desk, on worlds that were changed by the desk's own operations."""
+"""The scorer of the airline's desk, on worlds that were changed by the desk's own operations."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_booking_another_passenger_is_no_success_and_less_than_one(data):
 
 @pytest.mark.parametrize("field", ["expiry", "cvc"])
 def test_a_payment_with_a_wrong_field_is_no_success(data, field):
-    """The booking keeps the card's last digits only; the rest is judged by what was accepted."""
+    """The booking keeps the card's last digits only; the rest is scored by what was accepted."""
     scenario = scenario_of(TASK_BOOK_FLIGHT, data)
     trip, flights, who, card = TASK_BOOK_FLIGHT._forms(scenario)
     wrong = {**card, field: "12/36" if field == "expiry" else "0000"}
@@ -243,7 +243,7 @@ def test_actions_are_counted_by_what_was_touched(data):
 
 
 @each_family
-def test_any_journal_is_judged(family, data):
+def test_any_journal_is_scored(family, data):
     """Entries in any order, of any field and about anything: a score, never an error."""
     scenario = scenario_of(family, data)
     for seed in range(20):

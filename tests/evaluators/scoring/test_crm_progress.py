@@ -157,13 +157,13 @@ def test_a_right_save_that_is_overwritten_counts_as_far_as_it_still_holds(data):
         TASK_UPDATE_PASSENGER_DETAILS, data, lambda s: len(s.details["passenger"]) == 2
     )
     own, changes = scenario.gold["reference"], scenario.details["passenger"]
-    spoilt = dict(changes)
+    altered = dict(changes)
     field = next(each for each in changes if each != "title")
-    spoilt[field] = "1950-01-01" if field == "dob" else "Wrong"
+    altered[field] = "1950-01-01" if field == "dob" else "Wrong"
 
     def act(world):
         _reference_solution.modify_passenger(world, own, changes)
-        _reference_solution.modify_passenger(world, own, spoilt)
+        _reference_solution.modify_passenger(world, own, altered)
 
     made = score(TASK_UPDATE_PASSENGER_DETAILS, scenario, act)
     assert not made.success and made.steps[-1].progress == 0.4

@@ -1,4 +1,4 @@
-"""The store's judge, on end states made by the store's own operations."""
+"""The store's scorer, on end states made by the store's own operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How visits of a signed-in customer are judged: evidence, spellings, progress."""
+"""How visits of a signed-in customer are scored: evidence, spellings, progress."""
 
 from __future__ import annotations
 
@@ -68,20 +68,20 @@ def test_five_spellings_of_the_right_answer_succeed(family):
         made = scenario(family, seed)
         ways = spellings(made.gold["answer"])
         assert len(ways) == 5
-        for said in ways:
-            ended = walked(made, said)
-            assert ended.score.success and ended.score.progress == 1, (made.name, said)
+        for answer in ways:
+            ended = walked(made, answer)
+            assert ended.score.success and ended.score.progress == 1, (made.name, answer)
 
 
 @pytest.mark.parametrize("family", QUESTIONS)
 def test_answers_that_cannot_be_read_fail_and_break_nothing(family):
-    for said in MISREAD:
-        ended = walked(scenario(family), said)
+    for answer in MISREAD:
+        ended = walked(scenario(family), answer)
         assert ended.held() == {
             "pages opened": True,
             "answer": False,
             "nothing else changed": True,
-        }, said
+        }, answer
         assert ended.score.progress == 0.5
         assert len(json.dumps(ended.score.to_json())) < 5_000
 
@@ -137,7 +137,7 @@ def test_a_listing_may_be_sorted_the_other_way_to_find_the_cheapest():
     assert scored(registry.family(made.family), made, backwards).score.success
 
 
-def test_a_listing_is_judged_by_where_the_visit_ends():
+def test_a_listing_is_scored_by_where_the_visit_ends():
     made = scenario("category_by_price")
     module, path = registry.family(made.family), made.gold["path"]
     detour = [*path, _visit.path_step("wishlist", ""), path[-1]]
@@ -157,11 +157,11 @@ def test_a_draft_is_what_stands_in_the_form_at_the_end():
 
     assert scored(module, made, corrected).score.success
 
-    def spoilt(world):
+    def altered(world):
         corrected(world)
         customer.draft(world, "subject", "")
 
-    score = scored(module, made, spoilt).score
+    score = scored(module, made, altered).score
     assert (score.success, score.progress) == (False, round(2 / 3, 4))
 
 

@@ -231,8 +231,8 @@ def _columns(name: str, gold: Mapping[str, Any], row: Row, columns: tuple[str, .
 
 
 def _rest(old: Row, new: Row, changed: tuple[str, ...]) -> Check:
-    spoilt = [column for column in old if column not in changed and old[column] != new.get(column)]
-    return Check("rest of the booking", not spoilt, spoilt)
+    altered = [column for column in old if column not in changed and old[column] != new.get(column)]
+    return Check("rest of the booking", not altered, altered)
 
 
 def _plain(column: str, value: Any) -> Any:

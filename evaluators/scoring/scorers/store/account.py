@@ -59,13 +59,13 @@ def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Par
         accepted[0] for accepted, held in zip(gold["evidence"], opened, strict=True) if not held
     ]
     schema = AnswerSchema(gold["answer"]["kind"])
-    right, said = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
-    told = said.why if isinstance(said, Unreadable) else said.status
+    right, given = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
+    status = given.why if isinstance(given, Unreadable) else given.status
     checks = (
         Check("pages opened", not missing, {"not opened": missing}),
-        Check("answer", said == right, {"answered": answer[:200], "read as": told}),
+        Check("answer", given == right, {"answered": answer[:200], "read as": status}),
     )
-    share = _likeness(said, right) if not missing else 0.0
+    share = _likeness(given, right) if not missing else 0.0
     steps = (
         Step("open the pages that tell", sum(opened) / len(opened)),
         Step("answer", share),
@@ -86,10 +86,10 @@ def _read(row: Row, key: str) -> Any:
     return json.loads(row[key] or "{}") if key == "options" else row[key]
 
 
-def _likeness(said: Answer | Unreadable, right: Answer | Unreadable) -> float:
-    if said == right:
+def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
+    if given == right:
         return 1.0
-    lists = [each.value for each in (said, right) if isinstance(each, Answer)]
+    lists = [each.value for each in (given, right) if isinstance(each, Answer)]
     if len(lists) == 2 and all(isinstance(each, tuple) for each in lists):
         return _f1(*map(set, lists))
     return 0.0
@@ -135,9 +135,9 @@ def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
 
 
 def _is_written(field: str, held: str, wanted: str) -> bool:
-    """A message may say more than was asked for; number and subject are as they were told."""
-    told, asked = _folded(held), _folded(wanted)
-    return asked in told if field == "text" else asked == told.lstrip("#")
+    """A message may say more than was asked for; number and subject must be as they were given."""
+    written, asked = _folded(held), _folded(wanted)
+    return asked in written if field == "text" else asked == written.lstrip("#")
 
 
 def _folded(text: str) -> str:

@@ -1,0 +1,122 @@
+"""The summary of a run: a row of rates, means and costs for each agent and site."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from evaluators.analysis import failure_modes, plan_stats
+from evaluators.analysis.grouping import grouped
+from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, wilson
+from evaluators.records.models import (
+    SCHEMA_VERSION,
+    EpisodeRecord,
+    PlanningRow,
+    Summary,
+    SummaryRow,
+)
+
+INFRA_MARK = 0.02
+"""A row with a larger share of infra errors is marked."""
+_MEANS = (
+    *("success_published", "progress", "reward", "reward_strict"),
+    *("steps", "llm_calls", "invalid_actions", "repeats", "gold_action_recall", "actions"),
+)
+"""Each over the episodes that record it."""
+
+
+def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Summary:
+    """A row for each agent and site (or family, or tag)."""
+    groups = grouped(records, lambda record: (record.agent, getattr(record, by)))
+    rows = tuple(_row(group, by) for _, group in sorted(groups.items()))
+    return Summary(schema_version=SCHEMA_VERSION, run=run, rows=rows)
+
+
+def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
+    first = group[0]
+    scored = [each for each in group if each.is_scored]
+    won = sum(bool(each.success) for each in scored)
+    tokens = [each.usage.tokens for each in scored]
+    low, high = wilson(won, len(scored))
+    infra = len(group) - len(scored)
+    shared = ("agent", "method", "options", "model", "skill", "site", "mistakes", by)
+    return SummaryRow(
+        **{name: getattr(first, name) for name in shared},
+        episodes=len(group),
+        scored=len(scored),
+        infra=infra,
+        marked=infra > INFRA_MARK * len(group),
+        success=_rounded(mean([float(bool(each.success)) for each in scored])),
+        success_low=round(won / len(group), 6),
+        success_ci=(round(low, 6), round(high, 6)),
+        success_ci_families=_families(scored),
+        **_over_trials(scored),
+        **_means(scored),
+        valid_actions=_rounded(failure_modes.valid_actions(scored)),
+        failures=failure_modes.failures(scored),
+        missed=failure_modes.missed(scored),
+        tokens=_rounded(mean(map(float, tokens))),
+        tokens_per_success=round(sum(tokens) / won, 6) if won else None,
+        cost_usd=_cost(scored),
+        planning=_planning(scored),
+        ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
+    )
+
+
+def _families(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
+    low, high = clustered(_won(scored, "family"))
+    return round(low, 6), round(high, 6)
+
+
+def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:
+    """(successes, episodes) of each group."""
+    groups = grouped(scored, lambda record: str(getattr(record, by))).values()
+    return [(sum(bool(each.success) for each in group), len(group)) for group in groups]
+
+
+def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
+    """pass^k and pass@k for every k that all scenarios have trials for, where there are several."""
+    groups = _won(scored, "scenario") if any(each.trial for each in scored) else []
+    most = min((trials for _, trials in groups), default=0)
+    return {
+        name: {str(k): _rounded(rate(groups, k)) for k in range(1, most + 1)}
+        for name, rate in (("pass_hat", pass_hat), ("pass_at", pass_at))
+    }
+
+
+def _planning(scored: Sequence[EpisodeRecord]) -> PlanningRow | None:
+    """Table 1 and figures 3 and 6 of Anticipatory Reflection; None for methods without plans."""
+    found = plan_stats.planning(scored)
+    if found is None:
+        return None
+    means = ("actions_first", "actions_last", "revisions")
+    return PlanningRow(
+        **asdict(found)
+        | {name: _rounded(getattr(found, name)) for name in means}
+        | {
+            "success_after": tuple(round(rate, 6) for rate in found.success_after),
+            "plan_lengths": {str(steps): count for steps, count in found.plan_lengths.items()},
+        }
+    )
+
+
+def _means(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
+    return {name: _mean(scored, name) for name in _MEANS}
+
+
+def _mean(scored: Sequence[EpisodeRecord], name: str) -> float | None:
+    values = [float(value) for each in scored if (value := getattr(each, name)) is not None]
+    return _rounded(mean(values))
+
+
+def _cost(scored: Sequence[EpisodeRecord]) -> float | None:
+    """The sum, or None where the price of one episode is not known."""
+    costs = [each.cost_usd for each in scored]
+    known = [cost for cost in costs if cost is not None]
+    return round(sum(known), 6) if len(known) == len(costs) else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)

@@ -1,0 +1,143 @@
+"""The lines of `trace.jsonl` as classes, told apart by `kind`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from evaluators.records.files import CorruptRecord, first_error
+from evaluators.records.models import Record
+
+
+class ActionEvent(Record):
+    """An action on the page; `target` is its element in words."""
+
+    kind: Literal["action"] = "action"
+    step: int
+    action: str
+    target: str
+
+
+class ObservationEvent(Record):
+    """A look at the page. `error` says why the action before did nothing."""
+
+    kind: Literal["observation"] = "observation"
+    step: int
+    url: str
+    title: str
+    text: str
+    error: str | None
+    capped: bool
+
+
+class FunctionCallRecord(Record):
+    """A function call in a reply, its arguments as the model wrote them."""
+
+    name: str
+    arguments: str
+
+
+class CallEvent(Record):
+    """A request to the model that was answered; `tokens` are those of prompt and completion."""
+
+    kind: Literal["call"] = "call"
+    call: int
+    purpose: str
+    reply: tuple[str, ...]
+    calls: tuple[FunctionCallRecord, ...]
+    tokens: tuple[int | None, int | None]
+    model_s: float
+
+
+class MethodEvent(Record):
+    """What a method reports of itself: a word, a text and details of any name."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, JsonValue]
+
+    kind: Literal["event"] = "event"
+    word: str
+    what: str
+
+    @property
+    def details(self) -> dict[str, JsonValue]:
+        return self.__pydantic_extra__
+
+    def count(self, name: str) -> int:
+        """A detail that is a whole number, 0 where there is none."""
+        value = self.details.get(name)
+        return value if isinstance(value, int) else 0
+
+
+class ErrorEvent(Record):
+    """The traceback of an exception."""
+
+    kind: Literal["error"] = "error"
+    text: str
+
+
+class EndEvent(Record):
+    """The last line: how the episode ended."""
+
+    kind: Literal["end"] = "end"
+    ended: str
+    cause: str
+    answer: str
+    error: str
+
+
+TraceEvent = Annotated[
+    ActionEvent | ObservationEvent | CallEvent | MethodEvent | ErrorEvent | EndEvent,
+    Field(discriminator="kind"),
+]
+TRACE_EVENT: TypeAdapter[TraceEvent] = TypeAdapter(TraceEvent)
+
+
+def parse_event(value: Mapping[str, Any]) -> TraceEvent:
+    """An event of plain values, exactly as its line is read. Raises `ValidationError`."""
+    return TRACE_EVENT.validate_json(_line(value))
+
+
+def trace_lines(events: Iterable[TraceEvent]) -> bytes:
+    """The content of `trace.jsonl`."""
+    return b"".join(_line(each.to_json()) for each in events)
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    """One JSON line; what JSON does not know is written as text."""
+    return f"{json.dumps(value, ensure_ascii=False, default=str)}\n".encode("utf-8", "replace")
+
+
+def read_line(data: bytes) -> TraceEvent:
+    """Raises ValueError with what is wrong in one line."""
+    value = json.loads(data)
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    try:
+        return parse_event(value)
+    except ValidationError as error:
+        raise ValueError(first_error(error)) from None
+
+
+def read_trace(path: Path) -> tuple[list[TraceEvent], list[str]]:
+    """The events of a trace, and a message on each line that cannot be read.
+
+    A line ends in a line feed and in nothing else. Raises `CorruptRecord` where there is no file.
+    """
+    events: list[TraceEvent] = []
+    faults: list[str] = []
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        raise CorruptRecord(f"there is no {path}; run the episode again") from None
+    for number, data in enumerate(lines, start=1):
+        if data:
+            try:
+                events.append(read_line(data))
+            except ValueError as error:
+                faults.append(f"{path}, line {number}: {error}; run the episode again")
+    return events, faults

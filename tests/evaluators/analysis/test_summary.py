@@ -1,0 +1,109 @@
+"""The rows that sum up a run, worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluators.analysis.summary import summary
+from tests.evaluators.records.example_records import scored
+
+
+def row(*group):
+    [made] = summary("run", group).rows
+    return made
+
+
+def test_several_trials_give_pass_hat_and_pass_at():
+    wins = {0: (True, True), 1: (True, False), 2: (False, False)}
+    made = row(
+        *(
+            scored(success, scenario=f"store/buy_item/{seed}", seed=seed, trial=trial)
+            for seed, trials in wins.items()
+            for trial, success in enumerate(trials)
+        )
+    )
+    assert made.pass_hat == {"1": 0.5, "2": pytest.approx(1 / 3, abs=1e-6)}
+    assert made.pass_at == {"1": 0.5, "2": pytest.approx(2 / 3, abs=1e-6)}
+    assert row(scored(True)).pass_hat == {}, "one trial says nothing of the next"
+
+
+def test_episodes_of_one_family_count_for_fewer():
+    won = [scored(True, family="a") for _ in range(20)]
+    lost = [scored(False, family="b") for _ in range(20)]
+    mixed = [scored(bool(n % 2), family="ab"[n // 20]) for n in range(40)]
+    apart, alike = row(*won, *lost), row(*mixed)
+    assert apart.success_ci == alike.success_ci == alike.success_ci_families
+    low, high = apart.success_ci_families
+    assert low < 0.1 < 0.9 < high
+
+
+def test_a_row_by_hand():
+    made = row(
+        scored(True, progress=1.0, steps=3, reward=1.0),
+        scored(False, progress=0.5, steps=6, reward=0.4, ended="truncated"),
+        scored(False, progress=0.0, steps=6, reward=0.1),
+        scored(None, steps=99, usage={"prompt": 1000, "completion": 0}),
+    )
+    assert (made.episodes, made.scored, made.infra) == (4, 3, 1)
+    assert made.success == pytest.approx(1 / 3, abs=1e-6)
+    assert made.success_low == 0.25, "infra counts as 0"
+    assert made.progress == 0.5 and made.steps == 5.0 and made.reward == 0.5
+    assert made.reward_strict is None
+    assert made.gold_action_recall is None and made.actions is None
+    assert made.tokens == 100 and made.tokens_per_success == 300
+    assert made.cost_usd == 0.75
+    assert made.valid_actions == pytest.approx(1 - 3 / 15)
+    assert made.failures == {"budget": 1, "other": 1} and made.missed == {}
+    assert made.ended == {"answered": 2, "infra_error": 1, "truncated": 1}
+    low, high = made.success_ci
+    assert low == pytest.approx(0.061492, abs=1e-5) and high == pytest.approx(0.79234, abs=1e-5)
+
+
+def test_a_row_is_marked_above_two_percent_of_infra():
+    good = [scored(True)] * 98
+    assert row(*good, scored(None), scored(None)).marked is False
+    assert row(*good, scored(None), scored(None), scored(None)).marked is True
+
+
+def test_no_success_has_no_tokens_per_success():
+    assert row(scored(False)).tokens_per_success is None
+
+
+def test_an_unknown_price_is_not_zero():
+    assert row(scored(True), scored(True, cost_usd=None)).cost_usd is None
+
+
+def test_only_infra_has_no_rate():
+    made = row(scored(None), scored(None))
+    assert made.success is None and made.success_low == 0 and made.success_ci == (0, 1)
+    assert made.steps is None
+
+
+def test_rows_are_by_agent_and_site_or_family():
+    group = [
+        scored(True, agent="b"),
+        scored(True, agent="a", family="x"),
+        scored(False, agent="a", family="y"),
+    ]
+    assert [r.agent for r in summary("run", group).rows] == ["a", "b"]
+    by_family = summary("run", group, by="family").rows
+    assert [(r.agent, r.family) for r in by_family] == [
+        ("a", "x"),
+        ("a", "y"),
+        ("b", "buy_item"),
+    ]
+
+
+def test_the_order_of_records_does_not_matter():
+    group = [scored(True, progress=each / 7, steps=each) for each in range(7)]
+    assert summary("r", group) == summary("r", reversed(group))
+
+
+def test_gold_actions_are_means_over_the_episodes_that_record_them():
+    made = row(
+        scored(True, gold_action_recall=1.0, actions=18),
+        scored(False, gold_action_recall=0.5, actions=6),
+        scored(None, gold_action_recall=None, actions=None),
+        scored(False),
+    )
+    assert made.gold_action_recall == 0.75 and made.actions == 12

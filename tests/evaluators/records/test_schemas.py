@@ -1,0 +1,18 @@
+"""The JSON Schemas in `docs/schemas` are those of the records."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluators.records import schemas
+
+
+def test_every_schema_has_a_file_and_no_other_is_there():
+    assert {path.name for path in schemas.FOLDER.iterdir()} == set(schemas.schemas())
+
+
+@pytest.mark.parametrize("name", sorted(schemas.schemas()))
+def test_the_files_are_up_to_date(name, tmp_path):
+    schemas.main(tmp_path)
+    written, kept = ((folder / name).read_text() for folder in (tmp_path, schemas.FOLDER))
+    assert written == kept, "run: python -m evaluators.records.schemas"
