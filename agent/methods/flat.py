@@ -19,7 +19,7 @@ from agent.llm import tokenizer
 from agent.llm.asking import ask_for, temperature
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import Example, Library
-from agent.methods.step.turns import Situation, PolicyReply
+from agent.methods.step.turns import PolicyReply, Situation
 from agent.prompting import Prompts
 
 PROMPTS = ("flat", "step")
