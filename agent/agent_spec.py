@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,8 +80,7 @@ def read(text: str, skill: float = 1.0) -> Agent:
     head, _, model = text.partition("@")
     method, *settings = head.split(":")
     path = method if method.endswith(".py") else ""
-    name = Path(path).stem + text.removeprefix(path) if path else text
-    made = Agent(name, Path(path).stem if path else method, path=path)
+    made = Agent(shown_name(text), Path(path).stem if path else method, path=path)
     options = _options(made, settings)
     model, skill, mistakes = _model(model, skill)
     made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
@@ -93,6 +93,12 @@ def read(text: str, skill: float = 1.0) -> Agent:
             raise
         raise plugins.broken(path, error) from error
     return made
+
+
+def shown_name(text: str) -> str:
+    """An agent's name in records: what was typed, without the folder and the `.py` of a file."""
+    path, *rest = re.split(r"(?=[:@])", text, maxsplit=1)
+    return "".join([Path(path).stem if path.endswith(".py") else path, *rest])
 
 
 def _place(kind: Any, where: str) -> str:

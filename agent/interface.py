@@ -1,7 +1,7 @@
-"""The words that everything here shares: what an agent is told, what it sees, what it may do.
+"""The interface of a method: observations, actions, the task, the page and the model.
 
-Standard library only; nothing here imports the rest of the project. A method is written
-against `Task`, `Page` and `LLM` and needs nothing else.
+Standard library only; this module imports nothing of the project. A method is written against
+`Task`, `Page` and `LLM` and needs nothing else.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-# What the agent sees ---------------------------------------------------------------------------
+# Observations ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A run of text that belongs to no interactive element; white space is folded to blanks.
+    """A text that belongs to no interactive element, with white space folded to blanks.
 
-    `role` is "text", or the structure it is the text of: "heading", "cell", "listitem", ...
+    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ...
     """
 
     text: str
@@ -81,10 +81,10 @@ class Observation:
     """One snapshot of what the browser shows.
 
     `content` holds elements and texts in reading order. `error` says in a sentence why the last
-    action did nothing. `tabs` are the titles of all open pages and `tab` is the index of this
-    one. `capped` is true when the page was still busy at the settling limit. `left_out` counts the
-    elements that a method left out of `content`. When they were asked for, `source` is the outer
-    HTML of a part of the page, and `screenshot` is PNG bytes.
+    action failed. `tabs` are the titles of all open pages and `tab` is the index of this one.
+    `capped` is true if the page was still busy at the settling limit. `left_out` counts the
+    elements that a method removed from `content`. On request, `source` is the outer HTML of a part
+    of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -105,13 +105,13 @@ class Observation:
 
     @property
     def text(self) -> str:
-        """Every line of text in reading order, an element's name standing for the element."""
+        """The texts and the names of the elements in reading order, one a line."""
         return "\n".join(
             node.name if isinstance(node, Element) else node.text for node in self.content
         )
 
 
-# What it may do --------------------------------------------------------------------------------
+# Actions ---------------------------------------------------------------------------------------
 
 Target = int | str
 """An element id, an accessible name, or an XPath (a string that begins with `/` or `(`)."""
@@ -133,8 +133,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class KeyboardType:
-    """Type characters to whatever has the focus, where its cursor stands; a line break is a
-    blank."""
+    """Type at the cursor of the focused element; a line break is typed as a blank."""
 
     text: str
 
@@ -207,14 +206,14 @@ class Respond:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Remember a sentence; the browser is not touched."""
+    """Remember a sentence; nothing is done in the browser."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End with an answer (empty where none is asked for)."""
+    """End the episode with an answer (empty if the task asks for none)."""
 
     answer: str = ""
 
@@ -238,12 +237,12 @@ Action = (
 )
 
 
-# What it is told -------------------------------------------------------------------------------
+# The task --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSchema:
-    """How the answer of a task is read: `kind` is number, money, date, text, list or yes_no."""
+    """The form of a task's answer: `kind` is number, money, date, text, list or yes_no."""
 
     kind: str
     description: str = ""
@@ -261,10 +260,10 @@ class Answer:
 class Advice:
     """What a competent person would do on this screen.
 
-    `actions` are everything to do before looking again, `step` is the family's step that they
-    serve, `answer` is set when the task is done. `needs` lists, for each value that the actions
-    rely on and that the page does not give, the accepted spellings: someone who was not told one
-    of them could not act so.
+    `actions` are all actions before the next observation, `step` is the family's step that they
+    belong to, `answer` is set when the task is done. `needs` lists the accepted spellings of each
+    value that the actions depend on and that the page does not show: without one of them in the
+    prompt nobody could act so.
     """
 
     step: str
@@ -273,16 +272,15 @@ class Advice:
     needs: tuple[tuple[str, ...], ...] = ()
 
 
-def _unheard(word: str, what: str = "", /, **details: Any) -> None:
-    """The record of a task that nobody traces."""
+def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:
+    """The `record` of a task without a trace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What the agent is told; no seed, id, details or gold.
+    """The task as the agent gets it: no seed, id, details or gold.
 
-    `record(word, what="", **details)` writes one line into the trace. It cannot act, spend or
-    score.
+    `record(word, what="", **details)` writes one line into the trace; it has no other effect.
     """
 
     site: str
@@ -291,10 +289,10 @@ class Task:
     family: str
     answer: AnswerSchema | None = None
     rng: random.Random = field(default_factory=lambda: random.Random(0), repr=False, compare=False)
-    record: Callable[..., None] = field(default=_unheard, repr=False, compare=False)
+    record: Callable[..., None] = field(default=_record_nothing, repr=False, compare=False)
 
 
-# Its two doors ---------------------------------------------------------------------------------
+# The page and the model ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +307,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model said: the `n` samples' texts, and the function calls of the first sample."""
+    """The model's reply: the texts of `n` samples, and the function calls of the first."""
 
     texts: tuple[str, ...]
     calls: tuple[ToolCall, ...] = ()
@@ -330,16 +328,16 @@ class Page(Protocol):
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What is shown now. `view` is "document" or "viewport".
+        """What the page shows now. `view` is "document" or "viewport".
 
-        `source` is the CSS selector of elements whose outer HTML is wanted too, a line each, as it
-        is now and with hidden parts; the tags of what is shown also hold its `data-id`, role, name,
+        `source` is the CSS selector of elements whose current outer HTML is added, a line each,
+        hidden parts included; the tags of shown elements also hold their `data-id`, role, name,
         value, states and colours.
         """
         ...
 
     async def act(self, action: Action) -> Observation:
-        """Do it with real input events and look again; a failure is `Observation.error`."""
+        """Do it with real input events and observe; a failure is `Observation.error`."""
         ...
 
     async def restart(self) -> Observation:
@@ -347,11 +345,11 @@ class Page(Protocol):
         ...
 
     async def checkpoint(self) -> object:
-        """A mark of the world, the address and the inputs since the document was loaded."""
+        """Save the world, the address and the inputs since the document was loaded."""
         ...
 
     async def restore(self, mark: object) -> Observation:
-        """Go back to a mark; a page that looks different afterwards is an observation error."""
+        """Go back to a checkpoint; a page that then differs is an `Observation.error`."""
         ...
 
 
@@ -371,26 +369,25 @@ class LLM(Protocol):
         max_tokens: int | None = None,
         model: str = "",
     ) -> Reply:
-        """One request. `purpose` is `<method>/<what for>`; `tool` forces the call of that tool.
+        """One request. `purpose` is `<method>/<what for>`; `tool` forces a call of that tool.
 
-        `model` is another one than the agent's, "" for the agent's own.
-
-        Raises `ContextOverflow` where the request is longer than the model's context.
+        `model` names another model than the agent's. Raises `ContextOverflow` if the request is
+        longer than the model's context.
         """
         ...
 
     async def embed(
         self, purpose: str, texts: Sequence[str], *, model: str
     ) -> Sequence[Sequence[float]]:
-        """A vector for each text, of the embedding model of that name: one request."""
+        """A vector for each text from the embedding model of that name, in one request."""
         ...
 
 
-# How an episode can end other than by an answer ------------------------------------------------
+# Exceptions that end an episode without an answer ----------------------------------------------
 
 
 class BudgetExceeded(Exception):
-    """The episode has spent its steps, calls, tokens, dollars or seconds: it is truncated."""
+    """The episode has used up its steps, calls, tokens, dollars or seconds: it is truncated."""
 
     def __init__(self, what: str, limit: float) -> None:
         super().__init__(f"the budget of {limit:g} {what} is spent")
@@ -402,4 +399,4 @@ class ContextOverflow(Exception):
 
 
 class FormatError(Exception):
-    """The model's reply could not be read, also after it was asked again."""
+    """The model's reply could not be parsed, even after it was asked again."""

@@ -83,19 +83,22 @@ def load_file(path: Path) -> ModuleType:
 
 def broken(path: Path | str, error: BaseException) -> BadPlugin:
     """The error for a plug-in's file that raises: its line, what was raised, where the rest is."""
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).resolve() == Path(path).resolve()
-    ]
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
-    line = error.lineno if isinstance(error, SyntaxError) else next(reversed(lines), None)
-    place = f"{path}:{line}" if line else str(path)
+    places = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
+    text = str(error)
+    if isinstance(error, SyntaxError):
+        places.append((error.filename or "", error.lineno))
+        text = error.msg if _is_file(error.filename or "", path) else text
+    lines = [line for file, line in places if _is_file(file, path)]
+    place = f"{path}:{lines[-1]}" if lines else str(path)
     first = next(iter(text.splitlines()), "")
     return BadPlugin(
         f"{place}: {type(error).__name__}: {first}",
         f"run `python -P {shlex.quote(str(path))}` to see all of it",
     )
+
+
+def _is_file(name: str, path: Path | str) -> bool:
+    return Path(name).resolve() == Path(path).resolve()
 
 
 def conform(

@@ -1,12 +1,11 @@
 """Prompt files: TOML beside the method, message texts as templates.
 
-A file `agent/prompts/<method>/<site>.toml` says where its content comes from (`source`), how
-observations are shown (`rendering`), the points that its instruction must make (`covers`: point =
-a phrase that the text must contain), and one text per message; `families` where it is only for
-some of the site's tasks. `like` names a method whose file of the same name it takes over, `covers`
-and the texts listed in `without` apart. It stands over the method's
-`_default.toml`, which holds what sites share, or stands in for a site without a file. Templates
-know `{{ name }}`, `for` and `if`, nothing else; values are never parsed again.
+A file `agent/prompts/<method>/<site>.toml` holds the origin of its content (`source`), the form of
+observations (`rendering`), the points that its instruction must make (`covers`: point = a phrase
+that the text must contain), and one text per message; `families` if it is only for some of the
+site's tasks. `like` names a method whose file of the same name it copies, except `covers` and the
+texts listed in `without`. The file overrides the method's `_default.toml`, which also serves sites
+without a file. Templates may use `{{ name }}`, `for` and `if` only; values are never parsed.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _ALLOWED = (
 
 
 class BadPrompt(RehearsalError, ValueError):
-    """A prompt file that cannot be used; names the file and what to mend."""
+    """A prompt file cannot be used; the message names the file and the remedy."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +68,12 @@ class Prompts:
         return str(self.data.get("rendering", "tree"))
 
     def knows(self, family: str) -> bool:
-        """Whether the file is for these tasks; one without `families` is for all of its site."""
+        """Whether the file is for this family; without `families` it is for all of its site."""
         known = self.data.get("families")
         return known is None or family.partition(".")[0] in known
 
     def check(self, family: str) -> None:
-        """Raises `BadPrompt` where the file is not for these tasks."""
+        """Raises `BadPrompt` if the file is not for this family."""
         if not self.knows(family):
             known = ", ".join(self.data["families"])
             raise BadPrompt(f"{self.path} is not for the task {family}", f"it is for {known}")
@@ -126,7 +125,7 @@ def read(path: Path) -> Prompts:
 
 
 def _likened(path: Path, own: dict[str, Any]) -> dict[str, Any]:
-    """What a file holds, over the file of another method that it is like."""
+    """The content of a file over that of the other method's file named by `like`."""
     if "like" not in own:
         return own
     lender = path.parent.parent / own["like"] / path.name

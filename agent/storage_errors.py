@@ -1,4 +1,4 @@
-"""A disk that takes no more."""
+"""Files that cannot be written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rehearsal_errors import RunFailed
 
 
 class NotWritten(RunFailed, OSError):
-    """A file of the run could not be written: no room, no permission. Nobody's doing; it ends the
-    run, and what is done is kept."""
+    """A file of the run could not be written: no room, no permission. The run ends; finished
+    episodes are kept."""
 
     exit_code = os.EX_IOERR
 
@@ -24,8 +24,7 @@ ELSEWHERE = "give another folder, one that can be written"
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Give the errors of writing a file our name; a lock that is held is none. Raises
-    `NotWritten`."""
+    """Raise errors of writing a file as `NotWritten`; a lock that is held passes unchanged."""
     try:
         yield
     except (NotWritten, TimeoutError):

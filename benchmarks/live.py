@@ -34,7 +34,7 @@ Completer = Callable[[Body], str]
 
 @dataclass(frozen=True)
 class Load:
-    """What is played, by ReAct, and who answers."""
+    """What ReAct runs on, and what answers."""
 
     what: str
     task_set: TaskSet
@@ -84,7 +84,7 @@ def _measure(load: Load, executor: ExecutorConfig) -> None:
             _run(load, model, many, executor)
             seconds, waited = time.monotonic() - begun, model.latency
         floor, worlds = waited / IN_FLIGHT, _worlds(many)
-        print(f"{load.what}: {len(worlds)} episodes, {len(model.heard)} calls")
+        print(f"{load.what}: {len(worlds)} episodes, {len(model.requests)} calls")
         print(f"  wall {seconds:.1f} s; latency {waited:.0f} s / {IN_FLIGHT} = {floor:.1f} s")
         print(f"  ratio {seconds / floor:.2f} (bar 2); memory {memory.most / GIB:.2f} GiB (bar 8)")
         with serve(slowly(load.complete, 0, 0)) as model:

@@ -25,7 +25,7 @@ from typing import Any
 from agent.browser.chromium import find_chromium
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, Timing, Way, alternate
-from benchmarks.widgets import player
+from benchmarks.widgets import open_driver
 from evaluators.episode.environment import RunningSite, bind_site
 
 TASKS = ("login-user", "choose-date")
@@ -34,7 +34,7 @@ CALLS = {"login-user": 5, "choose-date": 3}
 
 @dataclass(frozen=True)
 class Side:
-    """A way of playing: whose driver, on whose pages."""
+    """A way to run the tasks: whose driver, on whose pages."""
 
     name: str
     way: Way
@@ -43,12 +43,12 @@ class Side:
 async def _compared(task: str, quick: bool) -> list[Row]:
     with _pages() as site, ThreadPoolExecutor(1) as thread, contextlib.ExitStack() as open_ones:
         base = f"http://127.0.0.1:{site.server.port}/miniwob/"
-        async with player(task) as ours:
+        async with open_driver(task) as ours:
             sides = [Side("ours", ours.episode)]
             for name, each in _peers(task, base):
-                play = await _in(thread, each)
-                open_ones.callback(_closed, thread, play)
-                sides.append(Side(name, partial(_in, thread, play.episode)))
+                peer = await _in(thread, each)
+                open_ones.callback(_closed, thread, peer)
+                sides.append(Side(name, partial(_in, thread, peer.episode)))
             effort = Effort(1 if quick else 3, CALLS[task], warm=1, settling=0)
             timings = await alternate(effort, *(side.way for side in sides))
     return [
@@ -79,12 +79,12 @@ async def _in(thread: ThreadPoolExecutor, work: Any) -> Any:
     return await asyncio.get_running_loop().run_in_executor(thread, work)
 
 
-def _closed(thread: ThreadPoolExecutor, play: Any) -> None:
-    thread.submit(play.close).result()
+def _closed(thread: ThreadPoolExecutor, peer: Any) -> None:
+    thread.submit(peer.close).result()
 
 
 def _peers(task: str, base: str) -> Iterator[tuple[str, Any]]:
-    """What can be measured here; what is missing is said."""
+    """What can be measured here; it prints what is missing."""
     wanting = _wanting("miniwob", "selenium")
     if not wanting:
         theirs = _their_pages()
@@ -129,8 +129,8 @@ class Farama:
 
     def episode(self) -> None:
         seen, _ = self.env.reset(seed=next(self.seeds))
-        play = self._log_in if self.task == "login-user" else self._choose_date
-        assert play(seen) > 0, seen["utterance"]
+        act = self._log_in if self.task == "login-user" else self._choose_date
+        assert act(seen) > 0, seen["utterance"]
 
     def close(self) -> None:
         self.env.close()
@@ -193,7 +193,7 @@ class BrowserGym:
 
 
 def _launch_by_default(browser: Any) -> None:
-    """It cannot be told which Chromium to use for its chat window, so that all launches are."""
+    """It has no option for which Chromium to use for its chat window, so that all launches are."""
     browser.launch = partialmethod(browser.launch, executable_path=find_chromium())
 
 

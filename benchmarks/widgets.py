@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,16 +17,14 @@ from typing import TYPE_CHECKING, Any
 from agent.interface import Action, Observation
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, Timing, alternate
-from evaluators.episode.environment import EnvironmentPool, open_environments
+from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
+from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.widgets._page_view import PageView, over
 from scenarios.widgets._widget import Widget
-from sites.site_app import COOKIE
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
-
-    from agent.browser.lane import Lane
 
 EPISODE_MS, EPISODE_CPU_MS, RESTART_MS = 25, 30, 5
 """The bars: forty episodes of login-user a second, its CPU time, and one new seed in the page."""
@@ -35,10 +33,9 @@ MOST_ACTIONS = 60
 
 @dataclass
 class Driver:
-    """Plays one task over and over in one lane, each time another seed."""
+    """Runs one task again and again in one lane, each time with another seed."""
 
     environments: EnvironmentPool
-    lane: Lane
     task: str
     seeds: Any = field(default_factory=lambda: itertools.count(1))
 
@@ -48,29 +45,27 @@ class Driver:
         assert isinstance(made, Widget)
         return made
 
-    async def open(self) -> tuple[Observation, Any]:
-        """The start page of the next seed, and its world."""
-        site = self.environments.sites["widgets"]
-        drawn = self.family.generate(next(self.seeds), site.data)
-        world = self.family.world(drawn)
-        token = site.worlds.admit(world)
-        return await self.lane.open(site.origin + drawn.start, cookie=(COOKIE, token)), world
+    def open(self) -> AbstractAsyncContextManager[Episode]:
+        """The episode of the next seed."""
+        drawn = self.family.generate(next(self.seeds), self.environments.sites["widgets"].data)
+        return self.environments.open_episode(ScoringContext.of(drawn, self.family))
 
     async def episode(self) -> None:
-        """Play the next seed to its end; it must be won."""
-        seen, world = await self.open()
-        instruction, actions = self.family.instruction(seen), 0
-        while not over(seen) and actions < MOST_ACTIONS:
-            for action in self._advised(instruction, seen):
-                before, seen = seen, await self.lane.act(action)
-                actions += 1
-                if _names(before) != _names(seen):
-                    break
-        [verdict] = world.snapshot()["verdicts"]
+        """Run the next seed to its end; it must succeed."""
+        async with self.open() as episode:
+            seen, lane, actions = await episode.start(), episode.page.lane, 0
+            while not over(seen) and actions < MOST_ACTIONS:
+                for action in self._advised(episode.scenario.instruction, seen):
+                    before, seen = seen, await lane.act(action)
+                    actions += 1
+                    if _names(before) != _names(seen):
+                        break
+        [verdict] = episode.page.world.snapshot()["verdicts"]
         assert verdict["raw"] == 1, f"{self.task} ended with {verdict}"
 
     async def restart(self) -> None:
-        await self.open()
+        async with self.open() as episode:
+            await episode.start()
 
     def _advised(self, instruction: str, seen: Observation) -> tuple[Action, ...]:
         actions = self.family.adviser(PageView(instruction, seen)).actions
@@ -84,8 +79,8 @@ def _names(seen: Observation) -> list[str]:
 
 @asynccontextmanager
 async def open_driver(task: str) -> AsyncIterator[Driver]:
-    async with open_environments(["widgets"]) as environments, environments.lane("widgets") as lane:
-        yield Driver(environments, lane, task)
+    async with open_environments(["widgets"]) as environments:
+        yield Driver(environments, task)
 
 
 async def login_user(quick: bool) -> list[Row]:

@@ -29,11 +29,10 @@ class BadTaskSet(RehearsalError, ValueError):
 
 
 class Site(Protocol):
-    """What the package of a site (`sites/<site>/__init__.py`) defines.
+    """What `sites/<site>/__init__.py` defines; members with a value here are optional.
 
-    Members with a value here are optional, and that value is their default: `NOW` is the time that
-    its pages show, in epoch seconds (None shows the real time), and `ACTION_MS` the milliseconds
-    that pass on them with each action, from `NOW` on (None stops the time).
+    `NOW` is the time that its pages show, in epoch seconds (None: the real time); `ACTION_MS` are
+    the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
     """
 
     NOW: float | None = None

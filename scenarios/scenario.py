@@ -1,4 +1,4 @@
-"""A scenario: one family of tasks with one seed; and what a family file provides."""
+"""A scenario: one family of tasks with one seed; and the protocol of a family."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Scenario:
         return {"name": self.name, "id": self.id, **asdict(self)}
 
     def digest(self) -> str:
-        """The first sixteen digits of the SHA-256 of everything that the scenario fixes."""
+        """The first sixteen digits of the SHA-256 of all its fields."""
         text = json.dumps(self.to_json(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -59,9 +59,9 @@ def public_id(scenario: str) -> str:
 
 @dataclass(frozen=True)
 class NearMiss:
-    """An end state that looks right: how to bring it about, and the check that must fail.
+    """A wrong end state that looks right: how to produce it, and the check that must fail.
 
-    Where the task asks a question, `apply` returns what is answered.
+    If the task asks a question, `apply` returns the answer.
     """
 
     apply: Callable[[World], str | None]
@@ -69,7 +69,7 @@ class NearMiss:
 
 
 class Family(Protocol):
-    """What a file in `scenarios/<site>/` defines; the file's name is the family's.
+    """The members of a file in `scenarios/<site>/`; the file's name is the family's.
 
     `data` is the site's read-only data, as its `load_data()` returns it. Members with a value here
     are optional, and that value is their default:
@@ -98,21 +98,21 @@ class Family(Protocol):
         ...
 
     def world(self, scenario: Scenario) -> World:
-        """The world as the episode finds it."""
+        """The start world of the episode."""
         ...
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """What a competent person would do on this screen; reads the gold and the observation."""
+        """The right next actions on this screen; reads the gold and the observation."""
         ...
 
     def length(self, scenario: Scenario) -> int:
-        """How many actions the expert needs."""
+        """The number of actions that the expert needs."""
         ...
 
     def solve(self, scenario: Scenario, world: World, data: Any) -> str:
-        """Bring the world into its right end state by the site's operations; the answer."""
+        """Bring the world into its right end state by the site's operations; return the answer."""
         ...
 
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
-        """End states that look right and are not, by what is wrong with them."""
+        """Wrong end states that look right, by what is wrong with them."""
         ...

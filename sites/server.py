@@ -1,4 +1,4 @@
-"""A site on a loopback port: bound first, then served from a thread of its own."""
+"""Serve a site on a loopback port, from a thread of its own."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HOST = "127.0.0.1"
 THREADS = 4
 BACKLOG = 128
 CONNECTIONS = 1000
-"""A browser keeps six to a site for each of its contexts."""
+"""A browser keeps six per site for each of its contexts."""
 
 
 class PortInUse(RehearsalError):
-    """The port cannot be had; the message names it and says what to do."""
+    """The port cannot be bound; the message names it and the remedy."""
 
 
 class Server:
@@ -39,7 +39,7 @@ class Server:
         self._thread: threading.Thread | None = None
 
     def start(self) -> Self:
-        """Serve, also again where that has ended; a second call does nothing."""
+        """Serve; restart if serving has ended. A second call does nothing."""
         if self._thread is None or not self._thread.is_alive():
             if self._socket.fileno() < 0:
                 self._socket = _listen(self.port)

@@ -1,4 +1,4 @@
-"""The gate of every site: who may come in, into which world, and what a refusal looks like."""
+"""The base of every site's application: find the visitor's world, check requests, show errors."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from werkzeug.exceptions import HTTPException
 from sites.world import World, WorldClosed, Worlds
 
 COOKIE = "rehearse"
-"""The cookie in which the harness puts an episode's token."""
+"""The cookie that holds an episode's token."""
 
 BODY_LIMIT = 64 * 1024
 FILE_AGE = 3600
 SHARED = Path(__file__).parent / "static"
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 FIRST_SESSION = "abc"
-"""Where a visitor without a name goes, if sessions are opened at all (WebShop's published code)."""
+"""The session of a visitor without a name (as in WebShop's published code)."""
 RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"}
-"""No visitor's session: names of the control plane and of our own files."""
+"""Names of the control plane and of our own files: never the name of a session."""
 
 Allow = list[tuple[str, str]]
 OpenSession = Callable[[str], World]
-"""Makes the world of a session that nobody has opened before."""
+"""Makes the world of a new session."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
@@ -71,7 +71,7 @@ SENTENCES = {
 
 
 class Refusal(Exception):
-    """What a site does not do: an HTTP status and one sentence that says what to do instead.
+    """A refused request: an HTTP status and one sentence that says what to do instead.
 
     `link` is the address, within the site, where the visitor can go on; `label` is its text.
     """
@@ -83,7 +83,7 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class SiteContext:
-    """What the gate of one application knows."""
+    """The settings and worlds of one application."""
 
     name: str
     worlds: Worlds
@@ -95,10 +95,10 @@ class SiteContext:
 def create_site(
     name: str, folder: Path, worlds: Worlds, open_session: OpenSession | None = None
 ) -> Flask:
-    """An application with the gate in place and no pages yet, reached as `<name>.localhost`.
+    """An application without pages, served as `<name>.localhost`.
 
-    `folder` holds the site's `static` files and its `templates`; one is `error.html`, which is
-    given a `refusal` and its `title`. Every template is given `world`, None outside a session.
+    `folder` holds the site's `static` files and its `templates`. `error.html` gets a `refusal` and
+    its `title`; every template gets `world`, None outside a session.
     """
     app = Flask(f"sites.{name}", root_path=str(folder))
     app.config.update(
@@ -108,7 +108,7 @@ def create_site(
         MAX_FORM_PARTS=100,
         SEND_FILE_MAX_AGE_DEFAULT=FILE_AGE,
     )
-    app.extensions["gate"] = SiteContext(name, worlds, open_session)
+    app.extensions["site_context"] = SiteContext(name, worlds, open_session)
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "auto_reload": False,
@@ -133,11 +133,11 @@ def enter(session: str | None) -> World:
     With a cookie, a session other than its world's is refused. Nothing is created, unless the
     application opens sessions and the visitor has no cookie.
     """
-    gate: SiteContext = current_app.extensions["gate"]
+    context: SiteContext = current_app.extensions["site_context"]
     token = request.cookies.get(COOKIE)
-    world = gate.worlds.find(token, session)
+    world = context.worlds.find(token, session)
     if world is None and not token:
-        world = _open(gate, session or FIRST_SESSION)
+        world = _open(context, session or FIRST_SESSION)
     if world is None:
         raise Refusal(404, "Nobody has opened this session. Open a scenario and follow its link.")
     g.world = world
@@ -148,9 +148,9 @@ def enter(session: str | None) -> World:
 
 def csrf_token() -> str:
     """The hidden field of every form that changes something; one per visitor and application."""
-    gate: SiteContext = current_app.extensions["gate"]
+    context: SiteContext = current_app.extensions["site_context"]
     visitor = request.cookies.get(COOKIE) or g.world.session
-    return hmac.new(gate.secret, visitor.encode(), "sha256").hexdigest()
+    return hmac.new(context.secret, visitor.encode(), "sha256").hexdigest()
 
 
 def check_csrf() -> None:
@@ -160,14 +160,14 @@ def check_csrf() -> None:
         raise Refusal(400, "This form is not from our page. Open the page again and send it there.")
 
 
-def _open(gate: SiteContext, session: str) -> World | None:
-    if gate.open_session is None or session in RESERVED or not SESSION.fullmatch(session):
+def _open(context: SiteContext, session: str) -> World | None:
+    if context.open_session is None or session in RESERVED or not SESSION.fullmatch(session):
         return None
-    with gate.lock:
-        world = gate.worlds.find(None, session)
+    with context.lock:
+        world = context.worlds.find(None, session)
         if world is None:
-            world = gate.open_session(session)
-            gate.worlds.publish(world)
+            world = context.open_session(session)
+            context.worlds.publish(world)
         return world
 
 
@@ -176,17 +176,19 @@ def _shared(file: str) -> Response:
 
 
 def _note_fault(app: Flask, exception: Exception, **more: Any) -> None:
-    """Leave in the visitor's world what failed, so that nobody blames the visitor."""
-    world = g.get("world") or app.extensions["gate"].worlds.find(request.cookies.get(COOKIE), None)
+    """Note in the visitor's world what failed: a fault of the site, not of the visitor."""
+    world = g.get("world") or app.extensions["site_context"].worlds.find(
+        request.cookies.get(COOKIE), None
+    )
     if world is not None:
         world.fault = f"{request.method} {request.path}: {type(exception).__name__}: {exception}"
 
 
 def _check_host() -> None:
-    gate: SiteContext = current_app.extensions["gate"]
+    context: SiteContext = current_app.extensions["site_context"]
     port = request.environ["SERVER_PORT"]
     loopback = {f"{host}{end}" for host in ("127.0.0.1", "localhost") for end in ("", f":{port}")}
-    if request.environ.get("HTTP_HOST") not in {f"{gate.name}.localhost", *loopback}:
+    if request.environ.get("HTTP_HOST") not in {f"{context.name}.localhost", *loopback}:
         raise Refusal(400, f"This address is not ours. Use http://127.0.0.1:{port}/ instead.")
 
 
@@ -199,9 +201,9 @@ def _add_headers(response: Response) -> Response:
 
 def _refuse(refusal: Refusal) -> tuple[str, int, Allow]:
     """The styled page; where a page refuses a method (405), POST is the one it takes."""
-    if "world" not in g:  # whoever lost the way is still led back to the own session
-        gate: SiteContext = current_app.extensions["gate"]
-        g.world = gate.worlds.find(request.cookies.get(COOKIE), None)
+    if "world" not in g:  # the error page links back to the visitor's session
+        context: SiteContext = current_app.extensions["site_context"]
+        g.world = context.worlds.find(request.cookies.get(COOKIE), None)
     title = TITLES.get(refusal.status, TITLES[400])
     page = render_template("error.html", refusal=refusal, title=title)
     return page, refusal.status, [("Allow", "POST")] if refusal.status == 405 else []

@@ -1,7 +1,7 @@
-"""A world is what one visit can change: an in-memory SQLite database, forked in microseconds.
+"""A world: everything that one visit can change, in an in-memory SQLite database.
 
-Tables whose names begin with `log_` are the world's journal (pages opened, queries, drafts): they
-are in the snapshot, but neither in the diff nor in the digest.
+It is forked in microseconds. Tables whose names begin with `log_` are its journal (pages opened,
+queries, drafts): part of the snapshot, but not of the diff and the digest.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ JOURNAL = "log_"
 
 
 class WorldClosed(Exception):
-    """The episode is over: nothing is written any more."""
+    """The episode is over; the world cannot be changed any more."""
 
 
 class World:
     """One visitor's database. Every method may be called from any thread.
 
-    `session` is the public name that addresses may show, `about` is what the site may tell the
-    visitor (for the store: the instruction).
+    `session` is the public name that addresses may show, `about` holds what pages may show (for
+    the store: the instruction).
     """
 
     def __init__(self, schema: str, session: str, about: Mapping[str, str] | None = None) -> None:
@@ -35,11 +35,11 @@ class World:
         self.about = dict(about or {})
         self.closed = False
         self.restores = 0
-        """How often the rows were set back."""
+        """The number of restores."""
         self.writes = 0
-        """How often something was written, the journal included."""
+        """The number of writes, the journal included."""
         self.fault = ""
-        """What failed in the site while it served this visit."""
+        """The site's own failure during this visit, "" if none."""
         self.lock = threading.RLock()
         self._database = _connect()
         self._database.executescript(schema)
@@ -112,7 +112,7 @@ def _connect() -> sqlite3.Connection:
 
 
 class Worlds:
-    """The open worlds of a site, found by a secret token (an episode) or by session (people)."""
+    """The open worlds of a site, by secret token (episodes) or by session (people)."""
 
     def __init__(self) -> None:
         self._by_token: dict[str, World] = {}
@@ -125,21 +125,21 @@ class Worlds:
         return token
 
     def replace(self, token: str, world: World) -> None:
-        """Let a token lead to another world (a new attempt of the same episode)."""
+        """Make a token point to another world (a new attempt of the same episode)."""
         self._by_token[token] = world
 
     def revoke(self, token: str) -> None:
         self._by_token.pop(token, None)
 
     def publish(self, world: World) -> None:
-        """Open a world for whoever names its session."""
+        """Open a world to everyone who names its session."""
         self._by_session[world.session] = world
 
     def withdraw(self, session: str) -> None:
         self._by_session.pop(session, None)
 
     def find(self, token: str | None, session: str | None) -> World | None:
-        """The token's world; a token that leads nowhere finds nothing. Else the session's."""
+        """The token's world, None for an unknown token; without a token the session's world."""
         if token:
             return self._by_token.get(token)
         return self._by_session.get(session) if session else None

@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="module")
 def unmeasured() -> Iterator[None]:
-    """No coverage is measured: for tests that play every method on every family. Methods are
+    """No coverage is measured: for tests that run every method on every family. Methods are
     measured where they have tests of their own; here it would cost a quarter of the time."""
     measuring = coverage.Coverage.current()
     if measuring:

@@ -50,7 +50,7 @@ def blocks(*pages: str) -> list[Block]:
 
 
 def python(program: list[str], folder: Path, tree: Path, stdin: str = "", **extra: str) -> str:
-    """What a program of this tree says; where that is a copy, coverage is not told of it."""
+    """What a program of this tree says; where that is a copy, coverage does not measure it."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -182,7 +182,7 @@ def test_every_variant_that_a_page_names_is_there(page):
 
 
 def commands(page: str) -> list[str]:
-    """The lines of a page that play agents."""
+    """The lines of a page that run agents."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     return re.findall(r"^(?: {4})?(rehearse run .*?)(?:\s+#.*)?$", text, re.MULTILINE)
 

@@ -82,7 +82,6 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "-n", "two"), ("-n", "two")),
         ((*RUN, "--max-cost", "-1"), ("--max-cost", "-1")),
         ((*RUN, "--max-run-cost", "-1"), ("--max-run-cost", "-1")),
-        ((*RUN, "--purse", "1"), ("--purse",)),
         ((*RUN, "--family", "buy_item"), ("buy_item, buy_item", "once")),
         ((*RUN, "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
         ((*RUN, "--llm", "replay:.", "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),

@@ -1,4 +1,4 @@
-"""Find a Chromium, start it behind the wall, end it without leaving a process."""
+"""Find a Chromium, start it behind the wall, and end it without leaving a process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
-"""After this a browser that says nothing is taken for dead; one that is dead says so at once."""
+"""A browser that does not answer for so long counts as dead."""
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
     "RenderDocument",  # it builds every page a window of its own, which nothing here needs
@@ -128,7 +128,7 @@ class Browser:
             raise BrowserFault(f"the browser failed: {problem.message}") from problem
 
     async def answers(self) -> bool:
-        """Whether the browser and the driver between us are alive."""
+        """Whether the browser and its driver are alive."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.send("Browser.getVersion")
@@ -170,8 +170,8 @@ async def launch(
 
 @asynccontextmanager
 async def _driver() -> AsyncIterator[Playwright]:
-    """Playwright. One that does not end, as where a signal has hit it too, is left to the end of
-    this process, which closes its pipe."""
+    """Playwright's driver. If it does not stop (a signal may have hit it too), the end of this
+    process closes its pipe."""
     from playwright.async_api import async_playwright
 
     playwright = await async_playwright().start()

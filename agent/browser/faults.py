@@ -1,4 +1,4 @@
-"""How the browser can fail its caller."""
+"""Errors of the browser."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class BrowserFault(Exception):
 
 
 class SiteSilent(BrowserFault):
-    """The browser is well, but nobody answers at the site's address."""
+    """The browser works, but the site's address does not answer."""
 
 
 class Refused(Exception):
-    """An action that could not be done; the message is the sentence that the agent reads."""
+    """An action that could not be done; the agent reads the message."""

@@ -1,9 +1,8 @@
-"""The agent's actions as input events that a page cannot tell from a person's.
+"""Carry out the agent's actions as trusted input events.
 
-Mouse and keys go through the browser's own input queue (`isTrusted` is true), after the place
-was hit-tested. Where a person would open a native control, the keyboard does it: a select is
-opened, the option is reached with the arrow keys and chosen with Enter, which gives one trusted
-`input` and `change`; options of a list box are clicked.
+Mouse and keys go through the browser's own input queue (`isTrusted` is true), after a hit test of
+the place. A select is opened and its option is reached with the arrow keys and chosen with Enter,
+which fires one trusted `input` and `change`; options of a list box are clicked.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ from agent.interface import (
 )
 
 AIM_MS = 1000.0
-"""How long a covered target may take to come free."""
+"""How long to wait for a covered target to become clickable."""
 CHOICE_MS = 500.0
-"""How long an opened select may take to give its choice to the page."""
+"""How long to wait for an opened select to report its choice to the page."""
 NAVIGATION_SECONDS = 10.0
 LEAVE_SECONDS = 1.0
-"""How long a page that is left may go on with what it is doing."""
+"""How long to wait for the requests of a page before leaving it."""
 LONGEST_TYPED = 64
-"""Longer texts are inserted in one piece where the keys go to whatever has the focus."""
+"""Longer texts are inserted in one piece by `KeyboardType`."""
 BY_PARTS = ("date", "time")
-"""Fields that take their text key by key."""
+"""Field types whose text is typed key by key."""
 LONGEST_TARGET = 4096
 
 
@@ -57,12 +56,12 @@ async def perform(tab: Tab, action: Action, origin: str) -> None:
         await _leave(tab)
         await goto(tab, url)
     else:
-        await _DEEDS[type(action)](tab, action)
+        await _HANDLERS[type(action)](tab, action)
 
 
 async def _leave(tab: Tab) -> None:
-    """What was typed last is told to the site before the page is left; nobody types addresses
-    into a page. Otherwise its last request would race with the next document."""
+    """Blur the focused field and wait for the request that this may send, which would otherwise
+    race with the next document."""
     await tab.ask("leave")
     await tab.traffic.idle(time.monotonic() + LEAVE_SECONDS)
 
@@ -106,7 +105,7 @@ async def _type(tab: Tab, action: Type) -> None:
     except ValueError as error:
         raise Refused(str(error)) from None
     await _press_mouse(tab, place)
-    field = await _asked(tab, "seize", action.target)
+    field = await _ask_walker(tab, "seize", action.target)
     if not text and not field["empty"]:
         parts = 3 if place["field"] in BY_PARTS else 1
         await _strike(tab, ["Delete", "ArrowRight"] * parts)
@@ -123,8 +122,8 @@ async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
 
 
 async def _write(keyboard: Keyboard, text: str, *, by_keys: bool) -> None:
-    """Letter by letter, or in one piece as an input method does and the last letter by its key:
-    a key costs the browser as much as a whole text, and pages that listen for keys hear one."""
+    """Type letter by letter, or insert all but the last letter in one piece, as an input method
+    does: a key costs the browser as much as a whole text, and key listeners get one event."""
     if not by_keys and text[:-1]:
         await keyboard.insert_text(text[:-1])
         text = text[-1]
@@ -132,18 +131,18 @@ async def _write(keyboard: Keyboard, text: str, *, by_keys: bool) -> None:
 
 
 async def _select(tab: Tab, action: Select) -> None:
-    option = await _asked(tab, "option", action.target, action.option)
+    option = await _ask_walker(tab, "option", action.target, action.option)
     if option["chosen"]:
         return
     if option["list"]:
-        await _press_mouse(tab, await _asked(tab, "aimOption", action.target, action.option))
+        await _press_mouse(tab, await _ask_walker(tab, "aimOption", action.target, action.option))
     else:
         await _choose(tab, action, option["down"], option["up"])
 
 
 async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
-    """Open the list, walk to the option and take it; where it does not open, walk without."""
-    await _asked(tab, "seize", action.target)
+    """Open the list, go to the option and choose it; if it does not open, use the arrows alone."""
+    await _ask_walker(tab, "seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
     document = tab.traffic.documents
     for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
@@ -175,7 +174,7 @@ async def _press(tab: Tab, action: Press) -> None:
 async def _scroll(tab: Tab, action: Scroll) -> None:
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
-    await _asked(tab, "scroll", action.direction)
+    await _ask_walker(tab, "scroll", action.direction)
 
 
 async def _back(tab: Tab, action: Back) -> None:
@@ -187,7 +186,7 @@ async def _forward(tab: Tab, action: Forward) -> None:
 
 
 async def travel(tab: Tab, step: int) -> None:
-    """Go through the tab's history. Raises Refused at its ends."""
+    """Go `step` entries through the tab's history. Raises Refused at its ends."""
     await _leave(tab)
     history = await tab.send("Page.getNavigationHistory")
     at = history["currentIndex"] + step
@@ -201,11 +200,11 @@ async def travel(tab: Tab, step: int) -> None:
 
 
 async def _aim(tab: Tab, target: Target, need: str) -> dict[str, Any]:
-    return await _asked(tab, "aim", target, need, AIM_MS)
+    return await _ask_walker(tab, "aim", target, need, AIM_MS)
 
 
-async def _asked(tab: Tab, name: str, target: Target | str, *arguments: Any) -> dict[str, Any]:
-    """Ask the walker about a target. Raises Refused with its sentence."""
+async def _ask_walker(tab: Tab, name: str, target: Target | str, *arguments: Any) -> dict[str, Any]:
+    """Call the walker for a target. Raises Refused with its message."""
     if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
         raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")
     answer = await tab.ask(name, target, *arguments)
@@ -215,8 +214,8 @@ async def _asked(tab: Tab, name: str, target: Target | str, *arguments: Any) -> 
 
 
 async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
-    """Move there, press and release. The three are sent at once: the browser keeps their order,
-    and a move that waits for nothing does not wait for the next frame."""
+    """Move there, press and release. All three are sent at once: the browser keeps their order,
+    and the move does not wait for the next frame."""
     at = {"x": place["x"], "y": place["y"]}
     left = {"button": "left", "clickCount": 1}
     await asyncio.gather(
@@ -226,7 +225,7 @@ async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
     )
 
 
-_DEEDS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
+_HANDLERS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
     Click: _click,
     Type: _type,
     KeyboardType: _keyboard_type,

@@ -1,4 +1,4 @@
-"""Which keys write a text into a field: dates and times are typed part by part (en-US)."""
+"""The keys that write a text into a field: dates and times are typed part by part (en-US)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 
 def keystrokes(field: str, text: str) -> str:
-    """What to type for this text into a field of this kind: an input's type, or `line` for any of
-    one line. Raises `ValueError` with a sentence for the agent."""
+    """The keys for this text in a field: an input's type, or `line` for any other of one line.
+    Raises `ValueError` with a message for the agent."""
     if not text:
         return ""
     if field == "date":

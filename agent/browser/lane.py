@@ -1,4 +1,4 @@
-"""A lane: one browser context with one page, used by one episode at a time."""
+"""A lane: one browser context, used by one episode at a time."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from agent.browser.tabs import Tabs
 from agent.browser.virtual_time import VirtualTime
 from agent.browser.wall import origin_of, outside
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
-from agent.interface import Tab as TurnTo
+from agent.interface import Tab as SwitchTab
 
 STEP_SECONDS = 30.0
-"""After this an action has hung: a fault of the browser."""
+"""An action that takes longer counts as a fault of the browser."""
 SETTLE_SECONDS = 10.0
 """How long an observation waits for navigations and requests."""
 QUIET_MS = 1500.0
@@ -34,15 +34,15 @@ QUIET_MS = 1500.0
 CLOSE_SECONDS = 5.0
 MOST_DIALOGS = 20
 BLANK = "/shared/blank.txt"
-"""An empty page of every bundled site; where there is none, the site's 404 serves as well."""
+"""An empty page of every bundled site; a site's 404 does as well."""
 
 
 class Lane:
-    """What one episode does in the browser. `open` it first; one call at a time.
+    """Runs one episode's actions in the browser. Call `open` first; make one call at a time.
 
-    Failures of the agent are observations with `error`; BrowserFault is raised where the
-    browser or the site failed, and the next `open` starts from a fresh context. `frozen_time` is
-    what the clock of its pages shows, in epoch seconds.
+    A failed action is an observation with `error`. BrowserFault means that the browser or the site
+    failed; the next `open` then starts from a fresh context. `frozen_time` is the time that the
+    clock of its pages shows, in epoch seconds.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class Lane:
     ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
-        """The actions done since the tab in front came to its document or address."""
+        """The actions done since the front tab loaded its document or changed its address."""
         self._frozen_time = frozen_time
         self._virtual_time = virtual_time
         self._context: BrowserContext | None = None
-        self._windows: Tabs | None = None
+        self._tabs: Tabs | None = None
         self._origin = ""
         self._dialogs: list[PlaywrightDialog] = []
         self._dialog_count = 0
@@ -65,7 +65,7 @@ class Lane:
         self._broken = "the lane is not open"
         self._interrupted: asyncio.Future[None] | None = None
         self._due = (0.0, 0)
-        """Virtual time that is to pass before this document is read."""
+        """Milliseconds of virtual time that pass before the document with this number is read."""
         self._last = Observation("", "")
 
     # The episode's calls -----------------------------------------------------------------------
@@ -79,10 +79,10 @@ class Lane:
         view: str = "document",
         screenshot: bool = False,
     ) -> Observation:
-        """Begin an episode: clear what the last one left and load the start address.
+        """Begin an episode: clear the state of the last one and load the start address.
 
         The page may reach the origin of `url` only. `cookie` is (name, value), hidden from
-        scripts. `fresh` begins with a new context, as the first call and one after a fault do.
+        scripts. `fresh` makes a new context, as the first call and a call after a fault do.
         """
         origin = origin_of(url)
         if origin.removeprefix("http://") not in self.browser.hosts:
@@ -95,19 +95,21 @@ class Lane:
         except TimeoutError:
             raise self._break(f"{url} could not be opened in {STEP_SECONDS:g} s") from None
         except (BrowserFault, Moved) as problem:
-            raise self._break(f"{url} could not be opened: {problem}", _kind(problem)) from problem
+            raise self._break(
+                f"{url} could not be opened: {problem}", _fault_class(problem)
+            ) from problem
         return await self._guarded(self._begin(view, screenshot))
 
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
-        """What is shown now; `view` is "document" or "viewport", `source` a CSS selector."""
+        """What the page shows now; `view` is "document" or "viewport", `source` a CSS selector."""
         if self._dialogs:
             return self._behind_dialog(None)
         return await self._guarded(self._look(None, view, screenshot, source))
 
     async def act(self, action: Action) -> Observation:
-        """Do it with real input events, let the page settle, and look."""
+        """Do it with real input events, let the page settle, and observe."""
         if isinstance(action, Note | Stop):
             raise TypeError(f"{type(action).__name__} is not for the browser")
         if self._dialogs and not isinstance(action, Respond):
@@ -117,14 +119,14 @@ class Lane:
         return await self._guarded(self._do(action))
 
     async def wait(self, ms: float) -> Observation:
-        """Let so many milliseconds pass on a page whose time is virtual, and look."""
+        """Let `ms` milliseconds of virtual time pass, and observe."""
         assert self._virtual_time is not None, "this lane's time is not virtual"
         self._due = ms, self._tab.traffic.documents
         return await self.observe()
 
     async def close(self) -> None:
         """Give the context back; the lane can be opened again."""
-        context, self._context, self._windows = self._context, None, None
+        context, self._context, self._tabs = self._context, None, None
         self._dialogs, self._broken = [], "the lane is not open"
         if context is not None:
             with suppress(Error, TimeoutError):
@@ -134,7 +136,7 @@ class Lane:
     # One step ----------------------------------------------------------------------------------
 
     async def _guarded(self, work: Coroutine[Any, Any, Observation]) -> Observation:
-        """Run a step until it ends, a dialog interrupts it, or its time is over."""
+        """Run a step until it ends, a dialog opens, or its time is over."""
         if self._broken:
             work.close()
             raise BrowserFault(self._broken)
@@ -147,17 +149,17 @@ class Lane:
             if step.done() and not self._dialogs:
                 return step.result()
         except BrowserFault as problem:
-            raise self._break(str(problem), _kind(problem)) from problem
+            raise self._break(str(problem), _fault_class(problem)) from problem
         finally:
             self._interrupted = None
-            await _cancelled(step)
+            await _cancel(step)
         if self._dialogs:
             return self._behind_dialog(None)
         raise self._break(self._broken or f"the page did not answer within {STEP_SECONDS:g} s")
 
     async def _begin(self, view: str, screenshot: bool) -> Observation:
         observation = await self._look(None, view, screenshot)
-        with suppress(Moved):  # a page on the move has not begun to be read
+        with suppress(Moved):  # a page that navigates again is observed again
             await self._tab.send("Page.resetNavigationHistory")
             self.inputs.clear()
             return observation
@@ -184,8 +186,8 @@ class Lane:
     async def _perform(self, action: Action) -> None:
         if isinstance(action, Respond):
             await self._respond(action)
-        elif isinstance(action, TurnTo):
-            turn = self._open_windows.close if action.close else self._open_windows.turn_to
+        elif isinstance(action, SwitchTab):
+            turn = self._open_tabs.close if action.close else self._open_tabs.turn_to
             await turn(action.index)
         else:
             await perform(self._tab, action, self._origin)
@@ -206,25 +208,25 @@ class Lane:
         screenshot: bool = False,
         source: str = "",
     ) -> Observation:
-        """Wait until the page has settled, keep every tab on the site, and read."""
+        """Wait until the page has settled, keep every tab on the site, and read the page."""
         deadline = time.monotonic() + SETTLE_SECONDS
-        windows, calm, reading = self._open_windows, True, None
+        tabs, settled, reading = self._open_tabs, True, None
         while reading is None:
             try:
-                error = await windows.adopt(deadline) or error
-                error = await enforce(windows, self._origin) or error
-                reading, calm = await self._read(view, deadline, screenshot, source)
+                error = await tabs.adopt(deadline) or error
+                error = await enforce(tabs, self._origin) or error
+                reading, settled = await self._read(view, deadline, screenshot, source)
                 picture = await self._picture(deadline) if screenshot and reading else None
             except Moved:
-                windows.forget_closed()
+                tabs.forget_closed()
         self._last = Observation(
             reading.url,
             reading.title,
             reading.content,
             error=error,
-            tabs=windows.titles,
-            tab=windows.index,
-            capped=not (calm and reading.calm),
+            tabs=tabs.titles,
+            tab=tabs.index,
+            capped=not (settled and reading.settled),
             source=reading.source,
             screenshot=picture,
         )
@@ -233,39 +235,45 @@ class Lane:
     async def _read(
         self, view: str, deadline: float, framed: bool, source: str
     ) -> tuple[Reading | None, bool]:
-        """Wait for the tab in front, with `framed` for a frame of it, and read it, and whether it
-        came to rest.
+        """Read the front tab once it is idle, and say whether it settled.
 
-        There is no reading where something began or ended in the meantime, unless the time for
-        that is over.
+        With `framed` wait for a frame first. The reading is None if something began or ended in
+        the meantime and there is time to try again.
         """
         tab = self._tab
         traffic, busy, document = tab.traffic, tab.traffic.busy, tab.traffic.documents
-        calm = await traffic.idle(deadline)
-        if self._astir(tab) and calm:
-            return None, calm
-        fed = framed or traffic.answered or (busy and traffic.documents == document)
+        settled = await traffic.idle(deadline)
+        if self._unsettled(tab) and settled:
+            return None, settled
+        response_pending = framed or traffic.answered or (busy and traffic.documents == document)
         traffic.answered = False
-        still = self._virtual_time is not None and not framed
+        time_paused = self._virtual_time is not None and not framed
         passing = self._passing(tab.traffic.documents)
         reading = await tab.read(
-            view, QUIET_MS, fed=fed, still=still, passing=passing, source=source
+            view,
+            QUIET_MS,
+            response_pending=response_pending,
+            time_paused=time_paused,
+            passing=passing,
+            source=source,
         )
-        late = not calm or time.monotonic() > deadline
-        stirred = self._astir(tab) or traffic.answered  # a script may be about to show its answer
-        return (reading if late or not stirred else None), calm
+        late = not settled or time.monotonic() > deadline
+        unsettled = (
+            self._unsettled(tab) or traffic.answered
+        )  # a script may be about to show the reply
+        return (reading if late or not unsettled else None), settled
 
     def _passing(self, document: int) -> float:
-        """The virtual time that is due in this document, once."""
+        """The virtual time that is due in this document; 0 at the next call."""
         (due, of), self._due = self._due, (0.0, 0)
         return due if of == document else 0.0
 
-    def _astir(self, tab: Tab) -> bool:
-        """Whether there is something to wait for or to put right."""
-        return self._open_windows.stirring or tab.traffic.busy or outside(tab.url, self._origin)
+    def _unsettled(self, tab: Tab) -> bool:
+        """Whether a tab, request or address is to be waited for or corrected."""
+        return self._open_tabs.changed or tab.traffic.busy or outside(tab.url, self._origin)
 
     async def _picture(self, deadline: float) -> bytes:
-        """The window with its pictures; those in view were asked for with the frame before."""
+        """A screenshot of the window, after the pictures in view have been loaded."""
         await self._tab.traffic.idle(deadline, pictures=True)
         reply = await self._tab.send("Page.captureScreenshot", format="png")
         return base64.b64decode(reply["data"])
@@ -277,19 +285,19 @@ class Lane:
 
     @property
     def _tab(self) -> Tab:
-        return self._open_windows.front
+        return self._open_tabs.front
 
     @property
-    def _open_windows(self) -> Tabs:
-        assert self._windows is not None, "the lane is open"
-        return self._windows
+    def _open_tabs(self) -> Tabs:
+        assert self._tabs is not None, "the lane is open"
+        return self._tabs
 
     # Events of the context ---------------------------------------------------------------------
 
     def _on_page(self, page: Page) -> None:
         page.on("crash", lambda _: self._fail("the page's renderer crashed"))
-        if self._windows is not None:
-            self._windows.arrive(page)
+        if self._tabs is not None:
+            self._tabs.arrive(page)
 
     async def _on_dialog(self, dialog: PlaywrightDialog) -> None:
         self._dialog_count += 1
@@ -322,16 +330,16 @@ class Lane:
             self._context = await new_context(self.browser, origin, self._frozen_time)
             if self._virtual_time:
                 await self._context.add_init_script(self._virtual_time.script)
-            self._windows = Tabs(self.browser, self._context)
+            self._tabs = Tabs(self.browser, self._context)
             self._context.on("page", self._on_page)
             self._context.on("dialog", self._on_dialog)
-            await self._windows.first()
+            await self._tabs.first()
         except Error as problem:
             raise BrowserFault(f"no context could be made: {problem.message}") from problem
         self._broken = ""
 
     async def _cleared(self) -> bool:
-        """Whether the context could be made as good as new."""
+        """Clear the context; False if it must be replaced."""
         self._leaving = True
         try:
             await self._clear()
@@ -342,10 +350,10 @@ class Lane:
         return True
 
     async def _clear(self) -> None:
-        """Leave the last episode's page and wipe what it kept."""
+        """Leave the last episode's page and delete its cookies and storage."""
         while self._dialogs:
             await self._dialogs.pop().accept()
-        tab = await self._open_windows.only_one()
+        tab = await self._open_tabs.only_one()
         tab.home = ""
         before = tab.traffic.documents
         # A page of the same site keeps the renderer; about:blank would cost a new process.
@@ -359,7 +367,7 @@ class Lane:
         )
 
     async def _load(self, url: str, cookie: tuple[str, str] | None, fresh: bool) -> None:
-        """Load the start address in a context that is as good as new."""
+        """Load the start address in a cleared or new context."""
         origin = origin_of(url)
         if fresh or self._broken or origin != self._origin or not await self._cleared():
             await self._renew(origin)
@@ -367,33 +375,35 @@ class Lane:
         await self._tab.send("Page.navigate", url=url)
 
     async def _restarted(self, url: str, cookie: tuple[str, str] | None) -> bool:
-        """Whether the page that is open has begun again by itself, at this address."""
+        """Restart the open page at this address without loading it; False if it must be loaded."""
         if self._virtual_time is None or self._broken or self._dialogs:
             return False
-        windows, tab = self._open_windows, self._tab
+        tabs, tab = self._open_tabs, self._tab
         same = tab.url.partition("?")[0] == url.partition("?")[0]
-        if not same or len(windows.tabs) > 1 or windows.stirring or tab.traffic.busy:
+        if not same or len(tabs.tabs) > 1 or tabs.changed or tab.traffic.busy:
             return False
         try:
-            _, again = await asyncio.gather(self._withdraw_pointer(), self._again(url, cookie))
+            _, restarted = await asyncio.gather(
+                self._withdraw_pointer(), self._restart(url, cookie)
+            )
         except Moved:
             return False
-        return again
+        return restarted
 
-    async def _again(self, url: str, cookie: tuple[str, str] | None) -> bool:
+    async def _restart(self, url: str, cookie: tuple[str, str] | None) -> bool:
         assert self._virtual_time is not None
         await self._admit(cookie)
-        if not await self._virtual_time.again(self._tab, url):
+        if not await self._virtual_time.restart(self._tab, url):
             return False
         await self._tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
         return True
 
     async def _withdraw_pointer(self) -> None:
-        """Leave the pointer over nothing; that takes until the page's next frame."""
+        """Move the pointer off every element; this takes until the page's next frame."""
         await self._tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:
-        """Begin a visit: its cookie, and no dialogs yet."""
+        """Set the cookie of the visit and reset the count of dialogs."""
         self._dialog_count = 0
         if cookie is not None:
             await self._tab.send(
@@ -405,12 +415,12 @@ class Lane:
             )
 
 
-def _kind(problem: Exception) -> type[BrowserFault]:
+def _fault_class(problem: Exception) -> type[BrowserFault]:
     return SiteSilent if isinstance(problem, SiteSilent) else BrowserFault
 
 
-async def _cancelled(task: asyncio.Task[Any]) -> None:
-    """End a task and wait for its end; what it says then is of no interest."""
+async def _cancel(task: asyncio.Task[Any]) -> None:
+    """Cancel a task and wait for its end; its result is ignored."""
     if task.done():
         return
     task.cancel()

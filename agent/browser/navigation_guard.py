@@ -1,4 +1,4 @@
-"""What a context may do and reach, and what happens to pages that have left the site."""
+"""Limit what a context may do and reach; send back pages that have left the site."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ async def new_context(
     return context
 
 
-async def enforce(windows: Tabs, origin: str) -> str | None:
-    """Send every tab that has left the site back, or close it. Says what it did."""
+async def enforce(tabs: Tabs, origin: str) -> str | None:
+    """Send every tab that has left the site back, or close it. Returns the error to show."""
     error = None
-    for tab in list(windows.tabs):
+    for tab in list(tabs.tabs):
         if outside(tab.url, origin):
-            error = await _send_back(windows, tab, origin)
+            error = await _send_back(tabs, tab, origin)
     return error
 
 
-async def _send_back(windows: Tabs, tab: Tab, origin: str) -> str:
+async def _send_back(tabs: Tabs, tab: Tab, origin: str) -> str:
     away = tab.traffic.unreachable or tab.url
     if not outside(away, origin):
         raise SiteSilent(f"{away} does not answer")
@@ -60,8 +60,8 @@ async def _send_back(windows: Tabs, tab: Tab, origin: str) -> str:
     steps = (n for n, entry in enumerate(before, 1) if entry["url"] == tab.home)
     if step := next(steps, 0):
         await travel(tab, -step)
-    elif tab.home or len(windows.tabs) == 1:
+    elif tab.home or len(tabs.tabs) == 1:
         await goto(tab, tab.home or origin + "/")
     else:
-        await windows.drop(tab)
+        await tabs.drop(tab)
     return f"{away[:200]} is outside this task's site, {origin}; it was not opened."

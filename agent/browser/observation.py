@@ -1,4 +1,4 @@
-"""The walker's JSON, read into the words of `agent.interface`."""
+"""Turn the walker's JSON into the types of `agent.interface`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from agent.interface import Element, Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the walker saw: `calm` is false where the page did not stop changing in time."""
+    """What the walker read; `settled` is false if the page was still changing at the limit."""
 
     url: str
     title: str
     content: tuple[Element | Text, ...]
-    calm: bool
+    settled: bool
     source: str = ""
 
 
@@ -42,7 +42,7 @@ def decode(text: str) -> Reading:
         else:
             number += 1
             content.append(_element(number, kind, tints[node[3]], node))
-    return Reading(page["url"], page["title"], tuple(content), page["calm"], page["source"])
+    return Reading(page["url"], page["title"], tuple(content), page["settled"], page["source"])
 
 
 def _colors(row: str) -> Colors:

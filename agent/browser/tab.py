@@ -1,4 +1,4 @@
-"""One page of the browser: calls into its isolated world, and what it is busy with."""
+"""One page of the browser: calls into its isolated world, and its traffic."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOVED = (
 
 
 class Moved(Exception):
-    """The document went away during the call: look again."""
+    """The document was replaced during the call; observe again."""
 
 
 def source(name: str) -> str:
@@ -47,13 +47,13 @@ class Tab:
         self.home = ""
         """The address that was read last."""
         self._text = ""
-        self._reading = Reading("", "", (), calm=True)
+        self._reading = Reading("", "", (), settled=True)
         self._world: int | None = None
         self._document = -1
 
     @classmethod
     async def attach(cls, page: Page, walker: str) -> Tab:
-        """Follow a page from now on and put the walker into all its documents."""
+        """Follow a page from now on and inject the walker into all its documents."""
         session = await page.context.new_cdp_session(page)
         tree = await session.send("Page.getFrameTree")
         frame = tree["frameTree"]["frame"]
@@ -73,7 +73,7 @@ class Tab:
 
     @property
     def state(self) -> tuple[int, str]:
-        """Which document it shows, and its address without the fragment."""
+        """The number of its document, and its address without the fragment."""
         return self.traffic.documents, self.url.partition("#")[0]
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
@@ -83,14 +83,14 @@ class Tab:
 
     @contextmanager
     def acting(self) -> Iterator[None]:
-        """Give Playwright's errors in the block our names."""
+        """Raise Playwright's errors in the block as Moved or BrowserFault."""
         try:
             yield
         except Error as problem:
             raise self.fault(problem) from problem
 
     def fault(self, problem: Error) -> Exception:
-        """What an error of Playwright means here."""
+        """The exception for an error of Playwright."""
         if self.page.is_closed() or any(words in problem.message for words in _MOVED):
             self._world = None
             return Moved(problem.message)
@@ -113,7 +113,7 @@ class Tab:
         return str(reply["result"]["value"])
 
     async def ask(self, name: str, *arguments: Any) -> dict[str, Any]:
-        """Like `call`, for functions that answer with an object."""
+        """Like `call`, for functions that return an object."""
         answer: dict[str, Any] = json.loads(await self.call(name, *arguments))
         return answer
 
@@ -122,19 +122,20 @@ class Tab:
         view: str,
         limit_ms: float,
         *,
-        fed: bool = False,
-        still: bool = False,
+        response_pending: bool = False,
+        time_paused: bool = False,
         passing: float = 0.0,
         source: str = "",
     ) -> Reading:
-        """Wait for the page to stop changing, at most so long, and read it.
+        """Read the page once it stops changing, after at most `limit_ms`.
 
-        `fed` says that it has got an answer just now and will show it in its next frame, `still`
-        that its frames do not pass by themselves (virtual time), so that none is waited for.
-        So many milliseconds of virtual time pass on the page first. `source` is the selector of
-        elements whose outer HTML is read too.
+        First `passing` milliseconds of virtual time pass. `response_pending`: a reply has arrived
+        that the page will show in its next frame. `time_paused`: time is virtual, so no frame is
+        waited for. `source` is the selector of elements whose outer HTML is read too.
         """
-        text = await self.call("read", view, limit_ms, fed, still, passing, source)
+        text = await self.call(
+            "read", view, limit_ms, response_pending, time_paused, passing, source
+        )
         if text != self._text:
             self._text, self._reading = text, decode(text)
         self.title, self.home = self._reading.title, self._reading.url

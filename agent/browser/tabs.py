@@ -13,7 +13,7 @@ from agent.browser.faults import BrowserFault, Refused
 from agent.browser.tab import Tab, source
 
 POPUP_SECONDS = 2.0
-"""How long a window that the browser has made may take to be usable."""
+"""How long a new window may take to become usable."""
 MOST_TABS = 10
 
 
@@ -37,8 +37,8 @@ class Tabs:
         return tuple(tab.title for tab in self.tabs)
 
     @property
-    def stirring(self) -> bool:
-        """Whether a window has come, was asked for or has gone since `adopt`."""
+    def changed(self) -> bool:
+        """Whether a window has opened, closed or been requested since `adopt`."""
         gone = any(tab.page.is_closed() for tab in self.tabs)
         return gone or bool(self._arrived) or any(self._asked())
 
@@ -49,7 +49,7 @@ class Tabs:
             tab.traffic.stir()
 
     async def first(self) -> None:
-        """Open a page and have it as the only tab. Raises BrowserFault."""
+        """Open a page as the only tab. Raises BrowserFault."""
         try:
             page = await self._context.new_page()
             self._arrived.remove(page)
@@ -58,9 +58,9 @@ class Tabs:
             raise BrowserFault(f"no page could be opened: {problem.message}") from problem
 
     async def adopt(self, deadline: float) -> str | None:
-        """Take new pages in as tabs, the last one in front; close those over the limit.
+        """Make new pages tabs, the last one in front, and close those over the limit.
 
-        Says what was not possible. Where all tabs are gone there is a new one.
+        Returns the error for the agent, if any. Opens a new tab if all are gone.
         """
         self.forget_closed()
         await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
@@ -83,9 +83,9 @@ class Tabs:
         return (tab.traffic.asked_for_window for tab in self.tabs)
 
     async def _expect(self, deadline: float) -> None:
-        """Wait for the windows that pages have asked for and the browser has made.
+        """Wait for the windows that pages have requested.
 
-        One that does not come (its address is of a kind that no page may open) is closed.
+        One that does not become a page (no page may open its kind of address) is closed.
         """
         if not any(self._asked()):
             return
@@ -98,7 +98,7 @@ class Tabs:
                 return
 
     async def _strangers(self) -> set[str]:
-        """The browser's windows in this context that are no tabs here."""
+        """The browser's windows in this context that are not tabs yet."""
         known = {tab.traffic.frame for tab in self.tabs}
         targets = (await self._browser.send("Target.getTargets"))["targetInfos"]
         own = {one["browserContextId"] for one in targets if one["targetId"] in known}
@@ -137,14 +137,14 @@ class Tabs:
         self.forget_closed()
         for tab in self.tabs[1:]:
             await self.drop(tab)
-        if self.stirring:
+        if self.changed:
             self._arrived.clear()
             self.front.traffic.asked_for_window = False
             await self._close(await self._strangers())
         return self.front
 
     def forget_closed(self) -> None:
-        """Drop the tabs whose pages are gone; the one in front stays there if it can."""
+        """Drop the tabs whose pages are closed; the front tab stays in front if it is open."""
         if not any(tab.page.is_closed() for tab in self.tabs):
             return
         front = self.front

@@ -1,4 +1,4 @@
-"""What a page is still busy with: navigations, frames that load, requests, popups."""
+"""What a page is busy with: navigations, loading frames, requests, popups."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 _ENDLESS = frozenset({"EventSource", "Ping", "Prefetch", "CSPViolationReport", "Media"})
-"""Requests that no page waits for, or that never end."""
+"""Requests that never end or that no page waits for."""
 _BY_SCRIPT = frozenset({"Fetch", "XHR"})
 
 
 class Traffic:
-    """Follows one page by the browser's events.
+    """Tracks one page by the browser's events.
 
-    The renderer sends them in order with the answers to our own calls: once a call made after
-    an input is answered, all that the input started is known here.
+    The renderer sends events in order with the replies to our calls: once a call made after an
+    input is answered, everything that the input started is recorded here.
     """
 
     def __init__(self, session: CDPSession, frame: str) -> None:
@@ -60,10 +60,10 @@ class Traffic:
         return bool(self._scheduled or self._loading or self._requests)
 
     async def idle(self, deadline: float, *, pictures: bool = False) -> bool:
-        """Wait until nothing is under way; false when `deadline` (monotonic) came first.
+        """Wait until nothing is pending; False if `deadline` (monotonic) came first.
 
-        What was under way then is not waited for again. A picture that no script has asked for
-        holds up the loading of its page or is lazy; lazy ones count only with `pictures`.
+        What was pending then is forgotten. A picture that no script requested delays the loading
+        of its page or is lazy; lazy ones count only with `pictures`.
         """
         while self.busy or (pictures and self._pictures):
             if not await self.news(deadline):
@@ -73,12 +73,12 @@ class Traffic:
         return True
 
     async def another_document(self, before: int, deadline: float) -> None:
-        """Wait until the page has begun more than `before` documents, or until the deadline."""
+        """Wait until the page has loaded more than `before` documents, or until the deadline."""
         while self.documents <= before and await self.news(deadline):
             pass
 
     async def news(self, deadline: float) -> bool:
-        """Wait for the next event; false when the deadline came first."""
+        """Wait for the next event; False if the deadline came first."""
         self._news.clear()
         try:
             async with asyncio.timeout(deadline - time.monotonic()):
@@ -88,7 +88,7 @@ class Traffic:
         return True
 
     def stir(self) -> None:
-        """Wake whoever waits for news."""
+        """Wake those that wait for news."""
         self._news.set()
 
     def _on_scheduled(self, event: dict[str, Any]) -> None:
@@ -138,9 +138,9 @@ class Traffic:
         self.stir()
 
     def _on_request(self, event: dict[str, Any]) -> None:
-        # The script of a worker has no loader, and its end is told to the worker only.
+        # A worker's script has no loader, and only the worker gets the event of its end.
         if event["loaderId"] and event.get("type") not in _ENDLESS:
-            pending = self._pictures if _for_the_eye(event) else self._requests
+            pending = self._pictures if _is_picture(event) else self._requests
             pending[event["requestId"]] = event["loaderId"]
         if event.get("type") in _BY_SCRIPT:
             self._by_script.add(event["requestId"])
@@ -154,6 +154,6 @@ class Traffic:
         self.stir()
 
 
-def _for_the_eye(event: dict[str, Any]) -> bool:
-    """Whether a request is for a picture that no script has asked for."""
+def _is_picture(event: dict[str, Any]) -> bool:
+    """Whether a request is for a picture and was not made by a script."""
     return event.get("type") == "Image" and event["initiator"]["type"] != "script"

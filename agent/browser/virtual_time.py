@@ -1,4 +1,4 @@
-"""Time that passes only when the lane says so: so much with each action, none between them.
+"""Virtual time: `step_ms` pass with each action, and none between actions.
 
 The page's own clock and timers are replaced before its scripts run. The browser's virtual time
 (`Emulation.setVirtualTimePolicy`) would also stop the walker's timers and the loading of documents
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from agent.browser.tab import Tab
 
-_AGAIN = """address => {
+_RESTART = """address => {
   dispatchEvent(new CustomEvent("rehearsal:time"));
   return !dispatchEvent(new CustomEvent("rehearsal:again", { detail: address, cancelable: true }));
 }"""
@@ -31,19 +31,19 @@ class VirtualTime:
 
     @property
     def script(self) -> str:
-        """What must run in every document before its own scripts."""
+        """The script to run in every document before its own scripts."""
         text = resources.files("agent.browser").joinpath("virtual_time.js").read_text("utf-8")
         return f"({text})({json.dumps(self.start * 1000)})"
 
-    async def again(self, tab: Tab, url: str) -> bool:
-        """Ask the page to begin again at another address of the same path, in its own document.
+    async def restart(self, tab: Tab, url: str) -> bool:
+        """Ask the page to restart at another address of the same path, in its own document.
 
-        False where it does not know how, or will not because a script was at work in it: then it
-        must be loaded. This is several times cheaper than loading it.
+        Several times cheaper than loading it. False if the page does not support it, or refuses
+        because a script has changed it: then it must be loaded.
         """
         reply = await tab.send(
             "Runtime.callFunctionOn",
-            functionDeclaration=_AGAIN,
+            functionDeclaration=_RESTART,
             executionContextId=await tab._context(),
             arguments=[{"value": url}],
             returnByValue=True,

@@ -759,16 +759,16 @@
     else addEventListener("load", () => setTimeout(done), { once: true });
   });
 
-  /** Wait until the page has stopped changing; false when `limit` ms were not enough. A page
-   * that was `fed` by a request gets a frame in which to show it; one that stands `still` does
-   * what it does in turns, for its frames are virtual. */
-  const quiet = async (limit, fed, still) => {
-    const pause = still ? turn : frame;
+  /** Wait until the page has stopped changing; false when `limit` ms were not enough. With
+   * `responsePending` the page gets a frame to show a reply that it has just received. With
+   * `timePaused` its frames are virtual, so turns of the event loop are waited for instead. */
+  const quiet = async (limit, responsePending, timePaused) => {
+    const pause = timePaused ? turn : frame;
     const end = performance.now() + limit;
     const slow = new Promise((done) => setTimeout(done, limit));
     if (readyState(document) !== "complete") await Promise.race([loaded(), slow]);
-    await (fed ? pause() : turn());
-    if (fed && still) await turn();
+    await (responsePending ? pause() : turn());
+    if (responsePending && timePaused) await turn();
     while (changed()) {
       if (performance.now() > end) return false;
       await pause();
@@ -777,17 +777,17 @@
   };
 
   /** The observation, after `passing` ms of virtual time; with the source of an `area`. */
-  const read = async (view, limit, fed, still, passing, area) => {
+  const read = async (view, limit, responsePending, timePaused, passing, area) => {
     watch();
     if (passing) dispatchEvent(new CustomEvent("rehearsal:time", { detail: passing }));
-    const calm = await quiet(limit, fed, still);
+    const settled = await quiet(limit, responsePending, timePaused);
     changes.disconnect();
     const walk = new Walk(view === "viewport");
     labelIndex = new Map();
     walk.document(document);
     labelIndex = null;
     return JSON.stringify({
-      url: location.href, title: titleOf(document), calm,
+      url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
       source: area ? sourceOf(area, walk) : "",
     });

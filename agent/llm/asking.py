@@ -1,4 +1,4 @@
-"""Asking until the reply can be read, and reading the arguments of a function call."""
+"""Ask until the reply can be parsed; check the arguments of a function call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
 
 
 def temperature(temperature: float) -> float | None:
-    """What a method's option of this name sends: -1 leaves it to the model."""
+    """The value to send for a method's option: None (the model's own) for -1."""
     return temperature if temperature >= 0 else None
 
 
@@ -31,11 +31,11 @@ async def ask_for(
     on_reask: Callable[..., None] | None = None,
     **options: Any,
 ) -> T:
-    """What `parse` makes of the reply.
+    """Ask the model and return the parsed reply.
 
-    Where it raises `ValueError`, the model is asked again with its reply and the error appended,
-    at most `reasks` times, and `on_reask(purpose=..., error=...)` hears of it. Then `FormatError`
-    with the last error.
+    If `parse` raises `ValueError`, call `on_reask(purpose=..., error=...)` and ask again with the
+    reply and the error appended, at most `reasks` times. Then raise `FormatError` with the last
+    error.
     """
     talk = list(messages)
     for attempt in range(1, reasks + 2):
@@ -47,26 +47,28 @@ async def ask_for(
         if attempt <= reasks:
             if on_reask:
                 on_reask(purpose=purpose, error=why)
-            talk += complaint(reply, why, mark=f"call_{attempt}")
+            talk += complaint(reply, why, prefix=f"call_{attempt}")
     raise FormatError(f"{purpose}: {why}")
 
 
-def complaint(reply: Reply, why: str, mark: str = "call") -> list[dict[str, Any]]:
-    """The messages that show the model its reply and say what is wrong with it.
+def complaint(reply: Reply, why: str, prefix: str = "call") -> list[dict[str, Any]]:
+    """Messages that show the model its reply and what is wrong with it.
 
     A reply with function calls is followed by a tool message for each call, as the API demands;
-    an empty reply is not repeated. `mark` begins the ids of the calls.
+    an empty reply is not repeated. `prefix` begins the ids of the calls.
     """
-    said: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    shown: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if not reply.calls:
-        return [*([said] if reply.text else []), {"role": "user", "content": why}]
-    ids = [f"{mark}_{number}" for number in range(len(reply.calls))]
-    said["content"] = reply.text or None
-    said["tool_calls"] = [_said(name, call) for name, call in zip(ids, reply.calls, strict=True)]
-    return [said, *({"role": "tool", "tool_call_id": name, "content": why} for name in ids)]
+        return [*([shown] if reply.text else []), {"role": "user", "content": why}]
+    ids = [f"{prefix}_{number}" for number in range(len(reply.calls))]
+    shown["content"] = reply.text or None
+    shown["tool_calls"] = [
+        _tool_call(name, call) for name, call in zip(ids, reply.calls, strict=True)
+    ]
+    return [shown, *({"role": "tool", "tool_call_id": name, "content": why} for name in ids)]
 
 
-def _said(name: str, call: ToolCall) -> dict[str, Any]:
+def _tool_call(name: str, call: ToolCall) -> dict[str, Any]:
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": name, "type": "function", "function": function}
 

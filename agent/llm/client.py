@@ -1,7 +1,7 @@
-"""The one client: the `openai` package, whoever answers.
+"""The model client: the `openai` package over an exchangeable transport.
 
-Only the transport differs: `Live`, `Scripted`, `Replay`, or `Recording` around one of them. A
-client costs a fraction of a millisecond, so each episode has its own; a `Live` is shared.
+The transport is `Live`, `Scripted` or `Replay`, or `Recording` around one of them. A client costs
+a fraction of a millisecond, so each episode has its own; a `Live` is shared.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Which model, and where. The defaults lead nowhere, as the offline transports need."""
+    """A model and its address. The default address leads nowhere; offline transports use it."""
 
     model: str
     base_url: str = "http://model.invalid/v1"
@@ -54,7 +54,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one request may take.
+    """Limits of one request.
 
     `context` is in tokens, prompt and `max_tokens` together. `timeout_s` bounds each wait for
     bytes, `deadline_s` the whole call with all its retries.
@@ -68,7 +68,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Generic[T]):
-    """A reply with what it took: `request` and `response` are the bodies as they went."""
+    """A reply with its cost: `request` and `response` are the bodies as sent and received."""
 
     reply: T
     usage: Usage
@@ -78,7 +78,7 @@ class Exchange(Generic[T]):
 
 
 Read = Callable[[dict[str, Any]], tuple[T, Usage]]
-"""What a reply's body says, or `UnreadableReply`."""
+"""Parses a reply's body. Raises `UnreadableReply`."""
 
 
 def from_environment(environment: Mapping[str, str], model: str | None = None) -> Endpoint:
@@ -109,7 +109,7 @@ def _is_address(text: str) -> bool:
 
 
 class Client:
-    """Asks one model through one transport."""
+    """Sends requests to one model through one transport."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class Client:
     async def _read(
         self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
     ) -> tuple[dict[str, Any], tuple[T, Usage]]:
-        """The reply; one that cannot be read is asked for once more."""
+        """Send the request; repeat it once if the reply cannot be read."""
         try:
             return await self._once(path, purpose, body, read)
         except UnreadableReply:
@@ -233,18 +233,18 @@ class Client:
     def _fault(self, error: openai.APIStatusError) -> Exception:
         body = json_object(error.response.content) or {}
         status = error.status_code
-        said = self._said(error)
+        message = self._server_message(error)
         if status == 400 and too_long(body):
-            return ContextOverflow(f"the request does not fit the model's context: {said}")
+            return ContextOverflow(f"the request does not fit the model's context: {message}")
         broke = spent(error.response)
         if (status in {408, 409, 429} or status >= 500) and not broke:
-            return ModelUnavailable(f"the model's server answers {status}: {said}")
+            return ModelUnavailable(f"the model's server answers {status}: {message}")
         remedy = REMEDIES.get(status, "")
         always = bool(remedy) or broke or not error.response.extensions.get(PROVEN, True)
         kind = AccessRefused if always else RequestRefused
-        return kind(f"the model's server refuses with {status}: {said}", remedy)
+        return kind(f"the model's server refuses with {status}: {message}", remedy)
 
-    def _said(self, error: openai.APIStatusError) -> str:
+    def _server_message(self, error: openai.APIStatusError) -> str:
         detail = error.body.get("message") if isinstance(error.body, dict) else None
         text = " ".join(str(detail or error.response.text).split())[:300]
         return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(text)
@@ -265,7 +265,7 @@ def _tool_choice(tools: Sequence[Mapping[str, Any]], tool: str | None) -> object
 
 
 def _encodable(value: Any) -> Any:
-    """The value with lone surrogates, which a page can hold and UTF-8 cannot, as `?`."""
+    """The value with `?` for lone surrogates, which a page can hold and UTF-8 cannot."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     if isinstance(value, Mapping):

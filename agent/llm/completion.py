@@ -1,4 +1,4 @@
-"""The body of a chat completion: written for the scripted model, read for everyone."""
+"""Write the body of a chat completion (for the scripted model), and read one."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def completion(
         _choice(index, text, calls if index == 0 else (), finish_reason)
         for index, text in enumerate(texts)
     ]
-    said = tokens.of_reply(choices)
+    completion_tokens = tokens.of_reply(choices)
     return {
         "id": "scripted",
         "object": "chat.completion",
         "created": 0,
         "model": model,
         "choices": choices,
-        "usage": {"completion_tokens": said},
+        "usage": {"completion_tokens": completion_tokens},
     }
 
 
 def counted(reply: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, Any]:
-    """The reply with the estimate of the request's tokens in its `usage`, where that is open."""
+    """The reply with the estimated tokens of the request in its `usage`, unless that has them."""
     prompt = tokens.of_request(request)
     usage = {"prompt_tokens": prompt, **reply.get("usage", {})}
     usage["total_tokens"] = usage["prompt_tokens"] + usage.get("completion_tokens", 0)
@@ -148,15 +148,15 @@ def _finish(choices: Sequence[Mapping[str, Any]]) -> str:
 
 
 def usage(body: Mapping[str, Any]) -> Usage:
-    """The tokens that a reply's body tells."""
-    told = body.get("usage")
-    if not isinstance(told, dict):
+    """The token counts of a reply's body."""
+    counts = body.get("usage")
+    if not isinstance(counts, dict):
         return Usage()
-    return Usage(_count(told.get("prompt_tokens")), _count(told.get("completion_tokens")))
+    return Usage(_count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens")))
 
 
 def _count(value: object) -> int | None:
-    """A count that is one: a server's -1, 12.5 or "12" is unknown, never 0."""
+    """A valid count; a server's -1, 12.5 or "12" is unknown (None), never 0."""
     return value if type(value) is int and value >= 0 else None
 
 

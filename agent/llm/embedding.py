@@ -1,4 +1,4 @@
-"""The body of an embeddings reply, read."""
+"""Read the body of an embeddings reply."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def read(body: Mapping[str, Any], texts: int) -> tuple[Vectors, Usage]:
     return vectors, Usage(usage(body).prompt, 0)
 
 
-def told(vectors: Vectors) -> str:
-    """The vectors in words, for people."""
+def summary(vectors: Vectors) -> str:
+    """Their number and length, for people."""
     return f"{len(vectors)} x {len(vectors[0])} numbers"

@@ -1,4 +1,4 @@
-"""What can go wrong on the model's side. Every message is one line and holds no key."""
+"""Errors of the model's side. Every message is one line and holds no key."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ class ModelFault(RunFailed):
 
 
 class ModelUnavailable(ModelFault):
-    """Nobody answered: no connection, rate limit, server error, deadline; retries are spent."""
+    """No reply: no connection, rate limit, server error, deadline; all retries failed."""
 
 
 class RequestRefused(ModelFault):
-    """The server said no to this request (400, 422): asking again cannot help."""
+    """The server refused this request (400, 422): sending it again cannot help."""
 
 
 class AccessRefused(RequestRefused):
-    """The server says no to every request (401, 403, 404, spent quota, or a first request that it
-    does not take): nothing can be played until somebody has put that right."""
+    """The server refuses every request (401, 403, 404, spent quota, or a first request that it
+    does not accept): no episode can run until somebody mends that."""
 
 
 class UnreadableReply(ModelFault):
@@ -27,4 +27,4 @@ class UnreadableReply(ModelFault):
 
 
 class MissingSetting(RehearsalError, ValueError):
-    """A live model was asked for and the environment does not say how to reach it."""
+    """A live model was chosen and the environment does not say how to reach it."""

@@ -1,4 +1,4 @@
-"""Who answers the model's requests of an episode: a live model, the scripted one, a recording."""
+"""Where an episode's model replies come from: a live model, the scripted one, a recording."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class BadModelSource(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """What `--llm`, `--record`, `--model`, `--context` and `--mistakes` say."""
+    """The options `--llm`, `--record`, `--model`, `--context` and `--mistakes`.
+
+    `record_command` is what a failed replay names to record again.
+    """
 
     kind: str = SCRIPTED
     folder: Path | None = None
@@ -63,7 +66,7 @@ class ModelSource:
 
 
 def read(text: str, **settings: Any) -> ModelSource:
-    """`live`, `scripted` or `replay:DIR`. Raises `BadVoice`."""
+    """`live`, `scripted` or `replay:DIR`. Raises `BadModelSource`."""
     kind, _, folder = text.partition(":")
     if kind not in KINDS or (kind == "replay") != bool(folder):
         raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
@@ -76,7 +79,7 @@ def read(text: str, **settings: Any) -> ModelSource:
 
 @asynccontextmanager
 async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBaseTransport | None]:
-    """The network of one process, where the voice is live."""
+    """The network of one process, None unless the source is live."""
     if model_source.kind != "live":
         yield None
         return
@@ -91,7 +94,7 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
 
 
 class ModelConnection:
-    """The connection of one episode: nothing is opened before the first request.
+    """The model connection of one episode; it is opened at the first request.
 
     `path` is where the episode's requests and replies are written.
     """
@@ -120,16 +123,18 @@ class ModelConnection:
 
     @property
     def model(self) -> str:
-        """Who answers; a replay speaks as the model that was recorded."""
+        """The name of the model that answers; for a replay, of the recorded one."""
         if self._source.kind == "replay":
             try:
                 return self._cassette.header.speaker
-            except CassetteFault:  # whoever asks hears of it; who asks nothing needs no recording
+            except (
+                CassetteFault
+            ):  # reported at the first request; without requests no recording is needed
                 return SCRIPTED
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """Who answers a request that names a model; the scripted one answers for every other."""
+        """The model that answers a request for `model`; the scripted one stands in for all."""
         return model if model and self.model != SCRIPTED else self.model
 
     def digest(self) -> str:
@@ -140,7 +145,7 @@ class ModelConnection:
 
     @property
     def setbacks(self) -> ServerFaults:
-        """What the model's server has failed at so far."""
+        """The faults of the model's server so far."""
         return self._client.setbacks if self._client else ServerFaults()
 
     def client(self) -> Client:
@@ -149,7 +154,7 @@ class ModelConnection:
         return self._client
 
     def close(self, ok: bool) -> None:
-        """Write the recording. With `ok`, raises where a replayed one was not used up."""
+        """Write the recording. With `ok`, raises if a replay left recorded calls unused."""
         if self._writer is not None:
             self._writer.close()
             if self._source.record is not None and ok:
@@ -175,7 +180,7 @@ class ModelConnection:
 
     def _transport(self) -> httpx2.AsyncBaseTransport:
         if self._source.kind == "live":
-            assert self._live is not None, "a live line needs the process's connections"
+            assert self._live is not None, "a live source needs the process's connections"
             return self._live
         if self._source.kind == "replay":
             return self._replaying()
@@ -197,9 +202,9 @@ class ModelConnection:
 
 
 def answer(simulated: SimulatedModel, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The scripted model's completion: a function a purpose, in its method's file.
+    """The scripted model's completion, by the function of its method's file for this purpose.
 
-    It makes no embeddings: `RequestRefused`.
+    Raises `RequestRefused` for embeddings.
     """
     if "messages" not in body:
         raise RequestRefused(NO_EMBEDDINGS)

@@ -1,7 +1,7 @@
-"""What a call costs, where that is known: `prices.toml`, and before it a file of one's own.
+"""The price of a call: from a file of one's own, else from `prices.toml`.
 
-A model that is listed nowhere costs None, which is shown as unknown and never counted as 0. The
-scripted model is free.
+The price of a model that is not listed is None: shown as unknown, never counted as 0. The scripted
+model is free.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rehearsal_errors import RehearsalError
 
 OURS = Path(__file__).with_name("prices.toml")
 OWN = "REHEARSE_PRICES"
-"""The environment names a file of one's own by it."""
+"""The environment variable that names a file of one's own."""
 SNAPSHOT = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{4})$")
 
 

@@ -1,6 +1,6 @@
-"""Where programs that a model wrote are run: nothing of this process is within their reach.
+"""Run programs that a model wrote, without access to this process.
 
-`CodeRunner` is what a method sees of it; `agent.sandbox.monty` is the runner.
+Methods use `CodeRunner`; `agent.sandbox.monty` implements it.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ METHODS = {
     "click_option": "xpath",
     "movemouse": "xpath",
 }
-"""What the `agent` of an action program can do, and the name of the one string that each takes."""
+"""The methods of `agent` in an action program, each with the name of its one string argument."""
 
 LONGEST_ARGUMENT = 4_096
-"""Characters of such a string."""
+"""The most characters of such a string."""
 
 Host = Callable[[str, str], Awaitable[None]]
-"""`await host(method, argument)` does in the browser what the program called.
+"""`await host(method, argument)` carries out a call of the program in the browser.
 
 A `CallFailed` ends the program with its text; any other exception ends it and passes unchanged.
 """
 
 
 class CallFailed(Exception):
-    """What the program called could not be done: the text says why, as the page would."""
+    """A call of the program failed; the text says why, as the page would."""
 
 
 Kind = Literal["syntax", "unsupported", "limit", "refused", "failed", "runtime"]
-"""How a program ends badly.
+"""How a program failed.
 
 `syntax`: it is no Python. `unsupported`: Python that the sandbox does not have. `limit`: time,
 memory, calls, depth, or the length of the program, the page or the observation. `refused`: a call
@@ -43,7 +43,7 @@ that it may not make, or files, environment, processes. `failed`: the browser co
 
 
 class ProgramError(Exception):
-    """A program was ended; the text is one line, fit for the model that wrote it.
+    """A program failed; the text is one line for the model that wrote it.
 
     `line` is the line of the program, from 1, or None where it is not known.
     """
@@ -57,7 +57,7 @@ class ProgramError(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """Of one program. `seconds` (below 5) count while it runs, not while it waits for the host.
+    """Limits of one program. `seconds` (below 5) exclude waiting for the host.
 
     `memory` is in bytes, `source` and `observation` are in characters. A page of some 30,000
     nodes fits into the memory.

@@ -1,9 +1,9 @@
-"""Programs run by Monty, an interpreter of its own for a subset of Python, in subprocesses.
+"""Run programs in Monty, an interpreter for a subset of Python, in subprocesses.
 
-A program runs in a worker process that holds no files, sockets, clock or environment. What it
-wants from outside suspends it, and this side decides; no text of a model is run here. The workers
-serve the whole process and end with it. They are spoken to from threads: Monty's own asyncio
-interface leaves threads behind that can abort the interpreter when it ends.
+A program runs in a worker process without files, sockets, clock or environment. Each request to the
+outside suspends it, and this process decides; no model text runs here. The workers serve the whole
+process and end with it. They are called from threads: Monty's own asyncio interface leaves threads
+behind that can abort the interpreter when it ends.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from agent.sandbox import (
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
 WORKERS = 256
-"""Programs that may be under way at once, most of them waiting for the page; 11 MB each."""
+"""The most programs at once, most of them waiting for the page; 11 MB each."""
 
 THREADS = 32
-"""Programs that may run at once, none of them waiting."""
+"""The most programs that run (do not wait) at once."""
 
 SILENCE = 5.0
-"""Seconds until a worker that neither ends its program nor asks for something is killed."""
+"""Seconds until a worker that neither ends its program nor suspends it is killed."""
 
 QUESTIONS = 1_000
-"""How often a program may ask for what is no call of `agent`: names, modules, trees of HTML."""
+"""The most requests that are no call of `agent`: names, modules, trees of HTML."""
 
 WORLD: OSPolicy = {
     "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
@@ -66,19 +66,19 @@ WORLD: OSPolicy = {
     "random_start": {"seed": 0},
     "sleep": "zero",
 }
-"""The clock stands still, the dice are seeded, sleeping takes no time."""
+"""The clock is frozen, random numbers are seeded, sleeping takes no time."""
 
 _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
-"""What is read after an abstraction program; the `isinstance` is that of `soup`."""
+"""Evaluated after an abstraction program; the `isinstance` is that of `soup`."""
 
 T = TypeVar("T")
 Question = FunctionSnapshot | NameLookupSnapshot
-Turn = Callable[[], SyncSnapshot]
-"""Lets the program run on until it ends or asks for something; blocks."""
+Resume = Callable[[], SyncSnapshot]
+"""Resumes the program until it ends or suspends again; blocks."""
 
 
 class MontyRunner:
-    """The `CodeRunner` of this project; it keeps nothing from one program to the next."""
+    """The `CodeRunner` of this project; it keeps no state between programs."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
@@ -111,54 +111,60 @@ class MontyRunner:
             raise ProgramError("limit", why)
 
     @asynccontextmanager
-    async def _session(self, asked: _Asked, suspensions: int) -> AsyncIterator[MontySession]:
-        """A fresh interpreter in some worker; what Monty says of it becomes a `ProgramError`."""
+    async def _session(
+        self, responder: _Responder, suspensions: int
+    ) -> AsyncIterator[MontySession]:
+        """A fresh interpreter in a worker; Monty's errors become a `ProgramError`."""
         bounds: ResourceLimits = {
             "max_feed_duration_secs": self.limits.seconds,
             "max_memory": self.limits.memory,
             "max_suspensions": suspensions,
         }
-        entering = asyncio.ensure_future(_threaded(_entered, bounds))
+        entering = asyncio.ensure_future(_threaded(_open_session, bounds))
         try:
             yield await asyncio.shield(entering)
         except MontyError as problem:
-            raise _explained(problem, asked.file, self.limits) from None
+            raise _program_error(problem, responder.file, self.limits) from None
         finally:
             await asyncio.wait([entering])
             if entering.exception() is None:
                 await _threaded(entering.result().__exit__, None, None, None)
 
-    async def _library(self, session: MontySession, asked: _Reading) -> Any:
-        """Load `agent.sandbox.soup` into a fresh session; what `import bs4` is to bind."""
+    async def _library(self, session: MontySession, responder: _Reading) -> Any:
+        """Load `agent.sandbox.soup` into a fresh session; the value that `import bs4` binds."""
         libraries = _workers().libraries
         if self.limits in libraries:
             state, package = libraries[self.limits]
             await _threaded(session.load_session, state)
         else:
             given = {"_HIDING": HIDING, "_VOID": VOID}
-            package = await self._run(session, f"{_soup()}\nobs = None\n_package", asked, **given)
+            package = await self._run(
+                session, f"{_soup()}\nobs = None\n_package", responder, **given
+            )
             libraries[self.limits] = await _threaded(session.dump), package
         return package
 
-    async def _run(self, session: MontySession, source: str, asked: _Asked, **inputs: Any) -> Any:
-        """Run some source to its end; the value of its last expression."""
-        start = partial(session.feed_start, source, inputs=inputs, print_callback=_nowhere)
+    async def _run(
+        self, session: MontySession, source: str, responder: _Responder, **inputs: Any
+    ) -> Any:
+        """Run source code to its end; the value of its last expression."""
+        start = partial(session.feed_start, source, inputs=inputs, print_callback=_discard_output)
         snapshot = await _threaded(start)
         while not isinstance(snapshot, MontyComplete):
             if isinstance(snapshot, FutureSnapshot):
                 raise ProgramError("unsupported", "nothing that the program waits for comes")
-            snapshot = await _threaded(await asked.answer(snapshot))
+            snapshot = await _threaded(await responder.answer(snapshot))
         return snapshot.output
 
 
 def _soup() -> str:
-    """The source of `soup` without what it imports from here: `_nodes` will ask this side."""
+    """The source of `soup` without its imports of ours: `_nodes` asks this process."""
     source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
     return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
 
 
-def _nowhere(stream: str, text: str) -> None:
-    """Where `print` goes."""
+def _discard_output(stream: str, text: str) -> None:
+    """Called for what the program prints."""
 
 
 # The worker processes ---------------------------------------------------------------------------
@@ -175,14 +181,14 @@ class _Workers:
 
 @cache
 def _workers() -> _Workers:
-    """Those of this process, started at the first program."""
+    """The workers of this process, started at the first program."""
     workers = _Workers()
     atexit.register(workers.pool.__exit__, None, None, None)
     return workers
 
 
-def _entered(bounds: ResourceLimits) -> MontySession:
-    """A session in a worker that lives: one may have died while nobody used it."""
+def _open_session(bounds: ResourceLimits) -> MontySession:
+    """A session in a live worker: one may have died while idle."""
     pool = _workers().pool
     for _ in range(WORKERS):
         with contextlib.suppress(MontyCrashedError):
@@ -191,7 +197,7 @@ def _entered(bounds: ResourceLimits) -> MontySession:
 
 
 def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
-    """Do what blocks without blocking the event loop."""
+    """Run a blocking function without blocking the event loop."""
     loop = asyncio.get_running_loop()
     return loop.run_in_executor(_workers().threads, work, *arguments)
 
@@ -199,16 +205,16 @@ def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
 # What programs ask for --------------------------------------------------------------------------
 
 
-class _Asked(Protocol):
-    """Who answers a program; `file` is what Monty calls the program's source."""
+class _Responder(Protocol):
+    """Answers a suspended program; `file` is Monty's name for the program's source."""
 
     file: str
 
-    async def answer(self, question: Question) -> Turn: ...
+    async def answer(self, question: Question) -> Resume: ...
 
 
 class Agent:
-    """All that a program holds of the agent: a name whose methods suspend it."""
+    """The `agent` of a program: an object whose methods suspend it."""
 
 
 class _Acting:
@@ -223,7 +229,7 @@ class _Acting:
         self._calls = calls
         self._made = 0
 
-    async def answer(self, question: Question) -> Turn:
+    async def answer(self, question: Question) -> Resume:
         line = _line(self._program, self.file, question)
         if isinstance(question, NameLookupSnapshot):
             return self._value(question, line)
@@ -236,7 +242,7 @@ class _Acting:
         await self._call(method, _argument(question, method, line), line)
         return partial(question.resume, {"return_value": None})
 
-    def _value(self, question: NameLookupSnapshot, line: int | None) -> Turn:
+    def _value(self, question: NameLookupSnapshot, line: int | None) -> Resume:
         """`click = agent.click_xpath` is a function that is called as `agent.click_xpath`."""
         if question.object_id is None:
             return _undefined(question, line)
@@ -273,7 +279,7 @@ def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
 
 def _alias(method: str) -> Callable[[], None]:
     def call() -> None:
-        """Never run; its name is what the sandbox asks for."""
+        """Never run; the sandbox asks for it by its name."""
 
     call.__name__ = f"agent.{method}"
     return call
@@ -289,7 +295,7 @@ class _Reading:
         self._program = program
         self._read = 0
 
-    async def answer(self, question: Question) -> Turn:
+    async def answer(self, question: Question) -> Resume:
         line = _line(self._program, self.file, question)
         if isinstance(question, NameLookupSnapshot):
             return _undefined(question, line)
@@ -313,7 +319,7 @@ class _Reading:
             raise ProgramError("limit", str(problem), line) from None
 
 
-def _other(question: FunctionSnapshot, line: int | None) -> Turn:
+def _other(question: FunctionSnapshot, line: int | None) -> Resume:
     """Files and the like are refused; a module or a function that is not there is an exception."""
     if not question.is_os_function:
         return _undefined(question, line)
@@ -322,19 +328,19 @@ def _other(question: FunctionSnapshot, line: int | None) -> Turn:
     raise ProgramError("refused", f"{question.function_name} is not for programs", line)
 
 
-def _undefined(question: Question, line: int | None) -> Turn:
+def _undefined(question: Question, line: int | None) -> Resume:
     if isinstance(question, NameLookupSnapshot):
-        name, turn = question.variable_name, question.resume
+        name, resume = question.variable_name, question.resume
     else:
         name = question.function_name
         message = f"name {name!r} is not defined"
-        turn = partial(question.resume, {"exc_type": "NameError", "message": message})
+        resume = partial(question.resume, {"exc_type": "NameError", "message": message})
     if hasattr(builtins, name):
         raise ProgramError("unsupported", f"there is no {name} here", line)
-    return turn
+    return resume
 
 
-# What is said of a program that failed ----------------------------------------------------------
+# Error messages ---------------------------------------------------------------------------------
 
 
 def _line(program: str, file: str, question: Question) -> int | None:
@@ -351,7 +357,7 @@ _LIMITS: dict[str, tuple[str, str]] = {
     "RecursionError": ("", "the program calls itself too deeply"),
     "RuntimeError": ("suspension limit", "the program asks too often for what is not there"),
 }
-"""By exception: what its text holds where a limit has raised it, and what is said of it."""
+"""By exception: the mark in its text if a limit raised it, and our message."""
 
 _KINDS: dict[str, Kind] = {
     "SyntaxError": "syntax",
@@ -361,7 +367,7 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-def _explained(problem: MontyError, file: str, limits: Limits) -> ProgramError:
+def _program_error(problem: MontyError, file: str, limits: Limits) -> ProgramError:
     if isinstance(problem, MontyCrashedError):
         why = "does not stop" if problem.timed_out else "broke the sandbox"
         return ProgramError("limit", f"the program {why}")
@@ -370,14 +376,16 @@ def _explained(problem: MontyError, file: str, limits: Limits) -> ProgramError:
     line = next((f.line for f in reversed(problem.traceback()) if f.filename == file), None)
     text = problem.display("type-msg")
     name = text.partition(":")[0]
-    mark, said = _LIMITS.get(name, ("", ""))
-    if said and mark in text:
+    mark, template = _LIMITS.get(name, ("", ""))
+    if template and mark in text:
         megabytes = limits.memory // 2**20
-        return ProgramError("limit", said.format(seconds=limits.seconds, megabytes=megabytes), line)
+        return ProgramError(
+            "limit", template.format(seconds=limits.seconds, megabytes=megabytes), line
+        )
     return ProgramError(_KINDS.get(name, "runtime"), _short(text), line)
 
 
 def _short(text: str) -> str:
-    """On one line, and not for ever."""
+    """On one line of at most 300 characters."""
     line = " ".join(text[:1_000].split())
     return line if len(line) <= 300 else f"{line[:300]}..."

@@ -35,6 +35,7 @@ def examine(*, fix: bool = False) -> list[Finding]:
         _browser(fix),
         _ports(),
         *_site_data(),
+        *_policies(),
         _key(),
     ]
 
@@ -131,6 +132,23 @@ def _site_data() -> Iterator[Finding]:
     for site in sorted(found):
         if new := sorted({*getattr(registry.site_data(site), "pages", ())} - frozen):
             yield Finding("site data", False, f"{site}: in no suite yet: {', '.join(new)}", False)
+
+
+def _policies() -> Iterator[Finding]:
+    """SteP's policies whose steps are of no family, which the scripted model thus never calls."""
+    from agent import prompting
+    from scenarios import registry
+
+    families = registry.family_modules().values()
+    for path in sorted(prompting.FOLDER.glob("step/*/*.toml")):
+        known = {step for each in families if path.parent.name == each.SITE for step in each.STEPS}
+        steps = prompting.parse(path).get("steps", [])
+        if steps and not known.intersection(steps):
+            detail = (
+                f"{path.parent.name}/{path.stem}: its steps ({', '.join(steps)}) are in the STEPS"
+                " of no family, so the scripted model never calls it"
+            )
+            yield Finding("policy", False, detail, fatal=False)
 
 
 def _digests(data: Any, frozen: Collection[str]) -> set[str]:

@@ -237,7 +237,9 @@ class MeteredLLM:
         with remember_fault(self._meter):
             exchange = await self._connection.client().embed(purpose, texts, model=model)
         dollars = prices.cost(model, exchange.usage)
-        self._record(purpose, exchange, dollars, reply=[embedding.told(exchange.reply)], calls=[])
+        self._record(
+            purpose, exchange, dollars, reply=[embedding.summary(exchange.reply)], calls=[]
+        )
         return exchange.reply
 
     def _record(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -25,12 +25,11 @@ from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import Trace
 from evaluators.records import run_folder
-from evaluators.scoring.progress_curve import WorldSnapshot, progress_curve
+from evaluators.scoring.progress_curve import progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from scenarios.scenario import Family, Scenario
-from sites.world import World
 
 
 class ScenarioChanged(RehearsalError, ValueError):
@@ -47,8 +46,8 @@ async def run_episode(
     state = _prepare(spec, environments, run_context)
     folder = _clean_folder(state)
     connection = _connect(state, folder / "llm.jsonl")
-    state, termination, worlds, snapshots = await _run_method(state, environments, connection)
-    scores, curve, termination = _scored(state, worlds, snapshots, termination)
+    state, termination = await _run_method(state, environments, connection)
+    scores, curve, termination = _scored(state, termination)
     if termination.cause == "evaluator":
         report = bug_report.place(run_context.folder, folder).relative_to(run_context.folder)
         error = f"{termination.error}; all that is known is in {report}"
@@ -62,7 +61,7 @@ async def run_episode(
             before, connection.setbacks, termination, spec.worker_deaths
         ),
     }
-    _save_evidence(folder, state, termination, worlds)
+    _save_evidence(folder, state, termination)
     run_folder.commit(folder, record)
     if termination.cause == "evaluator":
         bug_report.write(run_context.folder, folder, _bug(state, termination))
@@ -78,17 +77,9 @@ def _prepare(
     scenario = _scenario(spec)
     family = registry.family(spec.family_file or scenario.family)
     meter = Meter(_budget(spec, family, scenario, run_context))
-    return EpisodeState(
-        spec,
-        scenario,
-        family,
-        environments.sites[scenario.site],
-        family.world(scenario),
-        Trace(),
-        meter,
-        run_context,
-        scenario.instruction,
-    )
+    site, start = environments.sites[scenario.site], family.world(scenario)
+    shown = scenario.instruction
+    return EpisodeState(spec, scenario, family, site, start, Trace(), meter, run_context, shown)
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
@@ -153,27 +144,21 @@ def _previous_try(folder: Path) -> dict[str, Any]:
 
 async def _run_method(
     state: EpisodeState, environments: EnvironmentPool, connection: ModelConnection
-) -> tuple[EpisodeState, Termination, list[World], list[WorldSnapshot]]:
-    """Open the episode and run the method in it. An infra error is a termination too.
-
-    Returns the world of each attempt, and snapshots of the last attempt's world by step.
-    """
-    worlds: list[World] = []
-    snapshots: list[WorldSnapshot] = []
+) -> tuple[EpisodeState, Termination]:
+    """Open the episode and run the method in it. An infra error is a termination too."""
     try:
         with connection:
             async with environments.open_episode(
                 state.scoring_context, state.start, state.meter, state.trace, _approve(state)
             ) as episode:
-                worlds, snapshots = episode.page.attempts, episode.page.snapshots
+                state = replace(state, page=episode.page)
                 await episode.start()
                 state = state.opened(episode.scenario.instruction)
-                termination = await _solve(state, episode.page, connection)
-                return state, termination, worlds, snapshots
+                return state, await _solve(state, episode.page, connection)
     except AccessRefused:
         raise
     except tuple(FAULTS) as error:
-        return state, infra_error(error), worlds, snapshots
+        return state, infra_error(error)
 
 
 async def _solve(
@@ -218,25 +203,22 @@ def _approve(state: EpisodeState) -> Approve | None:
 
 
 def _scored(
-    state: EpisodeState,
-    worlds: list[World],
-    snapshots: list[WorldSnapshot],
-    termination: Termination,
+    state: EpisodeState, termination: Termination
 ) -> tuple[list[Score], dict[str, Any] | None, Termination]:
     """The score of each attempt and the progress curve; only the last attempt has an answer.
 
     A scorer that fails makes an infra error, not a score.
     """
-    if termination.ended == run_folder.INFRA:
+    if state.page is None or termination.ended == run_folder.INFRA:
         return [], None, termination
     context = state.scoring_context
-    answers = [*[""] * (len(worlds) - 1), termination.answer]
+    answers = [*[""] * (len(state.worlds) - 1), termination.answer]
     try:
         scores = [
             context.score(world.snapshot(), answer)
-            for world, answer in zip(worlds, answers, strict=True)
+            for world, answer in zip(state.worlds, answers, strict=True)
         ]
-        return scores, progress_curve(context, snapshots), termination
+        return scores, progress_curve(context, state.page.snapshots), termination
     except Exception as error:
         if state.run_context.strict:
             raise
@@ -245,24 +227,16 @@ def _scored(
         return [], None, failed
 
 
-def _save_evidence(
-    folder: Path, state: EpisodeState, termination: Termination, worlds: list[World]
-) -> None:
+def _save_evidence(folder: Path, state: EpisodeState, termination: Termination) -> None:
     """Write the trace, and the world that each attempt left."""
-    trace = state.trace
-    if termination.traceback:
-        trace.write("error", text=termination.traceback)
-    trace.write(
-        "end",
-        ended=termination.ended,
-        cause=termination.cause,
-        answer=termination.answer,
-        error=termination.error,
-    )
+    trace, ended = state.trace, asdict(termination)
+    if text := ended.pop("traceback"):
+        trace.write("error", text=text)
+    trace.write("end", **ended)
     trace.save(folder / "trace.jsonl")
-    for number, world in enumerate(worlds[:-1], start=1):
+    for number, world in enumerate(state.worlds[:-1], start=1):
         run_folder.save(run_folder.attempt(folder, number), world.snapshot())
-    last = worlds[-1] if worlds else state.start
+    last = [state.start, *state.worlds][-1]
     run_folder.save(folder / "final_world.json", last.snapshot())
 
 

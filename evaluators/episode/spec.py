@@ -15,6 +15,7 @@ from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import RunningSite
+from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from scenarios.scenario import Family, Scenario
@@ -70,6 +71,13 @@ class EpisodeState:
     instruction: str
     tasks: dict[str, Knowledge] = field(default_factory=dict)
     """What the scripted model knows, by instruction."""
+    page: MeteredPage | None = None
+    """None until the episode is open."""
+
+    @property
+    def worlds(self) -> list[World]:
+        """The world of each attempt."""
+        return self.page.attempts if self.page else []
 
     @property
     def scoring_context(self) -> ScoringContext:

@@ -273,7 +273,7 @@ def _replied(call: cassette.Call) -> tuple[Iterable[str], list[dict[str, str]]]:
     """The texts and the function calls of a reply; an embedding's in words."""
     if "input" in call.request:
         vectors, _ = embedding.read(call.reply, len(call.request["input"]))
-        return [embedding.told(vectors)], []
+        return [embedding.summary(vectors)], []
     reply, _ = completion.read(call.reply)
     return reply.texts, [{"name": each.name, "arguments": each.arguments} for each in reply.calls]
 

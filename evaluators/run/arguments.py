@@ -12,7 +12,7 @@ from agent import agent_spec
 from agent.prompting import FOLDER
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
-from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_agents, read_shard
+from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
 from evaluators.run.worker import OnRecord
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
@@ -50,8 +50,7 @@ def parse(
 ) -> RunRequest:
     """Read the arguments of `rehearse run`. Raises `RehearsalError`."""
     agents = split_agents(names)
-    named = [agent.name for agent in read_agents(agents)]
-    out = options.pop("out") or fresh_folder(named)
+    out = options.pop("out") or fresh_folder(agents)
     processes, asking = options.pop("processes"), options.get("confirm") == "ask"
     kind = options.get("llm", RunConfig.llm).partition(":")[0]
     concurrency = options.pop("concurrency") or default_concurrency(kind, processes)

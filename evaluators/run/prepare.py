@@ -46,7 +46,7 @@ def prepare(
         ray_executor.check()
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes)
-    out = config.out or fresh_folder([agent.name for agent in agents])
+    out = config.out or fresh_folder(names)
     source = model_source.read(
         config.llm,
         record=config.record,
@@ -189,7 +189,9 @@ def part_of(work: list[Item], shard: str) -> list[Item]:
 def fresh_folder(names: Sequence[str]) -> Path:
     """A new folder for a run, named by the time and the agents."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
-    return Path("runs") / f"{now}_{run_folder.slug('+'.join(names))[:60]}"
+    return (
+        Path("runs") / f"{now}_{run_folder.slug('+'.join(map(agent_spec.shown_name, names)))[:60]}"
+    )
 
 
 def record_command(

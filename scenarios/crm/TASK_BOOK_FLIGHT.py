@@ -32,7 +32,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     trip, who, card = _sampling.trip(rng, data), _sampling.passenger(rng, data), _sampling.card(rng)
     at = "/flights/*"
     drawn = _task.Drawn(
-        telling=_tell(trip, who, card, data, rng),
+        instruction=_instruction(trip, who, card, data, rng),
         details={
             "flight": _task.published_flight(trip),
             "passenger": who.values(),
@@ -59,7 +59,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_BOOK_FLIGHT", seed, drawn, data, rng)
 
 
-def _tell(
+def _instruction(
     trip: _sampling.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
 ) -> str:
     route = _task.spelt_trip(trip, data, rng)
@@ -74,7 +74,7 @@ def _tell(
         "person": _instructions.person(_task.spelt_person(who, rng), rng),
         "card": _instructions.card(numbers, rng),
     }
-    return _instructions.tell("book flight", parts, rng)
+    return _instructions.write("book flight", parts, rng)
 
 
 def length(scenario: Scenario) -> int:
@@ -121,7 +121,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         "another passenger": _reference_solution.miss(
             book, "passenger", data, trip, flights, stranger, card
         ),
-        "a field spoilt": _reference_solution.miss(
+        "a wrong field": _reference_solution.miss(
             book, "passenger", data, trip, flights, other_born, card
         ),
         "wrong card": _reference_solution.miss(book, "payment", data, trip, flights, who, wrong),

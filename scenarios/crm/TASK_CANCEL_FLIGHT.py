@@ -26,7 +26,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     at = f"/bookings/{own}"
     confirmed = {"confirm-reference": own}
     drawn = _task.Drawn(
-        telling=_instructions.tell("cancel flight", _task.spelt_booking(target), rng),
+        instruction=_instructions.write("cancel flight", _task.spelt_booking(target), rng),
         details={"booking-reference": own},
         gold={
             "type": "cancel flight",

@@ -24,7 +24,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_FIND_BOOKING", seed)
     target = _sampling.booking(rng, data)
     drawn = _task.Drawn(
-        telling=_instructions.tell("find booking", _task.spelt_booking(target), rng),
+        instruction=_instructions.write("find booking", _task.spelt_booking(target), rng),
         details={"booking-reference": target.reference},
         gold={
             "type": "find booking",

@@ -26,7 +26,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     spelt = _task.spelt_trip(trip, data, rng)
     parts = {**spelt, "trip": _instructions.trip(spelt, rng), "back": _instructions.way_back(spelt)}
     drawn = _task.Drawn(
-        telling=_instructions.tell("find flight", parts, rng),
+        instruction=_instructions.write("find flight", parts, rng),
         details={"flight": _task.published_flight(trip)},
         gold={
             "type": "find flight",

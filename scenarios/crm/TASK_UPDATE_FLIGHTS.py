@@ -30,7 +30,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
     target, trip = _sampling.booking(rng, data, old), _another_trip(old, data, rng)
     own = target.reference
     drawn = _task.Drawn(
-        telling=_tell(target, trip, data, rng),
+        instruction=_instruction(target, trip, data, rng),
         details={"booking-reference": own, "flight": _task.published_flight(trip)},
         gold={
             "type": "update flights",
@@ -61,13 +61,13 @@ def _another_trip(old: _sampling.Trip, data: CrmData, rng: Random) -> _sampling.
     )
 
 
-def _tell(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:
+def _instruction(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:
     parts = {
         **_task.spelt_booking(target),
         "trip": _instructions.trip(_task.spelt_trip(trip, data, rng), rng),
         "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
     }
-    return _instructions.tell("update flights", parts, rng)
+    return _instructions.write("update flights", parts, rng)
 
 
 def length(scenario: Scenario) -> int:

@@ -45,7 +45,7 @@ def generate(seed: int, data: CrmData) -> Scenario:
         "changes": _instructions.changes(_task.spelt_changes(changes, rng), rng),
     }
     drawn = _task.Drawn(
-        telling=_instructions.tell("update passenger details", parts, rng),
+        instruction=_instructions.write("update passenger details", parts, rng),
         details={
             "booking-reference": own,
             "passenger": changes,
@@ -105,14 +105,14 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     own, other = scenario.gold["reference"], _reference_solution.another(scenario)
     changes, start = scenario.details["passenger"], scenario.details["start"]
     kept = next(field for field in ("last-name", "first-name", "dob") if field not in changes)
-    spoilt = {**changes, kept: "1971-02-03" if kept == "dob" else f"{start[kept]}a"}
+    besides = {**changes, kept: "1971-02-03" if kept == "dob" else f"{start[kept]}a"}
     modify = _reference_solution.modify_passenger
     misses = {
         "another passenger's booking": _reference_solution.miss(
             modify, "passenger", other, changes
         ),
-        "another field spoilt": _reference_solution.miss(
-            modify, "rest of the booking", own, spoilt
+        "another field changed": _reference_solution.miss(
+            modify, "rest of the booking", own, besides
         ),
         "a second booking": _reference_solution.miss(
             _modify_both, "nothing else changed", own, other, changes

@@ -1,7 +1,7 @@
-"""What a competent person does on each screen of the desk, for whatever they were asked to do.
+"""The advice on each CRM screen, for every kind of task.
 
-Everything is read off the gold and the screen. Each kind of task says which screens it goes
-through; on any other screen one goes back to its beginning.
+It reads the gold and the screen. Each kind of task names the screens that it goes through; any
+other screen leads back to the start of the task.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from agent.interface import Action, Advice, Back, Click, Observation
 from scenarios.crm import _value_formats
-from scenarios.crm._screen import Entry, Screen
+from scenarios.crm._screen import FieldInput, Screen
 from scenarios.scenario import Scenario
 from sites.crm import fields
 from sites.crm.clock import long_day, spoken
@@ -28,7 +28,7 @@ _TITLES = {"Dr": ("Dr", "Doctor"), "Mr": ("Mr", "Mister"), "Mrs": ("Mrs",), "Ms"
 
 @dataclass(frozen=True)
 class CrmView:
-    """Somebody with a task in front of a screen."""
+    """A scenario and the screen that is open."""
 
     scenario: Scenario
     screen: Screen
@@ -42,7 +42,7 @@ class CrmView:
         return next(each for each in self.gold["plan"] if each["name"] == name)
 
     def fits(self) -> bool:
-        """Whether the screen is about the booking of the task."""
+        """Whether the screen shows the booking of the task."""
         place = self.screen.place
         return place is not None and place.reference == self.gold["reference"]
 
@@ -53,7 +53,7 @@ Way = Callable[[CrmView], Advice]
 def advise(
     scenario: Scenario, observation: Observation, ways: Mapping[str, Way], start: Way
 ) -> Advice:
-    """By the screen: one of the ways, else back to the start; the survey is sent away first."""
+    """By the screen: one of the ways, else the start; a survey is closed first."""
     screen = Screen(observation)
     view = CrmView(scenario, screen)
     way = ways.get(screen.place.screen, start) if screen.place else start
@@ -80,7 +80,7 @@ def done(step: str) -> Way:
 
 
 def lost(step: str) -> Advice:
-    """Nothing sensible can be done any more."""
+    """The task cannot be completed any more."""
     return Advice(step)
 
 
@@ -150,18 +150,20 @@ def _time_needs(view: CrmView) -> Needs:
     return tuple(_value_formats.of_time(minutes) for minutes in view.gold["departs"].values())
 
 
-def _search_entries(view: CrmView) -> tuple[dict[str, Entry], Needs]:
-    flight, told = view.scenario.details["flight"], view.scenario.instruction
+def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
+    flight, instruction = view.scenario.details["flight"], view.scenario.instruction
     entries, needs = {}, []
     for field in ("from", "to"):
         spellings = tuple(view.gold["spellings"][flight[field]])
-        entries[field] = Entry(_value_formats.told(told, spellings), _one_of(spellings))
+        entries[field] = FieldInput(
+            _value_formats.written_in(instruction, spellings), _one_of(spellings)
+        )
         needs.append(spellings)
     trip = "return" if "return" in flight else "one-way"
-    entries["trip-type"] = Entry(trip, _one_of((trip,)))
+    entries["trip-type"] = FieldInput(trip, _one_of((trip,)))
     for field in ("departure", "return"):
         if field in flight:
-            entries[field] = _date_entry(flight[field], told)
+            entries[field] = _date_entry(flight[field], instruction)
             needs.append(_value_formats.of_date(flight[field]))
     return entries, tuple(needs) if trip == "return" else (*needs, ONE_WAY)
 
@@ -179,14 +181,16 @@ def passenger(view: CrmView) -> Advice:
 def payment(view: CrmView) -> Advice:
     if not (shows_flights(view) and shows_name(view, view.step("fill passenger")["fields"])):
         return to_search(view)
-    wanted, told = view.step("fill payment")["fields"], view.scenario.instruction
+    wanted, instruction = view.step("fill payment")["fields"], view.scenario.instruction
     spellings = {
         "card-number": _value_formats.of_card(wanted["card-number"]),
         "expiry": _value_formats.of_expiry(wanted["expiry"]),
         "cvc": (wanted["cvc"],),
     }
     entries = {
-        field: Entry(_value_formats.told(told, each), _reads(_PAYMENT[field], wanted[field]))
+        field: FieldInput(
+            _value_formats.written_in(instruction, each), _reads(_PAYMENT[field], wanted[field])
+        )
         for field, each in spellings.items()
     }
     return _filled(view, "fill payment", entries, tuple(spellings.values()), "book-flight")
@@ -200,7 +204,7 @@ def receipt(view: CrmView) -> Advice:
 
 
 def shows_flights(view: CrmView) -> bool:
-    """Whether the screen tells of a trip with the wanted flights."""
+    """Whether the screen shows a trip with the wanted flights."""
     wanted = view.step("select flights")["fields"].values()
     legs = [f"{_long(day)}, {number}" for number, day in map(str.split, wanted)]
     return all(leg in view.screen.text for leg in legs)
@@ -212,20 +216,22 @@ def shows_name(view: CrmView, person: Mapping[str, str]) -> bool:
 
 
 def shows_person(view: CrmView, person: Mapping[str, str]) -> bool:
-    """Whether the booking's screen tells of this passenger."""
+    """Whether the booking's screen shows this passenger."""
     born = spoken(date.fromisoformat(person["dob"]))
     rest = f"Gender {person['gender']} Date of birth {born}"
     return shows_name(view, person) and rest in view.screen.text
 
 
-def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, Entry], Needs]:
-    told = view.scenario.instruction
+def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldInput], Needs]:
+    instruction = view.scenario.instruction
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
     for field, value in wanted.items():
-        text = value if field == "gender" else _value_formats.told(told, spellings[field])
+        text = (
+            value if field == "gender" else _value_formats.written_in(instruction, spellings[field])
+        )
         right = _reads(fields.day, value) if field == "dob" else _one_of((value,))
-        entries[field] = Entry(text, right)
+        entries[field] = FieldInput(text, right)
     return entries, tuple(spellings.values())
 
 
@@ -258,7 +264,7 @@ def press(step: str, control: str) -> Way:
 
 
 def _to_be_changed(view: CrmView) -> Needs:
-    """What somebody was told who begins to change a booking."""
+    """What must be known before a booking is changed."""
     steps = {each["name"]: each for each in view.gold["plan"]}
     if "change passenger" in steps:
         return _person(view, steps["change passenger"]["fields"])[1]
@@ -274,22 +280,22 @@ def confirm(view: CrmView) -> Advice:
     return _filled(view, "confirm cancelling", entries, needs, "confirm-cancel")
 
 
-def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, Entry], Needs]:
+def _reference_entry(view: CrmView, field: str) -> tuple[dict[str, FieldInput], Needs]:
     reference = view.gold["reference"]
-    return {field: Entry(reference, _reads(fields.reference, reference))}, ((reference,),)
+    return {field: FieldInput(reference, _reads(fields.reference, reference))}, ((reference,),)
 
 
 def change_passenger(view: CrmView) -> Advice:
-    """Change what is to be changed, and put back what somebody else's hand changed besides."""
+    """Make the wanted changes, and restore fields that were changed besides."""
     if not view.fits():
         return to_bookings(view)
     wanted = view.step("change passenger")["fields"]
-    entries, needs = _person(view, {**wanted, **_spoilt(view, wanted)})
+    entries, needs = _person(view, {**wanted, **_to_restore(view, wanted)})
     return _filled(view, "change passenger", entries, needs, "save-changes")
 
 
-def _spoilt(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
-    """The fields that are to stay and hold something else."""
+def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
+    """The start values of fields that must stay as they were and hold something else."""
     start = view.scenario.details["start"]
     entries, _ = _person(view, start)
     held = {field: view.screen.field(field) for field in start if field not in wanted}
@@ -304,9 +310,9 @@ def _spoilt(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def _filled(
-    view: CrmView, step: str, entries: Mapping[str, Entry], needs: Needs, control: str
+    view: CrmView, step: str, entries: Mapping[str, FieldInput], needs: Needs, control: str
 ) -> Advice:
-    """Put right what is wrong in the form, and press its button."""
+    """Correct the wrong fields of the form, then press its button."""
     filling = view.screen.fill(entries)
     press = view.screen.click(control)
     if filling is None or not (press or (filling and view.screen.is_part)):
@@ -314,8 +320,10 @@ def _filled(
     return Advice(step, (*filling, *press), needs=needs)
 
 
-def _date_entry(iso: str, told: str) -> Entry:
-    return Entry(_value_formats.told(told, _value_formats.of_date(iso)), _reads(fields.day, iso))
+def _date_entry(iso: str, instruction: str) -> FieldInput:
+    return FieldInput(
+        _value_formats.written_in(instruction, _value_formats.of_date(iso)), _reads(fields.day, iso)
+    )
 
 
 def _one_of(spellings: tuple[str, ...]) -> Callable[[str], bool]:

@@ -1,4 +1,4 @@
-"""What the agent is told, put together from the sentences and calls of `telling.toml`."""
+"""Instructions, put together from the sentences and calls of `instructions.toml`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from random import Random
 from typing import Any
 
 CALLS = 0.25
-"""So many of the scenarios are told as the transcript of a call."""
+"""This share of the instructions is the transcript of a call."""
 
 Parts = Mapping[str, str]
-"""Values as they are spelt, by the names in the sentences."""
+"""Values as the instruction spells them, by the names of the placeholders."""
 
 
-def tell(kind: str, parts: Parts, rng: Random) -> str:
-    """One line for a kind of task."""
+def write(kind: str, parts: Parts, rng: Random) -> str:
+    """The instruction of a kind of task, in one line."""
     shapes = _texts()[kind]["calls" if rng.random() < CALLS else "sentences"]
-    told = str(rng.choice(shapes)).format_map(parts)
-    return told[:1].upper() + told[1:]
+    text = str(rng.choice(shapes)).format_map(parts)
+    return text[:1].upper() + text[1:]
 
 
 def trip(flight: Parts, rng: Random) -> str:
@@ -28,7 +28,7 @@ def trip(flight: Parts, rng: Random) -> str:
 
 
 def way_back(flight: Parts) -> str:
-    """What a caller says who is asked for the return."""
+    """A caller's reply to the question for the return."""
     return f"Back on {flight['return']}" if "return" in flight else "No, one way only"
 
 
@@ -46,7 +46,7 @@ def card(fields: Parts, rng: Random) -> str:
 
 
 def changes(fields: Parts, rng: Random) -> str:
-    """Every change by the name of its field, all in one style, the last one after an "and"."""
+    """Every change with the name of its field, in one style, "and" before the last."""
     style = _part("change", rng)
     *most, last = [style.format(name, text) for name, text in fields.items()]
     return f"{', '.join(most)} and {last}" if most else last

@@ -49,8 +49,8 @@ _ENTRIES = ("textbox", "combobox", "searchbox", "spinbutton")
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What a field is to hold: what to type or choose, and whether a text says the same."""
+class FieldInput:
+    """The text to type or choose in a field, and whether another text means the same."""
 
     text: str
     right: Callable[[str], bool]
@@ -58,8 +58,8 @@ class Entry:
 
 @dataclass(frozen=True)
 class Screen:
-    """An observation of the desk. Elements are known by html id where there is one, else by
-    name, a field without a name by the caption before it."""
+    """An observation of the CRM. Elements are found by html id if there is one, else by
+    name, and a field without a name by the caption before it."""
 
     observation: Observation
 
@@ -98,7 +98,7 @@ class Screen:
                 return node
         return None
 
-    def fill(self, entries: Mapping[str, Entry]) -> tuple[Action, ...] | None:
+    def fill(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
         """What is to be typed and chosen, in the order of the page; None where a field lacks.
 
         Of a screen that is shown in part what is shown is filled; None where that is no field.
@@ -123,8 +123,8 @@ class Screen:
         """The radio button whose label, or the text beside it, holds all of these words."""
         radios = [each for each in self.observation.elements if each.role == "radio"]
         for radio in radios:
-            told = radio.name or self._beside(radio)
-            if all(word in told for word in words):
+            label = radio.name or self._beside(radio)
+            if all(word in label for word in words):
                 return radio
         return None
 
@@ -146,7 +146,7 @@ class Screen:
         return any(each.html_id for each in self.observation.elements)
 
 
-def _entering(element: Element, entry: Entry) -> Action:
+def _entering(element: Element, entry: FieldInput) -> Action:
     if not element.options:
         return Type(element.id, entry.text)
     fitting = [option for option in element.options if entry.right(option)]

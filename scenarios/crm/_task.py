@@ -1,10 +1,15 @@
-"""From what was drawn to a scenario: the published details, the plan of the gold actions.
+"""Turn what a family draws into a scenario: the published details, and the gold with its plan.
 
-The gold holds `type` (the kind of task), `reference` (of the booking that it is about, or ""),
-`plan` (a step each: its `name`, the address it is done `at`, with `*` for the number of a search,
-the `control` that commits it, and the wanted value of every field whose start value is another
-one), `booking` (the columns that come or change), `departs` (minutes of the day, by group) and
-`spellings` (of the airports).
+The gold holds
+
+- `type`: the kind of task;
+- `reference`: of the booking that the task is about, or "";
+- `plan`: a list of steps, each with its `name`, the address `at` which it is done (`*` stands for
+  the number of a search), the `control` that commits it, and the wanted values of the `fields`
+  that start with another value;
+- `booking`: the columns that are added or change;
+- `departs`: minutes of the day, by group;
+- `spellings`: of the airports.
 """
 
 from __future__ import annotations
@@ -32,9 +37,9 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a family draws: `details` are the published ones, `telling` the instruction."""
+    """What a family draws; `details` are the published ones."""
 
-    telling: str
+    instruction: str
     details: Mapping[str, Any]
     gold: Mapping[str, Any]
     target: Booking | None = None
@@ -51,7 +56,7 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
         site=SITE,
         family=family,
         seed=seed,
-        instruction=drawn.telling,
+        instruction=drawn.instruction,
         start=_start(family, seed),
         details={
             **drawn.details,
@@ -64,7 +69,7 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
 
 
 def bare(made: Scenario) -> Scenario:
-    """The same task where the pages hide the labels of their fields (SteP, section 5.1)."""
+    """The same task on pages that hide the labels of their fields (SteP, section 5.1)."""
     family = made.family + BARE
     details = {**made.details, "knobs": asdict(Knobs(hidden_labels=True))}
     return replace(made, family=family, start=_start(family, made.seed), details=details)
@@ -78,7 +83,7 @@ def world(scenario: Scenario) -> World:
 
 
 def length(scenario: Scenario, ways: int = 0) -> int:
-    """A deed for each field and each button of the plan, for the survey, and so many `ways`."""
+    """One action for each field and button of the plan, the survey, and each of the `ways`."""
     plan = scenario.gold["plan"]
     survey = int(scenario.details["knobs"]["survey"])
     return sum(len(each["fields"]) + 1 for each in plan) + survey + ways
@@ -89,7 +94,7 @@ def _start(family: str, seed: int) -> str:
 
 
 def secrets(value: Any) -> Iterator[str]:
-    """The texts of a gold that no page may show before they were entered."""
+    """The texts of a gold that no page may show before they are entered."""
     if isinstance(value, Mapping | list | tuple):
         for each in value.values() if isinstance(value, Mapping) else value:
             yield from secrets(each)
@@ -200,34 +205,34 @@ def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
     }
 
 
-# How it is told ----------------------------------------------------------------------------------
+# Spellings in the instruction --------------------------------------------------------------------
 
 
 def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
-    """A way to write the airports and dates of a trip; by the ids of the search form."""
+    """Spellings of a trip's airports and dates, by the ids of the search form."""
     values = differing(search_values(trip), {"return": ""})
     dates = rng.randrange(len(_value_formats.of_date(trip.outward.date)))
-    told = {}
+    spelt = {}
     for field in ("from", "to"):
-        told[field] = rng.choice(_value_formats.of_airport(values[field], data))
+        spelt[field] = rng.choice(_value_formats.of_airport(values[field], data))
     for field in ("departure", "return"):
         if field in values:
-            told[field] = _value_formats.of_date(values[field])[dates]
-    return told
+            spelt[field] = _value_formats.of_date(values[field])[dates]
+    return spelt
 
 
 def spelt_times(trip: Trip, rng: Random) -> dict[str, str]:
     """The times of a trip, all in one style."""
     style = rng.randrange(3)
     outward, inbound = trip.outward, trip.inbound
-    told = {
+    spelt = {
         "out": _value_formats.of_time(outward.departs)[style],
         "out-arrival": _value_formats.of_time(outward.arrives)[style],
     }
     if inbound:
-        told["back"] = _value_formats.of_time(inbound.departs)[style]
-        told["back-arrival"] = _value_formats.of_time(inbound.arrives)[style]
-    return told
+        spelt["back"] = _value_formats.of_time(inbound.departs)[style]
+        spelt["back-arrival"] = _value_formats.of_time(inbound.arrives)[style]
+    return spelt
 
 
 def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
@@ -237,13 +242,13 @@ def spelt_person(who: Passenger, rng: Random) -> dict[str, str]:
 
 
 def spelt_changes(changes: Mapping[str, str], rng: Random) -> dict[str, str]:
-    """The changes by the names that people give the fields."""
-    told = dict(changes)
-    if "dob" in told:
-        told["dob"] = rng.choice(_value_formats.of_date(told["dob"]))
-    if "gender" in told:
-        told["gender"] = told["gender"].lower()
-    return {_SPOKEN.get(field, field): text for field, text in told.items()}
+    """The changes, by the names that people use for the fields."""
+    spelt = dict(changes)
+    if "dob" in spelt:
+        spelt["dob"] = rng.choice(_value_formats.of_date(spelt["dob"]))
+    if "gender" in spelt:
+        spelt["gender"] = spelt["gender"].lower()
+    return {_SPOKEN.get(field, field): text for field, text in spelt.items()}
 
 
 _SPOKEN = {"first-name": "first name", "last-name": "last name", "dob": "date of birth"}

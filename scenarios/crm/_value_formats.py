@@ -1,4 +1,4 @@
-"""How people write a date, a time, a card: the spellings of a value, the first one canonical."""
+"""The spellings of a date, a time, a card; the first one is canonical."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sites.months import MONTHS
 
 
 def of_airport(code: str, data: CrmData) -> tuple[str, ...]:
-    """Its code, name, and its city where that has no other airport."""
+    """Its code and name, and its city unless that has another airport."""
     airport = data.airports[code]
-    alone = sum(each.city == airport.city for each in data.airports.values()) == 1
-    city = (airport.city, f"{airport.city} ({code})") if alone else ()
+    only_airport = sum(each.city == airport.city for each in data.airports.values()) == 1
+    city = (airport.city, f"{airport.city} ({code})") if only_airport else ()
     return tuple(dict.fromkeys((code, *city, airport.name, airport.label)))
 
 
@@ -70,13 +70,13 @@ def of_gender(gender: str) -> tuple[str, ...]:
     return {"Female": ("female", "woman"), "Male": ("male", "man")}[gender]
 
 
-def stands(spelling: str, text: str) -> bool:
-    """Whether it stands in the text, as words of its own, in whatever letter case."""
+def occurs(spelling: str, text: str) -> bool:
+    """Whether the text contains it as whole words, in any letter case."""
     pattern = rf"(?<!\w){re.escape(spelling.casefold())}(?!\w)"
     return re.search(pattern, text.casefold()) is not None
 
 
-def told(text: str, spellings: Sequence[str]) -> str:
-    """The longest of the spellings that stands in the text, else the canonical one."""
-    found = [each for each in spellings if stands(each, text)]
+def written_in(text: str, spellings: Sequence[str]) -> str:
+    """The longest spelling that occurs in the text, else the canonical one."""
+    found = [each for each in spellings if occurs(each, text)]
     return max(found, key=len) if found else spellings[0]

@@ -1,5 +1,5 @@
-"""The pages of a signed-in visit, read by somebody who gives advice: where one is, and how one
-gets along a path (`scenarios.store._visit`)."""
+"""Advice on the pages of a signed-in customer: find the current page, and follow a path of
+`scenarios.store._visit`."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from agent.interface import Action, Advice, Element, Note, Observation, Type
 from scenarios.store._pages import click, find
-from scenarios.store._visit import Gold, Stop
+from scenarios.store._visit import Gold, PathStep
 from sites.store.address import read_keywords
 
 Needs = tuple[tuple[str, ...], ...]
 SORT_LINKS = {("price", "asc"): "Price: low to high", ("price", "desc"): "Price: high to low"}
 
 
-# Where one is ------------------------------------------------------------------------------------
+# The current page --------------------------------------------------------------------------------
 
 
-def here(observation: Observation) -> Stop:
-    """The page that is open, with the keys by which a path names it; no page is ""."""
+def here(observation: Observation) -> PathStep:
+    """The open page, under the keys that a path uses; an unknown page is ""."""
     split = urlsplit(observation.url)
     parts = [unquote(part) for part in split.path.split("/")[1:]]
     query = {key: values[0] for key, values in parse_qs(split.query).items()}
@@ -30,7 +30,7 @@ def here(observation: Observation) -> Stop:
         return {"page": ""}
 
 
-def _account(parts: list[str], query: Mapping[str, str]) -> Stop:
+def _account(parts: list[str], query: Mapping[str, str]) -> PathStep:
     if len(parts) == 2:
         return {"page": "account"}
     if parts[2] == "orders" and len(parts) == 3:
@@ -40,7 +40,7 @@ def _account(parts: list[str], query: Mapping[str, str]) -> Stop:
     return {"page": parts[2]}
 
 
-def _category(parts: list[str], query: Mapping[str, str]) -> Stop:
+def _category(parts: list[str], query: Mapping[str, str]) -> PathStep:
     return {
         "page": "category",
         "name": parts[2],
@@ -50,7 +50,7 @@ def _category(parts: list[str], query: Mapping[str, str]) -> Stop:
     }
 
 
-def _results(parts: list[str], query: Mapping[str, str]) -> Stop:
+def _results(parts: list[str], query: Mapping[str, str]) -> PathStep:
     words = " ".join(read_keywords(parts[2]))
     return {"page": "results", "query": words, "number": int(parts[3])}
 
@@ -59,7 +59,7 @@ def _number(query: Mapping[str, str]) -> int:
     return int(query.get("page", "1"))
 
 
-_READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], Stop]] = {
+_READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], PathStep]] = {
     "account": _account,
     "contact": lambda parts, query: {"page": "contact"},
     "category": _category,
@@ -73,16 +73,16 @@ _READERS: Mapping[str, Callable[[list[str], Mapping[str, str]], Stop]] = {
 }
 
 
-def is_at(stop: Stop, place: Stop) -> bool:
-    """Whether a page is the one that a path names."""
-    return all(stop.get(key) == value for key, value in place.items())
+def is_at(step: PathStep, place: PathStep) -> bool:
+    """Whether this page is the one that the step names."""
+    return all(step.get(key) == value for key, value in place.items())
 
 
 # Along a path ------------------------------------------------------------------------------------
 
 
 def advise(gold: Gold, observation: Observation) -> Advice:
-    """Go on along the path, noting what it says; at its end the answer."""
+    """Follow the path and take its notes; answer at its end."""
     path, place = gold["path"], here(observation)
     at = [number for number, each in enumerate(path) if is_at(each, place)]
     if at and at[-1] == len(path) - 1:
@@ -91,7 +91,7 @@ def advise(gold: Gold, observation: Observation) -> Advice:
 
 
 def go(gold: Gold, observation: Observation, at: int) -> Advice:
-    """From one stop of the path (-1 is none of them) to the next; what is noted is seen here."""
+    """From one step of the path (-1: not on it) to the next; this page shows what is noted."""
     path = gold["path"]
     note, ahead = path[at].get("note", "") if at >= 0 else "", path[at + 1]
     moves = move(here(observation), ahead, observation)
@@ -103,14 +103,14 @@ def go(gold: Gold, observation: Observation, at: int) -> Advice:
 
 
 def finish(gold: Gold, observation: Observation) -> Advice:
-    """The answer, for somebody who sees what it is made of or has noted it."""
+    """The answer; it needs values that this page shows or that were noted before."""
     unseen = _unseen(gold.get("values", ()), observation)
     text = gold.get("answer", {}).get("text", "")
     return Advice(gold["path"][-1]["step"], answer=text, needs=(*needs(gold), *unseen))
 
 
 def _unseen(values: Iterable[str], observation: Observation) -> Needs:
-    """Those that the page does not show: they must have been told, or noted on another page."""
+    """The values that the page does not show: given by the instruction, or noted elsewhere."""
     shown = observation.text.casefold()
     return tuple((value,) for value in values if value.casefold() not in shown)
 
@@ -119,8 +119,8 @@ def needs(gold: Gold) -> Needs:
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 
-def move(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, ...]:
-    """What leads from the page that is open to another one."""
+def move(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
+    """The actions that lead from the open page to another one."""
     page = ahead["page"]
     if page in ("orders", "Reviews", "category") and _is_turned(place, ahead):
         turn = "Next page" if ahead["number"] > place["number"] else "Previous page"
@@ -140,20 +140,20 @@ def move(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, ..
     return click(observation, labels[page])
 
 
-def _is_turned(place: Stop, ahead: Stop) -> bool:
-    """Whether the other one is another page of the same list."""
+def _is_turned(place: PathStep, ahead: PathStep) -> bool:
+    """Whether both are pages of the same list."""
     same = all(ahead.get(key) == place[key] for key in place if key != "number")
     return same and ahead["number"] != place["number"]
 
 
-def _search(ahead: Stop, observation: Observation) -> tuple[Action, ...]:
+def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     box = find(observation, "Search products") or find(observation, roles=("searchbox",))
     if box is None:
         return click(observation, "Back to Search")
     return (Type(box.id, ahead["query"], enter=True),)
 
 
-def _sort(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, ...]:
+def _sort(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     if place.get("name") == ahead["name"] and ahead["sort"] != "position":
         return click(observation, SORT_LINKS[ahead["sort"], ahead["direction"]])
     return click(observation, ahead["name"])
@@ -163,7 +163,7 @@ def _sort(place: Stop, ahead: Stop, observation: Observation) -> tuple[Action, .
 
 
 def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...]:
-    """Type into each field, by its name, what it does not hold yet."""
+    """Type into each field (by its name) the text that it does not hold yet."""
     fields = ((find(observation, name), text) for name, text in values.items())
     return tuple(
         Type(field.id, text)
@@ -173,7 +173,7 @@ def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...
 
 
 def links(observation: Observation, names: Iterable[str]) -> list[Element]:
-    """The elements with these names that were not followed yet."""
+    """The elements with these names that were not visited yet."""
     wanted = set(names)
     return [
         each

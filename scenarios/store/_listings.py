@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.store import _visit
-from scenarios.store._visit import Stop
+from scenarios.store._visit import PathStep
 from sites.store import StoreData, operations
 from sites.store.account_operations import PRODUCTS_PER_PAGE
 from sites.store.product import Product
@@ -30,21 +30,21 @@ def products(name: str, direction: str, data: StoreData) -> list[Product]:
     return [operations.product(data, asin) for asin in data.catalogue.at(positions)]
 
 
-def path(name: str, category: str, direction: str, page: int) -> list[Stop]:
+def path(name: str, category: str, direction: str, page: int) -> list[PathStep]:
     """Open the category, in it the product type, sort, and turn to the page."""
-    opened = [_stop(category, "open listing")]
+    opened = [_unsorted(category, "open listing")]
     if name != category:
-        opened.append(_stop(name, "open listing"))
+        opened.append(_unsorted(name, "open listing"))
     turned = [_sorted(name, direction, number) for number in range(1, page + 1)]
     return [*opened, *turned]
 
 
-def _stop(name: str, step: str) -> Stop:
-    return _visit.stop("category", step, name=name, sort="position", direction="asc", number=1)
+def _unsorted(name: str, step: str) -> PathStep:
+    return _visit.path_step("category", step, name=name, sort="position", direction="asc", number=1)
 
 
-def _sorted(name: str, direction: str, number: int) -> Stop:
+def _sorted(name: str, direction: str, number: int) -> PathStep:
     step = "sort listing" if number == 1 else "look through listing"
-    return _visit.stop(
+    return _visit.path_step(
         "category", step, name=name, sort="price", direction=direction, number=number
     )

@@ -1,4 +1,4 @@
-"""Drawing among a customer's orders: times as people tell them, and products bought then."""
+"""Draw among a customer's orders: the products bought, and the times as people write them."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ def at(when: str) -> str:
 
 @dataclass(frozen=True)
 class Bought:
-    """A line of an order, the only order of the time that is told; `index` is its place."""
+    """A line of an order, which is the only order of the time `when`; `index` is its place."""
 
     index: int
     order: Order
     line: OrderLine
     name: str
     when: str
-    """The time alone: "March 2024" or "March 14, 2024"."""
+    """The time without a preposition: "March 2024" or "March 14, 2024"."""
 
     @property
-    def told(self) -> str:
+    def at_time(self) -> str:
         """ "in March 2024" or "on March 14, 2024"."""
         return at(self.when)
 
 
 def bought(account: Account, rng: Random, data: StoreData) -> list[Bought]:
-    """Every line that its product and its time name without doubt, in a drawn order."""
+    """Every order line that its product and its time identify, in a random order."""
     found = list(_bought(account, rng, data))
     rng.shuffle(found)
     return found
@@ -55,7 +55,7 @@ def _bought(account: Account, rng: Random, data: StoreData) -> Iterator[Bought]:
     for index, order in enumerate(account.orders):
         if order.status == CANCELED:
             continue
-        alone = busy[month(order.placed)] == 1 and rng.random() < 0.7
-        when = month(order.placed) if alone else spoken(order.placed)
+        by_month = busy[month(order.placed)] == 1 and rng.random() < 0.7
+        when = month(order.placed) if by_month else spoken(order.placed)
         for line in order.lines:
             yield Bought(index, order, line, operations.product(data, line.asin).name, when)

@@ -1,4 +1,4 @@
-"""What buyers say of a product, page by page: for questions about reviews."""
+"""Reviews of a product, page by page: for questions about them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from scenarios.store import _visit
-from scenarios.store._visit import Stop
+from scenarios.store._visit import PathStep
 from sites.store import StoreData
 from sites.store.account_operations import REVIEWS_PER_PAGE
 from sites.store.product import Product
@@ -18,11 +18,11 @@ COUNTS = range(3, 25)
 SEVERAL_PAGES = 0.7
 """The share of questions about more than one page."""
 Says = Callable[[Review], str]
-"""What is noted of a review, "" for one that does not matter."""
+"""The note to take of a review, "" for one that does not matter."""
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
-    """A product that its name finds, with some reviews, of which no two authors share a name."""
+    """A product that a search for its name finds, with reviews by authors of different names."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
         [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
@@ -46,23 +46,23 @@ def author(review: Review) -> str:
     return review.author.partition(",")[0]
 
 
-def path(product: Product, says: Says) -> list[Stop]:
-    """To the product, then through its reviews; what they say is noted on every page but the last,
-    each thing once."""
+def path(product: Product, says: Says) -> list[PathStep]:
+    """To the product, then through its reviews; every page but the last is noted, each thing
+    once."""
     every = all_of(product)
     pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
     notes = [_note(page, says) for page in pages[:-1]] + [""]
     return [
         *_visit.item_path(product),
         *(
-            _visit.stop("Reviews", "read reviews", note, asin=product.asin, number=number)
+            _visit.path_step("Reviews", "read reviews", note, asin=product.asin, number=number)
             for number, note in enumerate(notes, start=1)
         ),
     ]
 
 
 def _note(page: Sequence[Review], says: Says) -> str:
-    return ", ".join(dict.fromkeys(said for each in page if (said := says(each))))
+    return ", ".join(dict.fromkeys(note for each in page if (note := says(each))))
 
 
 def evidence(product: Product) -> list[list[dict[str, object]]]:

@@ -1,11 +1,14 @@
-"""Visits of a signed-in customer: how such a scenario is made, and its solution by operations.
+"""Tasks of a signed-in customer: make the scenario, and solve it by the site's operations.
 
-Beside what a family adds, the gold holds `check` (what is judged: question, listing, draft or
-wishes), `answer` (its `kind` and its `text`, where a question is asked), `values` (what the answer
-is made of, as pages show it), `told` (the spellings of each value that the instruction gives),
-`evidence` (for each page that must have been opened the lines of the journal that prove it, one of
-which is enough) and `path`: the pages to open, in order, each with the `step` that leads to it and
-with the `note` to take before it is left.
+The gold of every such family holds, besides the family's own keys:
+
+- `check`: what is scored (question, listing, draft or wishes);
+- `answer`: its `kind` and its `text`, for a question;
+- `values`: the parts of the answer, as pages show them;
+- `told`: the values that the instruction gives, each with its spellings;
+- `evidence`: for each page that must be opened, the journal rows that prove it (one is enough);
+- `path`: the pages to open, in order, each with the `step` that leads to it and the `note` to take
+  before leaving it.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ OPENINGS = (
     "I have little time. ",
     "Do this for me in the store. ",
 )
-Stop = dict[str, Any]
+PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
@@ -68,42 +71,43 @@ def world(scenario: Scenario) -> World:
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
-    """The part of the gold that an answer is judged by."""
+    """The part of the gold that the answer is scored against."""
     return {"check": "question", "answer": {"kind": kind, "text": text}, "values": list(values)}
 
 
 def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
-    """An opening and one of each of the parts; seeds take turns through all combinations."""
+    """An opening and one text of each part; consecutive seeds go through all combinations."""
     deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
     Random(f"{SITE}/{family}").shuffle(deck)
     return deck[seed % len(deck)]
 
 
-def told(*values: str) -> list[list[str]]:
+def spellings(*values: str) -> list[list[str]]:
+    """For the gold's `told`: each value, as the instruction spells it."""
     return [[value] for value in values]
 
 
 # Paths -------------------------------------------------------------------------------------------
 
 
-def stop(page: str, step: str, note: str = "", **about: Any) -> Stop:
+def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
     return {"page": page, "step": step, **about, **({"note": note} if note else {})}
 
 
-def length(path: Iterable[Stop]) -> int:
-    """An action for each page; notes touch none."""
+def length(path: Iterable[PathStep]) -> int:
+    """One action a page; taking a note is not counted."""
     return len(list(path))
 
 
 def orders_page(index: int) -> int:
-    """The page of My Orders on which the order of this place (from 0) stands."""
+    """The page of My Orders that lists the order with this index (from 0)."""
     return index // customer.ORDERS_PER_PAGE + 1
 
 
-def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[Stop]:
-    """My Orders, page by page up to the last; `notes` by page."""
+def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[PathStep]:
+    """My Orders, page by page up to `last`; `notes` by page number."""
     return [
-        stop(
+        path_step(
             "orders",
             "look through orders" if page > 1 else "open orders",
             (notes or {}).get(page, ""),
@@ -113,14 +117,14 @@ def orders_path(last: int, notes: Mapping[int, str] | None = None) -> list[Stop]
     ]
 
 
-def order_path(index: int, order: Order, note: str = "") -> list[Stop]:
-    """Through My Orders into one order."""
-    opened = stop("order", "look through orders", note, number=int(order.number))
+def order_path(index: int, order: Order, note: str = "") -> list[PathStep]:
+    """Through My Orders to one order."""
+    opened = path_step("order", "look through orders", note, number=int(order.number))
     return [*orders_path(orders_page(index)), opened]
 
 
 def seen(index: int, order: Order) -> list[dict[str, Any]]:
-    """What proves that this order was looked at, in a list or by itself."""
+    """The journal rows that prove that this order was seen, in a list or on its own page."""
     recent = [{"page": "account"}] if index < customer.LAST_ORDERS else []
     listed = {"page": "orders", "number": orders_page(index)}
     return [listed, opened("order", int(order.number)), *recent]
@@ -130,16 +134,16 @@ def opened(page: str, number: int, **about: Any) -> dict[str, Any]:
     return {"page": page, "number": number, **about}
 
 
-def item_path(item: Product) -> list[Stop]:
+def item_path(item: Product) -> list[PathStep]:
     """Search for a product by its name and open it."""
     return [
-        stop("results", "search", query=item.name, number=1),
-        stop("item", "open item", asin=item.asin, name=item.name),
+        path_step("results", "search", query=item.name, number=1),
+        path_step("item", "open item", asin=item.asin, name=item.name),
     ]
 
 
 def is_found(item: Product, data: StoreData) -> bool:
-    """Whether a search for its name lists it on the first page, and it is the only one so named."""
+    """Whether a search for its name lists it on the first page, with no other product so named."""
     hits = data.search.search(item.name)[: operations.PER_PAGE]
     names = [operations.product(data, asin).name for asin in hits]
     return item.asin in hits and names.count(item.name) == 1
@@ -148,13 +152,13 @@ def is_found(item: Product, data: StoreData) -> bool:
 # Solutions ---------------------------------------------------------------------------------------
 
 
-def walk(path: Iterable[Stop], world: World, data: StoreData) -> None:
-    """Open the pages of a path by the site's operations."""
+def walk(path: Iterable[PathStep], world: World, data: StoreData) -> None:
+    """Open the pages of a path through the site's operations."""
     for each in path:
         _open(each, world, data)
 
 
-def _open(each: Stop, world: World, data: StoreData) -> None:
+def _open(each: PathStep, world: World, data: StoreData) -> None:
     page = each["page"]
     if page == "orders":
         customer.orders(world, each["number"])
@@ -174,19 +178,19 @@ def _open(each: Stop, world: World, data: StoreData) -> None:
         customer.wishes(world)
 
 
-def _listing(each: Stop) -> dict[str, Any]:
-    told = {key: each[key] for key in ("name", "sort", "direction")}
-    return {**told, "page": each["number"]}
+def _listing(each: PathStep) -> dict[str, Any]:
+    listing = {key: each[key] for key in ("name", "sort", "direction")}
+    return {**listing, "page": each["number"]}
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Open every page of the path and answer."""
+    """Open every page of the path, then answer."""
     walk(scenario.gold["path"], world, data)
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
 def answered(scenario: Scenario, data: StoreData, text: str, fails: str = "answer") -> NearMiss:
-    """The whole path, and another answer at its end."""
+    """The whole path, then another answer."""
 
     def apply(world: World) -> str:
         walk(scenario.gold["path"], world, data)
@@ -196,7 +200,7 @@ def answered(scenario: Scenario, data: StoreData, text: str, fails: str = "answe
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
-    """What can go wrong with every question, though the answer is right."""
+    """Mistakes that can go with a right answer to any question."""
     return {
         "left too early": unread(scenario, data),
         "wished for something": besides(scenario, data),
@@ -204,7 +208,7 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
-    """The right answer by somebody who left before the last page."""
+    """The right answer, but the last page was never opened."""
 
     def apply(world: World) -> str:
         walk(scenario.gold["path"][:-1], world, data)
@@ -214,7 +218,7 @@ def unread(scenario: Scenario, data: StoreData) -> NearMiss:
 
 
 def besides(scenario: Scenario, data: StoreData) -> NearMiss:
-    """The right answer, and something on the wish list that nobody asked for."""
+    """The right answer, and an item on the wish list that nobody asked for."""
 
     def apply(world: World) -> str:
         walk(scenario.gold["path"], world, data)

@@ -34,11 +34,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
     account = _visit.account("bought_configuration", seed, data)
     chosen = next(each for each in _orders.bought(account, rng, data) if each.line.options)
     kind = rng.choice(sorted(chosen.line.options))
-    told = _visit.wording("bought_configuration", seed, _PHRASES).format(
-        kind=kind, name=chosen.name, when=chosen.told
+    instruction = _visit.wording("bought_configuration", seed, _PHRASES).format(
+        kind=kind, name=chosen.name, when=chosen.at_time
     )
     gold = _gold(chosen, kind, data)
-    return _visit.scenario("bought_configuration", seed, told, gold, account, data)
+    return _visit.scenario("bought_configuration", seed, instruction, gold, account, data)
 
 
 def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
     offered = operations.product(data, chosen.line.asin).options[kind]
     return {
         **_visit.question("text", value, [chosen.name, value]),
-        "told": _visit.told(chosen.name, chosen.when, kind),
+        "told": _visit.spellings(chosen.name, chosen.when, kind),
         "evidence": [[_visit.opened("order", int(chosen.order.number))]],
         "path": _visit.order_path(chosen.index, chosen.order),
         "others": [each for each in offered if each != value],

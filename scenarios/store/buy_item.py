@@ -245,7 +245,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
     link = find(observation, gold["asin"])
     if link is not None:
-        return Advice("open item", (Click(link.id),), needs=_told(gold))
+        return Advice("open item", (Click(link.id),), needs=_needs(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
     searched = _searched(observation) == _query(gold).split()
@@ -263,7 +263,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     if not _is_gold(gold, observation):
         return Advice("open item", click(observation, "< Prev"))
     clicks: list[Action] = []
-    needs = list(_told(gold))
+    needs = list(_needs(gold))
     for value in gold["goal_options"].values():
         option = find(observation, value, roles=("radio",))
         if option is None:
@@ -276,7 +276,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     return Advice(step, (*clicks, *buy), needs=tuple(needs))
 
 
-def _told(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """What somebody must have been told to know the right item when they see it."""
     return tuple((value,) for value in (gold["query"], *gold["attributes"]))
 

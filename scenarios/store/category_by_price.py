@@ -41,9 +41,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("category_by_price", seed)
     account = _visit.account("category_by_price", seed, data)
     phrase = _PHRASES[(seed // len(deck) + rng.randrange(len(_PHRASES))) % len(_PHRASES)]
-    told = phrase.format(name=name, first=_listings.FIRST[direction], page=_PAGES[page])
+    instruction = phrase.format(name=name, first=_listings.FIRST[direction], page=_PAGES[page])
     gold = _gold(name, category, direction, page)
-    return _visit.scenario("category_by_price", seed, told, gold, account, data)
+    return _visit.scenario("category_by_price", seed, instruction, gold, account, data)
 
 
 def _all(data: StoreData) -> list[tuple[str, str, str, int]]:
@@ -58,7 +58,7 @@ def _all(data: StoreData) -> list[tuple[str, str, str, int]]:
 def _gold(name: str, category: str, direction: str, page: int) -> dict[str, Any]:
     return {
         "check": "listing",
-        "told": _visit.told(name, _listings.FIRST[direction]),
+        "told": _visit.spellings(name, _listings.FIRST[direction]),
         "path": _listings.path(name, category, direction, page),
         "other": "kitchen" if category != "kitchen" else "garden",
     }

@@ -43,9 +43,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
     street = f"{elsewhere.street}, {elsewhere.city} {elsewhere.postcode}"
     number = account.orders[index].number
     wording = _visit.wording("change_shipped_address", seed, _PHRASES, _ELSE)
-    told = wording.format(number=number, street=street)
+    instruction = wording.format(number=number, street=street)
     gold = _gold(account, index, elsewhere)
-    return _visit.scenario("change_shipped_address", seed, told, gold, account, data)
+    return _visit.scenario("change_shipped_address", seed, instruction, gold, account, data)
 
 
 def _shipped(account: Account, rng: Random) -> int:
@@ -61,7 +61,7 @@ def _gold(account: Account, index: int, elsewhere: Address) -> dict[str, Any]:
     order = account.orders[index]
     return {
         **_visit.question("text", _visit.NOT_ACHIEVABLE, []),
-        "told": _visit.told(order.number),
+        "told": _visit.spellings(order.number),
         "evidence": [[_visit.opened("order", int(order.number))]],
         "path": _visit.order_path(index, order),
         "elsewhere": [elsewhere.street, elsewhere.city, elsewhere.postcode],

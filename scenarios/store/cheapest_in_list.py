@@ -197,7 +197,7 @@ def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
         for number, (element, price) in enumerate(listed)
         if "visited" not in element.states or element.name == gold["asin"]
     ]
-    return Advice("look inside", (Click(min(unseen)[2]),), needs=_told(gold))
+    return Advice("look inside", (Click(min(unseen)[2]),), needs=_needs(gold))
 
 
 def _listed(observation: Observation) -> list[tuple[Element, float]]:
@@ -217,14 +217,14 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     wanted = gold["options"].values()
     options = [find(observation, value, roles=("radio",)) for value in wanted]
     if gold["asin"] not in observation.url or None in options:
-        return Advice("go on", click(observation, "< Prev"), needs=_told(gold))
+        return Advice("go on", click(observation, "< Prev"), needs=_needs(gold))
     clicks: list[Action] = [
         Click(each.id) for each in options if each and "checked" not in each.states
     ]
     step = "choose options" if clicks else "buy"
-    return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=_told(gold))
+    return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=_needs(gold))
 
 
-def _told(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """What must hold of the product that is looked for."""
     return tuple((value,) for value in gold["options"].values())

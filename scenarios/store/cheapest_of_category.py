@@ -48,10 +48,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
     place = rng.choice(found)
     bound = f"${_bound(every, place, rng):,.2f}"
     best = _BEST[direction].format(bound=bound)
-    told = _visit.wording("cheapest_of_category", seed, _PHRASES).format(name=name, best=best)
+    instruction = _visit.wording("cheapest_of_category", seed, _PHRASES).format(
+        name=name, best=best
+    )
     path = _listings.path(name, category, direction, place // PRODUCTS_PER_PAGE + 1)
-    gold = _gold(every, place, path) | {"told": _visit.told(name, bound)}
-    return _visit.scenario("cheapest_of_category", seed, told, gold, account, data)
+    gold = _gold(every, place, path) | {"told": _visit.spellings(name, bound)}
+    return _visit.scenario("cheapest_of_category", seed, instruction, gold, account, data)
 
 
 def _is_clear(every: Sequence[Product], place: int) -> bool:
@@ -59,13 +61,19 @@ def _is_clear(every: Sequence[Product], place: int) -> bool:
     if not 0 < place < len(every) - 1:
         return False
     before, right, after = every[place - 1 : place + 2]
-    alone = before.pricing[0] != right.price != after.pricing[0]
+    price_is_unique = before.pricing[0] != right.price != after.pricing[0]
     single = [each.name for each in every].count(right.name) == 1
     ends = sorted((before.pricing[0], right.price))
     across = any(
         each.pricing[0] < ends[1] and each.pricing[-1] > ends[0] for each in _ranges(every)
     )
-    return alone and single and not across and len(right.pricing) == 1 and ends[1] - ends[0] > 0.02
+    return (
+        price_is_unique
+        and single
+        and not across
+        and len(right.pricing) == 1
+        and ends[1] - ends[0] > 0.02
+    )
 
 
 def _ranges(every: Sequence[Product]) -> list[Product]:
@@ -78,7 +86,7 @@ def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
     return rng.randrange(ends[0] + 1, ends[1]) / 100
 
 
-def _gold(every: Sequence[Product], place: int, path: Sequence[_visit.Stop]) -> dict[str, Any]:
+def _gold(every: Sequence[Product], place: int, path: Sequence[_visit.PathStep]) -> dict[str, Any]:
     right, last = every[place], path[-1]
     return {
         **_visit.question("text", right.name, [right.name]),
@@ -88,7 +96,7 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[_visit.Stop]) -> 
     }
 
 
-def _shown(every: Sequence[Product], place: int, last: _visit.Stop) -> list[dict[str, Any]]:
+def _shown(every: Sequence[Product], place: int, last: _visit.PathStep) -> list[dict[str, Any]]:
     """What proves that the product was seen in a listing by price: this way or the other."""
     opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
     from_end = len(every) - 1 - place

@@ -51,13 +51,13 @@ def generate(seed: int, data: StoreData) -> Scenario:
     account = _visit.account("draft_refund", seed, data)
     chosen = _orders.bought(account, rng, data)[0]
     subject, reason = rng.choice(_SUBJECTS), rng.choice(_REASONS)
-    told = _visit.wording("draft_refund", seed, _PHRASES).format(
+    instruction = _visit.wording("draft_refund", seed, _PHRASES).format(
         name=chosen.name,
-        when=chosen.told,
+        when=chosen.at_time,
         fields=rng.choice(_FIELDS).format(subject=subject, reason=reason),
     )
     gold = _gold(account, chosen, subject, reason)
-    return _visit.scenario("draft_refund", seed, told, gold, account, data)
+    return _visit.scenario("draft_refund", seed, instruction, gold, account, data)
 
 
 def _gold(account: Account, chosen: Bought, subject: str, reason: str) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def _gold(account: Account, chosen: Bought, subject: str, reason: str) -> dict[s
     to_order = _visit.order_path(chosen.index, chosen.order, note=f"order {number}")
     return {
         "check": "draft",
-        "told": _visit.told(chosen.name, chosen.when, subject, reason),
+        "told": _visit.spellings(chosen.name, chosen.when, subject, reason),
         "draft": {"order_number": number, "subject": subject, "text": reason},
-        "path": [*to_order, _visit.stop("contact", "read order")],
+        "path": [*to_order, _visit.path_step("contact", "read order")],
         "others": [each.number for each in account.orders if each.number != number],
     }
 

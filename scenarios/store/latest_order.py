@@ -48,9 +48,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
         before = TODAY - timedelta(days=rng.randrange(40, 500))
         bound = f", placed before {spoken(before)}"
     wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
-    told = wording.format(what=what, status=status, bound=bound)
-    gold = _gold(account, status, what, before) | {"told": _told(status, bound)}
-    return _visit.scenario("latest_order", seed, told, gold, account, data)
+    instruction = wording.format(what=what, status=status, bound=bound)
+    gold = _gold(account, status, what, before) | {"told": _spellings(status, bound)}
+    return _visit.scenario("latest_order", seed, instruction, gold, account, data)
 
 
 def _status(account: Account, rng: Random) -> str:
@@ -59,8 +59,8 @@ def _status(account: Account, rng: Random) -> str:
     return rng.choice(there if rng.random() < 0.8 else STATUSES)
 
 
-def _told(status: str, bound: str) -> list[list[str]]:
-    return _visit.told(status, *([bound.removeprefix(", placed before ")] if bound else []))
+def _spellings(status: str, bound: str) -> list[list[str]]:
+    return _visit.spellings(status, *([bound.removeprefix(", placed before ")] if bound else []))
 
 
 def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:

@@ -40,9 +40,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
     named = rng.sample(product.attributes, len(product.attributes))
     listed = ", ".join(f'"{each}"' for each in named)
     wording = _visit.wording("review_criticisms", seed, _PHRASES, _CLOSINGS)
-    told = wording.format(name=product.name, listed=listed)
+    instruction = wording.format(name=product.name, listed=listed)
     gold = _gold(product, named)
-    return _visit.scenario("review_criticisms", seed, told, gold, account, data)
+    return _visit.scenario("review_criticisms", seed, instruction, gold, account, data)
 
 
 def _is_clear(product: Product) -> bool:
@@ -62,7 +62,7 @@ def _gold(product: Product, named: list[str]) -> dict[str, object]:
     right = [each for each in named if each in aspects]
     return {
         **_visit.question("list", ", ".join(right), right),
-        "told": _visit.told(product.name, *named),
+        "told": _visit.spellings(product.name, *named),
         "evidence": _reviews.evidence(product),
         "path": _reviews.path(product, lambda each: each.aspect),
         "others": [each for each in named if each not in aspects],

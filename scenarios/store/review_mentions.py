@@ -41,9 +41,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
         topics = _topics(product)
     topic = rng.choice(topics)
     wording = _visit.wording("review_mentions", seed, _PHRASES, _RULES)
-    told = wording.format(topic=topic, name=product.name)
+    instruction = wording.format(topic=topic, name=product.name)
     gold = _gold(product, topic)
-    return _visit.scenario("review_mentions", seed, told, gold, account, data)
+    return _visit.scenario("review_mentions", seed, instruction, gold, account, data)
 
 
 def _topics(product: Product) -> list[str]:
@@ -69,7 +69,7 @@ def _gold(product: Product, topic: str) -> dict[str, object]:
     names = [author(each) for each in every if topic in each.mentions]
     return {
         **_visit.question("list", ", ".join(names), names),
-        "told": _visit.told(product.name, topic),
+        "told": _visit.spellings(product.name, topic),
         "evidence": _reviews.evidence(product),
         "path": _reviews.path(product, lambda each: author(each) * (topic in each.mentions)),
         "others": [each for each in map(author, every) if each not in names],

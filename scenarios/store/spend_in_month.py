@@ -47,9 +47,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("spend_in_month", seed)
     account = _visit.account("spend_in_month", seed, data)
     when = _time(account, rng)
-    told = _visit.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
+    instruction = _visit.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
     gold = _gold(account, when)
-    return _visit.scenario("spend_in_month", seed, told, gold, account, data)
+    return _visit.scenario("spend_in_month", seed, instruction, gold, account, data)
 
 
 def _time(account: Account, rng: Random) -> str:
@@ -72,7 +72,7 @@ def _gold(account: Account, when: str) -> dict[str, Any]:
     total = round(sum(each.total for each in paid), 2)
     return {
         **_visit.question("money", f"${total:,.2f}", [_shown(each) for each in paid]),
-        "told": _visit.told(when),
+        "told": _visit.spellings(when),
         "evidence": [_visit.seen(index, account.orders[index]) for index in indexes],
         "path": _visit.orders_path(last, _notes(account, paid, when, last)),
         "total": total,

@@ -50,10 +50,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
     while gold is None:
         gold = _draw(rng, data)
     wording = _visit.wording("wish_brand", seed, _PHRASES, _CLOSINGS)
-    told = wording.format(query=gold["query"], brand=gold["brand"])
+    instruction = wording.format(query=gold["query"], brand=gold["brand"])
     wished = [each for each in data.catalogue.at([0, 1]) if each not in gold["wanted"]]
     account = replace(account, wishes=tuple(wished[: rng.randrange(2)]))
-    return _visit.scenario("wish_brand", seed, told, gold, account, data)
+    return _visit.scenario("wish_brand", seed, instruction, gold, account, data)
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
@@ -70,12 +70,12 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
     others = [each.asin for each in listed if each.asin not in wanted]
     return {
         "check": "wishes",
-        "told": _visit.told(query, seen.brand),
+        "told": _visit.spellings(query, seen.brand),
         "query": query,
         "brand": seen.brand,
         "wanted": wanted,
         "others": others,
-        "path": [_visit.stop("results", "search", query=query, number=1)],
+        "path": [_visit.path_step("results", "search", query=query, number=1)],
     }
 
 

@@ -1,4 +1,4 @@
-"""Suites: frozen lists of scenarios, each with the hash of what it was when it was frozen."""
+"""Suites: frozen lists of scenarios, each with its hash."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def load(name: str) -> Suite:
     path = FOLDER / f"{name}.json"
     if name not in names():
         raise LookupError(name)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    return Suite(name, told["data"], told["expert"], _flat(told["scenarios"]))
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return Suite(name, content["data"], content["expert"], _flat(content["scenarios"]))
 
 
 def save(suite: Suite) -> Path:
@@ -47,7 +47,7 @@ def save(suite: Suite) -> Path:
 
 
 def _flat(scenarios: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """The file has them by family and seed, which is a third of the size."""
+    """The file groups them by family, which makes it a third of the size."""
     return {
         f"{family}/{seed}": digest
         for family, seeds in scenarios.items()

@@ -18,8 +18,8 @@ FILLS = {
 
 def fitting(view: PageView, description: str) -> list[Element]:
     """The shapes of which all words of a description, such as `small red letter`, are true."""
-    said = set(description.split())
-    return [shape for shape in view.all("graphics-symbol") if said <= facts(shape)]
+    words = set(description.split())
+    return [shape for shape in view.all("graphics-symbol") if words <= facts(shape)]
 
 
 def facts(shape: Element) -> set[str]:

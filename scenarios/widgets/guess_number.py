@@ -12,8 +12,8 @@ from scenarios.widgets._widget import Widget
 def advise(view: PageView) -> Advice:
     """Halve what is left. Every number is guessed at one place of the search only, so the page's
     last answer tells the whole way that led to it."""
-    said = re.search(r"(higher|lower) than (-?\d+)", " ".join(view.texts()))
-    guess = next_guess(said[1], int(said[2])) if said else next_guess("", 0)
+    hint = re.search(r"(higher|lower) than (-?\d+)", " ".join(view.texts()))
+    guess = next_guess(hint[1], int(hint[2])) if hint else next_guess("", 0)
     return do(fill(view.find("spinbutton"), str(guess)), view.click("button", name="Submit"))
 
 

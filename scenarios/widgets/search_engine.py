@@ -27,8 +27,8 @@ def advise(view: PageView) -> Advice:
 
 def shown(view: PageView, query: str) -> int:
     """The rank of the first result on the page; 0 where nothing was found for the query yet."""
-    said = " ".join(view.texts("status"))
-    found = re.search(rf'Results (\d+) .* for "{re.escape(query)}"', said)
+    status = " ".join(view.texts("status"))
+    found = re.search(rf'Results (\d+) .* for "{re.escape(query)}"', status)
     return int(found[1]) if found else 0
 
 

@@ -1,4 +1,4 @@
-"""The screens and the address of each: what stands in the address bar, and the way back."""
+"""The address of each screen, and the screen at an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk's addresses: each screen's page, its JSON, and what it commits."""
+"""The CRM's routes: each screen's page, its JSON, and its commit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 def create_app(data: CrmData, worlds: Worlds) -> Flask:
-    """The desk over this data, for the visitors of these worlds."""
+    """The CRM over this data, for the visitors of these worlds."""
     app = create_site("crm", Path(__file__).parent, worlds)
     app.extensions["crm"] = data
     assert isinstance(app.json, DefaultJSONProvider)
@@ -61,7 +61,7 @@ def page(_rest: str = "") -> str:
 
 
 def _boot(world: World, screen: Json) -> Json:
-    """What the page begins with."""
+    """The data that the page starts with."""
     set_knobs = knobs(world)
     return {
         "csrf": csrf_token(),
@@ -148,7 +148,7 @@ def _check_csrf() -> None:
 
 
 def _take_time(world: World) -> None:
-    """Be as slow as the scenario wants the desk to be."""
+    """Delay the reply by the scenario's latency."""
     time.sleep(knobs(world).latency_ms / 1000)
 
 

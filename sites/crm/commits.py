@@ -1,4 +1,4 @@
-"""What each screen's button does, and where it leads."""
+"""The commit of each screen's button, and the screen that follows it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CANCELLED = "The booking was cancelled."
 
 @dataclass(frozen=True)
 class Next:
-    """Where a commit leads, and what is said there."""
+    """The screen that follows a commit, and the notice that it shows."""
 
     place: Place
     notice: str = ""
@@ -27,7 +27,7 @@ Commit = Callable[[World, CrmData, Place, Sent], Next]
 
 
 def commit(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    """Do what the button of a screen says. Raises as the operations do."""
+    """Run the commit of a screen's button. Raises what the operations raise."""
     return _COMMITS[place.screen](world, data, place, sent)
 
 

@@ -1,4 +1,4 @@
-"""Forms as a desk fills them: every field is checked, and every problem is told at once."""
+"""Check the fields of a form; all problems are reported at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Values = Mapping[str, str]
 
 
 class Invalid(Exception):
-    """What was typed cannot be accepted: a sentence for each field at fault, by its id."""
+    """Texts that cannot be accepted: a sentence for each wrong field, by its id."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__("; ".join(f"{field}: {why}" for field, why in errors.items()))

@@ -1,4 +1,4 @@
-"""The world's journal: what was opened, typed, clicked and committed, in one order."""
+"""The world's journal: screens opened, texts typed, clicks and commits, in one order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SURVEY = ("survey-send", "survey-close")
 
 
 def open_page(world: World, place: Place) -> None:
-    """Note that a screen is shown; a closed world can still be looked at."""
+    """Note that a screen is shown; a closed world can still be viewed."""
     try:
         append(world, "log_pages", (place.screen, place.subject, place.address))
     except WorldClosed:
@@ -28,7 +28,7 @@ def open_page(world: World, place: Place) -> None:
 
 
 def draft(world: World, place: Place, field: str, value: str) -> None:
-    """Keep what was typed into a field, as far as the first 10,000 characters."""
+    """Record the text typed into a field, at most 10,000 characters."""
     append(world, "log_drafts", (place.screen, place.subject, field, value[:LONGEST_DRAFT]))
 
 
@@ -51,7 +51,7 @@ def refused(
 
 
 def drafts(world: World, place: Place) -> dict[str, str]:
-    """What stands in the fields of a screen, as far as somebody typed there."""
+    """The texts typed into the fields of a screen."""
     rows = world.read(
         "SELECT field, value FROM log_drafts WHERE screen = ? AND subject = ? ORDER BY id",
         (place.screen, place.subject),

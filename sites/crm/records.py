@@ -1,4 +1,4 @@
-"""What the airline keeps, a booking, and what a desk has in hand, a journey."""
+"""Records: a booking, and a journey that may become one."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Booking:
 
 @dataclass(frozen=True)
 class Journey:
-    """A search and what was made of it so far.
+    """A search and the choices made for it so far.
 
     `number` counts from 1. `booking` is the reference of the booking that it is to change, or "".
     `returning` is None for one-way. `outward` and `inbound` are the chosen flight numbers.

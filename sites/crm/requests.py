@@ -1,4 +1,4 @@
-"""What the page sends: commits, and what was typed and clicked meanwhile."""
+"""Read the messages of a page: commits, and the drafts and clicks before them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Sent:
-    """A commit as it was sent; `version` is that of the screen that it answers."""
+    """A commit as it was sent; `version` is that of the submitted screen."""
 
     control: str
     version: int

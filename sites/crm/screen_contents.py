@@ -1,4 +1,4 @@
-"""What is on each screen: a function per screen, by its name in `CONTENTS`."""
+"""The contents of each screen: one function per screen, by its name in `CONTENTS`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class CrmView:
-    """Who looks at what: a place in a world, over the site's data."""
+    """A screen to show: a place in a world, with the site's data."""
 
     world: World
     data: CrmData

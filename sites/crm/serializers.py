@@ -1,4 +1,4 @@
-"""Records as the pages show them: JSON with the texts ready to read."""
+"""Records as JSON for the pages, with formatted texts."""
 
 from __future__ import annotations
 

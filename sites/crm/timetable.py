@@ -77,9 +77,9 @@ class Timetable:
         """The flights of a route on an ISO date, in order of departure; one at least has seats."""
         rng = Random(f"crm/flights/{self.seed}/{origin}/{destination}/{date}")
         times = self._times(origin, destination)
-        flying = sorted(rng.sample(range(SLOTS), rng.randint(FEWEST, SLOTS)))
+        slots = sorted(rng.sample(range(SLOTS), rng.randint(FEWEST, SLOTS)))
         flights = [
-            self._flight((origin, destination, date), slot, times[slot], rng) for slot in flying
+            self._flight((origin, destination, date), slot, times[slot], rng) for slot in slots
         ]
         if not any(flight.seats for flight in flights):
             flights[0] = replace(flights[0], seats=FEW_SEATS)

@@ -1,4 +1,4 @@
-"""What the airline's desk knows (the same for every visit) and what a visit can change."""
+"""The CRM's read-only data, and the world that a visit can change."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ accepted) are JSON by control id. A row of `log_journeys` is a journey as it is 
 
 @dataclass(frozen=True)
 class Knobs:
-    """What makes the pages harder.
+    """Options that make the pages harder.
 
     `hidden_labels`: fields have no accessible names. `shuffle`: a seed for the order of the
     fields. `survey`: a popup asks for an opinion. `latency_ms`: answers come so much later.
@@ -75,7 +75,7 @@ class CrmData:
         return self.timetable.airports
 
     def flights(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
-        """What flies on an ISO date, in order of departure."""
+        """The flights on an ISO date, in order of departure."""
         return self.timetable.on(origin, destination, date)
 
     def flight(self, number: str, date: str) -> Flight | None:
@@ -88,7 +88,7 @@ class CrmData:
 
     @cached_property
     def digest(self) -> str:
-        """Names the data: equal digests fly equal flights."""
+        """Identifies the data: equal digests mean equal flights."""
         codes = list(self.airports)
         sample = [self.flights(here, codes[-1], "2026-06-01") for here in codes[:3]]
         seen = f"{self.timetable.seed} {sample}".encode()

@@ -65,7 +65,7 @@ class Order:
 
     @property
     def total(self) -> float:
-        """What the order says at its bottom, in dollars, whatever its status is."""
+        """The total in dollars that the order shows, whatever its status is."""
         return round(sum(line.subtotal for line in self.lines), 2)
 
 
@@ -81,37 +81,37 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """JSON from which `from_json` makes an equal account."""
-        told = asdict(self)
-        for entry, order in zip(told["orders"], self.orders, strict=True):
+        fields = asdict(self)
+        for entry, order in zip(fields["orders"], self.orders, strict=True):
             entry["placed"] = order.placed.isoformat()
-        return told
+        return fields
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Account:
+    def from_json(cls, fields: Mapping[str, Any]) -> Account:
         return cls(
-            name=told["name"],
-            email=told["email"],
-            orders=tuple(_order_from(entry) for entry in told["orders"]),
-            addresses=tuple(Address(**entry) for entry in told["addresses"]),
-            wishes=tuple(told["wishes"]),
+            name=fields["name"],
+            email=fields["email"],
+            orders=tuple(_order_from(entry) for entry in fields["orders"]),
+            addresses=tuple(Address(**entry) for entry in fields["addresses"]),
+            wishes=tuple(fields["wishes"]),
         )
 
 
-def _order_from(told: Mapping[str, Any]) -> Order:
+def _order_from(fields: Mapping[str, Any]) -> Order:
     return Order(
-        number=told["number"],
-        placed=date.fromisoformat(told["placed"]),
-        status=told["status"],
-        lines=tuple(OrderLine(**line) for line in told["lines"]),
-        ship_to=Address(**told["ship_to"]),
+        number=fields["number"],
+        placed=date.fromisoformat(fields["placed"]),
+        status=fields["status"],
+        lines=tuple(OrderLine(**line) for line in fields["lines"]),
+        ship_to=Address(**fields["ship_to"]),
     )
 
 
 def draw_account(rng: Random, data: StoreData) -> Account:
     """A customer with 18 to 30 orders of 1 to 3 lines; the same draws give the same account.
 
-    Now and then a product is ordered again, perhaps in another form. Not every account has an
-    order of every status.
+    Some products are ordered twice, perhaps with other options. Not every account has an order of
+    every status.
     """
     lists = {**words("people"), **words("accounts")}
     first = rng.choice(lists["people"]).split()[0]
@@ -138,7 +138,7 @@ def _address(name: str, lists: Mapping[str, Sequence[str]], rng: Random) -> Addr
 
 
 def _orders(addresses: Sequence[Address], data: StoreData, rng: Random) -> list[Order]:
-    """Drawn in the order in which they were placed, returned the newest first."""
+    """Drawn in the order of their dates, returned the newest first."""
     ages = sorted(rng.sample(range(1, DAYS), rng.choice(ORDERS)), reverse=True)
     statuses = rng.sample(OPEN_STATUSES, rng.randint(2, len(OPEN_STATUSES)))
     number = FIRST_NUMBER + rng.randrange(MOST_BETWEEN)

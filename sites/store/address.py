@@ -41,10 +41,10 @@ class Listing:
         """The query of its address: what is not as usual, always in one order."""
         usual = Listing(self.name)
         named = ("page", "sort", "direction")
-        told = {
+        changed = {
             key: getattr(self, key) for key in named if getattr(self, key) != getattr(usual, key)
         }
-        return f"?{urlencode(told)}" if told else ""
+        return f"?{urlencode(changed)}" if changed else ""
 
 
 @dataclass(frozen=True)

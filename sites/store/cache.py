@@ -1,4 +1,4 @@
-"""Where data that can be made again is kept, and how it gets there in one piece."""
+"""The cache of generated data; a folder in it is complete or absent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rehearsal_errors import RunFailed
 
 
 class CacheError(RunFailed):
-    """The cache folder cannot be written; the message says where it is and what to do."""
+    """The cache folder cannot be written; the message names it and the remedy."""
 
 
 def cache_folder() -> Path:
@@ -24,10 +24,10 @@ def cache_folder() -> Path:
 
 
 def build_once(folder: Path, make: Callable[[Path], None]) -> None:
-    """See that `folder` exists and is whole: `make` fills a temporary one, which is then renamed.
+    """Make sure that `folder` exists and is complete: `make` fills a temporary one, then rename it.
 
     Processes that build at the same time each fill their own; the first to finish wins and the
-    others drop theirs. Nothing is left behind when `make` fails. Raises `CacheError`.
+    others drop theirs. If `make` fails, nothing is left behind. Raises `CacheError`.
     """
     if folder.is_dir():
         return

@@ -20,12 +20,12 @@ class StoreData:
 
     @cached_property
     def shelves(self) -> Shelves:
-        """The products by category, put there when the first listing is wanted."""
+        """The products by category, sorted at the first listing."""
         return Shelves(self.catalogue)
 
     @property
     def digest(self) -> str:
-        """Names the data: equal digests sell equal products."""
+        """Identifies the data: equal digests mean equal products."""
         return self.catalogue.digest
 
     def close(self) -> None:
@@ -36,7 +36,7 @@ class StoreData:
 def load_data(size: int = 1000, seed: int = 0, cache: Path | None = None) -> StoreData:
     """The generated catalogue of this size and seed with its index, built on first use.
 
-    `cache` is the folder to keep it in. Raises `CacheError` where it cannot be written.
+    `cache` is the folder that stores it. Raises `CacheError` if it cannot be written.
     """
     catalogue = open_catalogue(size, seed, cache)
     return StoreData(catalogue, Search(catalogue.folder))

@@ -38,7 +38,7 @@ class Design:
     audience: str
     feature: str
     attributes: tuple[str, ...]
-    told_below: bool
+    attribute_in_description: bool
     options: dict[str, tuple[str, ...]]
     pricing: tuple[float, ...]
     price: float
@@ -94,7 +94,7 @@ def _design(kind: Kind, rng: random.Random) -> Design:
         audience=rng.choice(kind.audience),
         feature=rng.choice(kind.features),
         attributes=tuple(rng.sample(tuple(kind.attributes), rng.randint(3, 5))),
-        told_below=rng.random() < 0.4,
+        attribute_in_description=rng.random() < 0.4,
         options=_options(kind, rng),
         pricing=pricing,
         price=_true_price(pricing, rng),
@@ -255,16 +255,16 @@ def _nouns(design: Design) -> tuple[str, ...]:
 
 
 def _bullets(design: Design) -> tuple[str, ...]:
-    told = design.attributes[:-1] if design.told_below else design.attributes
-    sentences = (design.kind.attributes[name] for name in told)
+    shown = design.attributes[:-1] if design.attribute_in_description else design.attributes
+    sentences = (design.kind.attributes[name] for name in shown)
     return (*sentences, design.kind.care[design.pattern % len(design.kind.care)])
 
 
 def _description(design: Design) -> str:
     kind = design.kind
     story = (*kind.story[design.pattern % 2 :], f"{design.head} of the {design.line} series.")
-    told = (kind.attributes[design.attributes[-1]],) if design.told_below else ()
-    return " ".join((f"{design.brand} {design.line}.", *story, *told, *_choices(design)))
+    shown = (kind.attributes[design.attributes[-1]],) if design.attribute_in_description else ()
+    return " ".join((f"{design.brand} {design.line}.", *story, *shown, *_choices(design)))
 
 
 def _choices(design: Design) -> Iterator[str]:

@@ -1,6 +1,7 @@
-"""What can be done in the store: functions over one world, used by pages and solutions alike.
+"""The store's operations on a world, for its pages and for reference solutions.
 
-Each raises `Refusal` (404, 400 or 409) for what the store does not do, and then changes nothing.
+Each raises `Refusal` (404, 400 or 409) for a request that the store does not accept, and then
+changes nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Results:
-    """One page of what a search found. `cut` is true where the query was longer than we read."""
+    """One page of search results. `cut`: the query was longer than the part that was read."""
 
     query: str
     page: int
@@ -89,14 +90,14 @@ def choose(item: Product, options: Options) -> dict[str, str]:
 
 
 def open_item(world: World, data: StoreData, asin: str, options: Options) -> Product:
-    """Look at a product with these options chosen."""
+    """Open a product's page with these options chosen."""
     item = product(data, asin)
     log_page(world, "item", item.asin, choose(item, options))
     return item
 
 
 def open_sub_page(world: World, data: StoreData, asin: str, name: str, options: Options) -> Product:
-    """Look at a product's Description, Features or Reviews."""
+    """Open a product's Description, Features or Reviews."""
     item = product(data, asin)
     if name not in SUB_PAGES:
         raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(SUB_PAGES)}.")
@@ -111,7 +112,7 @@ def visited(world: World) -> set[str]:
 
 
 def buy(world: World, item: Product, options: Options) -> Purchase:
-    """Buy, whatever was bought before. Raises `WorldClosed` once the visit is over."""
+    """Buy, even if it was bought before. Raises `WorldClosed` once the visit is over."""
     chosen = choose(item, options)
     number = world.write(
         "INSERT INTO purchases (asin, options, price) VALUES (?, ?, ?)",
@@ -121,10 +122,10 @@ def buy(world: World, item: Product, options: Options) -> Purchase:
 
 
 def order(world: World, item: Product, options: Options, after: int) -> Purchase:
-    """Buy by a form that was made when the world held `after` purchases.
+    """Buy with a form that was made when the world held `after` purchases.
 
-    A form that is older than the last purchase, and what was bought already, is refused (409):
-    a double click or a way back to the page never buys twice.
+    A form older than the last purchase, or for the same purchase, is refused (409): neither a
+    double click nor going back to the page buys twice.
     """
     with world.lock:
         if receipt(world, item, options) is not None:
@@ -174,5 +175,5 @@ def _either(words: tuple[str, ...]) -> str:
 
 
 def short(text: str) -> str:
-    """What a visitor sent, fit for a sentence."""
+    """A visitor's text, shortened for a sentence."""
     return text if len(text) <= 60 else f"{text[:60]}…"

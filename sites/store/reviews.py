@@ -105,7 +105,7 @@ def _topics(product: Product, rng: random.Random) -> Topics:
 
 
 def _body(product: Product, stars: int, topics: Topics, rng: random.Random) -> str:
-    said = {
+    values = {
         "kind": product.kind,
         "brand": product.brand or "the seller",
         "attribute": topics.attribute,
@@ -113,11 +113,11 @@ def _body(product: Product, stars: int, topics: Topics, rng: random.Random) -> s
     }
     parts = ["openings"]
     parts += ["attributes"] * bool(topics.attribute) + ["choices"] * bool(topics.choices)
-    return " ".join(_say(part, stars, said, rng) for part in (*parts, "closings"))
+    return " ".join(_say(part, stars, values, rng) for part in (*parts, "closings"))
 
 
-def _say(part: str, stars: int, said: Mapping[str, str], rng: random.Random) -> str:
-    line = rng.choice(_phrases()[part][str(stars)]).format_map(said)
+def _say(part: str, stars: int, values: Mapping[str, str], rng: random.Random) -> str:
+    line = rng.choice(_phrases()[part][str(stars)]).format_map(values)
     return line[:1].upper() + line[1:]
 
 

@@ -63,8 +63,8 @@ class Search:
     def _any_of(self, words: list[str]) -> tantivy.Query:
         from tantivy import Occur, Query
 
-        terms = (Query.term_query(self._schema, "text", word, "freq") for word in words)
-        return Query.boolean_query([(Occur.Should, term) for term in terms])
+        word_queries = (Query.term_query(self._schema, "text", word, "freq") for word in words)
+        return Query.boolean_query([(Occur.Should, term) for term in word_queries])
 
 
 def document(product: Product) -> str:

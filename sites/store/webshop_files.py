@@ -2,7 +2,7 @@
 
 `items_shuffle*.json` holds the products, `items_ins_v2*.json` the mined attributes and synthetic
 instructions, `items_human_ins.json` the annotators' instructions (WebShop, Yao et al. 2022, and its
-published code). What does not match is refused with one line that names file, product and field.
+published code). An entry of another shape raises an error that names file, product and field.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class WebShopFileError(RunFailed):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What an instruction asks for. `goal_options` are values (human) or type -> value (synthetic).
+    """The goal of an instruction. `goal_options` are values (human) or type -> value (synthetic).
 
     `price_upper` is NO_BOUND where the instruction names no price. `nouns` are those of the name.
     """
@@ -55,8 +55,8 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A JSON object of a file, and how to call it in a message."""
+class SourceRecord:
+    """A JSON object of a file; `where` names it in messages."""
 
     where: str
     fields: Mapping[str, Any]
@@ -99,14 +99,14 @@ def read_products(items: Path, attributes: Path | None = None, seed: int = 0) ->
         yield _product(entry, asin, _mined(attributes, mined, asin), seed)
 
 
-def _entries(items: Path) -> Iterator[Entry]:
+def _entries(items: Path) -> Iterator[SourceRecord]:
     for number, element in enumerate(_elements(items)):
         if not isinstance(element, dict):
             where = f"{items.name}: product number {number}"
             raise WebShopFileError(f"{where} should be an object, not {_short(element)}")
         asin = element.get("asin")
         named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
-        yield Entry(f"{items.name}: product {named}", element)
+        yield SourceRecord(f"{items.name}: product {named}", element)
 
 
 def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str,
     return entry.texts("attributes") if "attributes" in entry.fields else ()
 
 
-def _product(entry: Entry, asin: str, attributes: tuple[str, ...], seed: int) -> Product:
+def _product(entry: SourceRecord, asin: str, attributes: tuple[str, ...], seed: int) -> Product:
     if not asin:
         raise entry.fail("asin", "a text of one to ten characters")
     name, pricing = entry.text("name"), _pricing(entry)
@@ -139,14 +139,14 @@ def _product(entry: Entry, asin: str, attributes: tuple[str, ...], seed: int) ->
     )
 
 
-def _bullets(entry: Entry) -> tuple[str, ...]:
+def _bullets(entry: SourceRecord) -> tuple[str, ...]:
     value = entry.fields.get("small_description") or []
     if isinstance(value, str):
         return (entry.text("small_description"),)
     return entry.texts("small_description") if value else ()
 
 
-def _pricing(entry: Entry) -> tuple[float, ...]:
+def _pricing(entry: SourceRecord) -> tuple[float, ...]:
     """$100 where there is none, one amount, or the first two of several, the lower one first."""
     value = entry.fields.get("pricing")
     if not value:
@@ -167,7 +167,7 @@ def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
     return pricing[0] if len(pricing) == 1 else round(rng.uniform(*pricing), 2)
 
 
-def _options(entry: Entry) -> dict[str, tuple[str, ...]]:
+def _options(entry: SourceRecord) -> dict[str, tuple[str, ...]]:
     """Lower-case names to lower-case values, a slash in a value written as " | "."""
     value = entry.fields.get("customization_options") or {}
     if not isinstance(value, dict):
@@ -179,19 +179,20 @@ def _options(entry: Entry) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _values(entry: Entry, name: str, contents: Any) -> tuple[str, ...]:
+def _values(entry: SourceRecord, name: str, contents: Any) -> tuple[str, ...]:
     field = f"customization_options.{name}"
     if not isinstance(contents, list):
-        raise Entry(entry.where, {field: contents}).fail(field, "a list")
+        raise SourceRecord(entry.where, {field: contents}).fail(field, "a list")
     inner = (
-        Entry(f"{entry.where}, {_short(field)}", _object(entry, field, one)) for one in contents
+        SourceRecord(f"{entry.where}, {_short(field)}", _object(entry, field, one))
+        for one in contents
     )
     return tuple(one.text("value").strip().replace("/", " | ").lower() for one in inner)
 
 
-def _object(entry: Entry, field: str, value: Any) -> Mapping[str, Any]:
+def _object(entry: SourceRecord, field: str, value: Any) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise Entry(entry.where, {field: value}).fail(field, "a list of objects")
+        raise SourceRecord(entry.where, {field: value}).fail(field, "a list of objects")
     return value
 
 
@@ -245,21 +246,21 @@ def price_suffix(bound: float) -> str:
     return "" if bound == NO_BOUND else f", and price lower than {bound:.2f} dollars"
 
 
-def _human_goal(product: Product, entry: Entry, bound: float) -> Goal:
+def _human_goal(product: Product, entry: SourceRecord, bound: float) -> Goal:
     text = entry.text("instruction").strip(".") + price_suffix(bound)
     attributes, options = entry.texts("instruction_attributes"), entry.texts("instruction_options")
     return _goal(product, text, attributes, bound, options)
 
 
-def _combinations(product: Product, entry: Entry, bound: float) -> Iterator[Goal]:
+def _combinations(product: Product, entry: SourceRecord, bound: float) -> Iterator[Goal]:
     attributes = entry.texts("instruction_attributes")
     if not attributes:
         raise entry.fail("instruction_attributes", "a list of at least one text")
     text, names = entry.text("instruction"), sorted(product.options)
     for values in itertools.product(*(product.options[name] for name in names)):
         options = dict(zip(names, values, strict=True))
-        told = ", and ".join(f"{name}: {value}" for name, value in options.items())
-        wanted = f"{text} with {told}" if told else text
+        listed = ", and ".join(f"{name}: {value}" for name, value in options.items())
+        wanted = f"{text} with {listed}" if listed else text
         yield _goal(product, wanted + price_suffix(bound), attributes, bound, options)
 
 
@@ -302,14 +303,14 @@ def _by_asin(file: Path) -> Mapping[str, Any]:
     return value
 
 
-def _named(file: Path, asin: str, value: Any) -> Entry:
+def _named(file: Path, asin: str, value: Any) -> SourceRecord:
     where = f"{file.name}: product {asin!r}"
     if not isinstance(value, dict):
         raise WebShopFileError(f"{where} should be an object, not {_short(value)}")
-    return Entry(where, value)
+    return SourceRecord(where, value)
 
 
-def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> Iterator[Entry]:
+def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> Iterator[SourceRecord]:
     value = known.get(asin, [])
     if not isinstance(value, list):
         raise WebShopFileError(
@@ -328,7 +329,7 @@ def _elements(file: Path) -> Iterator[Any]:
 
 
 class _Array:
-    """Reads a JSON array as far as it has been asked for."""
+    """Reads the elements of a JSON array one by one."""
 
     def __init__(self, source: TextIO, name: str) -> None:
         self._source, self._name = source, name
@@ -365,7 +366,7 @@ class _Array:
         return bool(read)
 
     def _element(self, number: int) -> Any:
-        """The value that begins here; when it does not end in what was read, read twice as much."""
+        """The value that begins here; if it is incomplete, read twice as much and try again."""
         while True:
             try:
                 value, end = self._decode(self._text, self._place)
@@ -385,7 +386,7 @@ def _unreadable(file: Path, error: Exception) -> WebShopFileError:
 
 
 def _sound(text: str) -> str:
-    """JSON can hold halves of characters, which no page could show."""
+    """Replace lone surrogates, which JSON can hold and no page can show."""
     return text.encode(errors="replace").decode()
 
 

@@ -23,7 +23,7 @@ pages = Blueprint("pages", __name__)
 
 
 def create_app(data: WidgetsData, worlds: Worlds) -> Flask:
-    """The task pages. Anybody may play them; who has a world is kept score for."""
+    """The task pages, open to everybody; a visitor with a world is scored."""
     app = create_site("widgets", Path(__file__).parent, worlds)
     app.extensions["widgets"], app.extensions["keys"] = data, Keys()
     app.register_blueprint(pages)
@@ -49,7 +49,7 @@ def play(task: str) -> str:
 
 
 @pages.get("/still/<task>.svg")
-def still(task: str) -> Response:
+def picture(task: str) -> Response:
     response = Response(stills.picture(_page(task)), mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     response.cache_control.public, response.cache_control.max_age = True, FILE_AGE
@@ -69,7 +69,7 @@ def task(task: str) -> BaseResponse:
 
 @pages.post("/load")
 def load() -> Any:
-    """A task page begins. Answers with its key where the visitor has a world."""
+    """A task page was loaded. Returns its key if the visitor has a world."""
     sent = _sent()
     world = _visitor(str(sent.get("scenario") or "") or None)
     if world is None:
@@ -80,7 +80,7 @@ def load() -> Any:
 
 @pages.post("/report")
 def report() -> Any:
-    """A task page says how an episode goes, with the key of its load."""
+    """A task page reports on an episode, with the key of its load."""
     sent = _sent()
     world, number = _keys().find(str(sent.get("key", "")))
     operations.report(world, number, sent)

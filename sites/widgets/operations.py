@@ -1,7 +1,7 @@
-"""What task pages tell the site: that they were loaded, and what became of their episodes.
+"""Reports of the task pages: that they were loaded, and the results of their episodes.
 
-A page is given a key when it is loaded; only reports with a key count, and of several verdicts on
-one episode the first.
+A page gets a key when it is loaded; only reports with a key count, and only the first verdict on
+an episode.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = 200
 
 
 class BadReport(ValueError):
-    """A message that no page of ours sends; says what is wrong with it."""
+    """A report that no page of ours sends; the message says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def begin(world: World, data: WidgetsData, sent: Mapping[str, Any]) -> int:
 
 
 def report(world: World, load: int, sent: Mapping[str, Any]) -> None:
-    """Write down what a page says of an episode. Raises `BadReport`, `WorldClosed`."""
+    """Record a page's report on an episode. Raises `BadReport`, `WorldClosed`."""
     kind = _text(sent, "kind")
     if kind not in _KINDS:
         raise BadReport(f"there is no report {kind[:40]!r}")
@@ -69,10 +69,10 @@ def report(world: World, load: int, sent: Mapping[str, Any]) -> None:
 
 
 def _progress(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
-    moment = int(_number(sent, "moment", 0, 1e9))
+    sequence = int(_number(sent, "moment", 0, 1e9))
     world.write(
         "INSERT INTO log_progress (load, episode, moment, share) VALUES (?, ?, ?, ?)",
-        (*place, moment, _number(sent, "share", 0, 1)),
+        (*place, sequence, _number(sent, "share", 0, 1)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The task pages, read once, and what playing one of them leaves behind."""
+"""The task pages, read once, and the world of a visit to one of them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class WidgetsData:
 
     @cached_property
     def digest(self) -> str:
-        """Names the data: equal digests play the same problems."""
+        """Identifies the data: equal digests mean equal problems."""
         return self.digest_of(self.pages)
 
     def digest_of(self, names: Collection[str]) -> str:

@@ -33,7 +33,7 @@ def written(folder: Path, text: str, content: str = "") -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "rendered"),
     [
         ("plain", "plain"),
         ("{{ a }} and {{ b.c }}", "A and C"),
@@ -43,9 +43,9 @@ def written(folder: Path, text: str, content: str = "") -> Path:
         ("{{ a }}{# a remark #}", "A"),
     ],
 )
-def test_names_for_and_if_are_all_there_is(tmp_path, text, said):
+def test_names_for_and_if_are_all_there_is(tmp_path, text, rendered):
     prompts = prompting.read(written(tmp_path, text))
-    assert prompts.say("turn", a="A", b={"c": "C"}, many=[1, 2]) == said
+    assert prompts.say("turn", a="A", b={"c": "C"}, many=[1, 2]) == rendered
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,12 @@ def test_a_shipped_file_says_where_it_is_from_and_what_it_covers(path):
 @each_file
 def test_each_point_is_made_in_a_text(path):
     prompts = sent(path)
-    told = "\n".join(_strings({key: prompts.data[key] for key in prompts.data.keys() - {"covers"}}))
-    assert [point for point, phrase in prompts.data["covers"].items() if phrase not in told] == []
+    content = "\n".join(
+        _strings({key: prompts.data[key] for key in prompts.data.keys() - {"covers"}})
+    )
+    assert [
+        point for point, phrase in prompts.data["covers"].items() if phrase not in content
+    ] == []
 
 
 def _strings(value: object) -> list[str]:

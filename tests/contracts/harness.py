@@ -30,7 +30,7 @@ class EpisodeHarness:
     runner: asyncio.Runner
     environments: EnvironmentPool
 
-    def play(
+    def run(
         self, agent: str, scenario: str, run: Path, *, family_file: str = "", **run_context: Any
     ) -> RecordedEpisode:
         """Run one episode; `run_context` as `evaluators.episode.spec.RunContext`."""
@@ -64,7 +64,7 @@ class RecordedEpisode:
 class Visit:
     """An opened page on a world, with what it counts and writes."""
 
-    door: MeteredPage
+    page: MeteredPage
     lane: Lane
     meter: Meter
     trace: Trace

@@ -49,7 +49,7 @@ class SharedEpisodes:
     def _run(self, agent: str, scenario: Scenario, model_source: ModelSource) -> SharedEpisode:
         run = self._folder / str(len(self._finished))
         with _collect_rendered() as rendered:
-            episode = self._harness.play(
+            episode = self._harness.run(
                 agent, scenario.name, run, strict=True, model_source=model_source
             )
         shown = replace(scenario, instruction=episode.record["instruction"])

@@ -240,7 +240,7 @@ def test_there_are_cases():
 @each_case
 def test_the_unchanged_request_gets_the_recorded_reply(asked, agent, family):
     for each in asked(agent, family):
-        assert each.ask() == each.recorded
+        assert each.ask() == each.recorded, "answer from the request alone, the same each time"
 
 
 @each_case
@@ -253,7 +253,10 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            assert unknown == [] or _is_sum(argument, each), (each.purpose, argument)
+            assert unknown == [] or _is_sum(argument, each), (
+                f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
+                " it to the model, or list it in `needs` of the advice"
+            )
             named += 1
     assert named
 
@@ -299,7 +302,7 @@ def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, famil
         task = each.task
         assert task in each.text
         lost = each.ask(lambda text, task=task: text.replace(task, ""))
-        assert lost != each.recorded, (each.purpose, lost)
+        assert lost != each.recorded, (each.purpose, lost, "list in `needs` what it relies on")
         assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
@@ -438,6 +441,6 @@ def test_an_agent_that_is_not_told_the_instruction_fails(harness, tmp_path, agen
     prompts = silent_prompts(method, tmp_path / "prompts")
     for seed in _seeds(agent, family):
         scenario = f"{registry.family(family).SITE}/{family}/{seed}"
-        play = harness.play(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
+        play = harness.run(agent, scenario, tmp_path / "run", prompts=prompts, strict=True)
         assert play.record["success"] is False and play.record["progress"] == 0, play.record
         assert play.record["llm_calls"] > 0

@@ -18,7 +18,9 @@ PAIRS = sorted({(agent.split(":")[0], registry.family(family).SITE) for agent, f
 
 def test_every_method_with_prompts_has_a_scripted_model():
     folders = {path.name for path in prompting.FOLDER.iterdir() if path.is_dir()}
-    assert folders == set(plugins.names(agent.llm.scripted))
+    assert folders == set(plugins.names(agent.llm.scripted)), (
+        "write agent/llm/scripted/<method>.py for each method with prompts"
+    )
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)
@@ -33,7 +35,7 @@ def test_texts_are_given_the_variables_that_they_name(shared_episodes, agent, si
     assert {name for name, _ in rendered} == set(texts), "a text that nobody sends"
     for name, given in rendered:
         wanted = meta.find_undeclared_variables(Environment().parse(texts[name]))
-        assert given == wanted, name
+        assert given == wanted, f"text {name}: give it the variables that it names, and no other"
 
 
 def _extra(agent: str, families: list[str]) -> list[tuple[str, str, int, int | None]]:
@@ -63,4 +65,4 @@ def test_every_point_is_made_in_what_is_sent(shared_episodes, agent, site):
         sent += json.dumps([call.request for call in calls], ensure_ascii=False)
     prompts = prompting.load(agent.split(":")[0].replace("-", "_"), site)
     missing = [point for point, phrase in prompts.data["covers"].items() if phrase not in sent]
-    assert missing == []
+    assert missing == [], "a point of [covers] is in no text that is sent; write it, or drop it"

@@ -15,6 +15,7 @@ import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Observation
+from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from evaluators.scoring.scorers.widgets import MOST
@@ -23,7 +24,6 @@ from scenarios.scenario import Scenario
 from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Outcome, Widget
-from sites.site_app import COOKIE
 from sites.widgets import VARIANTS
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
@@ -50,18 +50,31 @@ pytestmark = pytest.mark.parametrize("name", FAMILIES)
 
 @dataclass
 class Open:
-    """A task page in a lane, with its world."""
+    """An opened episode on a task page; `seen` is its last observation."""
 
     made: Widget
-    scenario: Scenario
-    lane: Lane
-    world: World
+    episode: Episode
     seen: Observation
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.episode.scenario
+
+    @property
+    def lane(self) -> Lane:
+        return self.episode.page.lane
+
+    @property
+    def world(self) -> World:
+        return self.episode.page.world
 
     async def follow(self, adviser: Adviser) -> None:
         """Do what an adviser says, as the expert does."""
         for _ in range(MOST_ACTIONS):
             advice = self.made.advised_by(adviser, self.scenario, self.seen)
+            assert advice.step in self.made.STEPS, (
+                f"do(step={advice.step!r}) names no step; add it to STEPS, or leave out step"
+            )
             if advice.answer is not None or not advice.actions:
                 return
             for action in advice.actions:
@@ -78,7 +91,7 @@ class Open:
         return reply["result"].get("value")
 
     def score(self) -> Score:
-        return ScoringContext.of(self.scenario, self.made).score(self.world.snapshot())
+        return self.episode.score()
 
     def verdict(self) -> dict[str, Any]:
         [row] = self.world.snapshot()["verdicts"]
@@ -91,13 +104,9 @@ def _names(observation: Observation) -> list[str]:
 
 @asynccontextmanager
 async def opened(environments, made: Widget, seed: int):
-    site, drawn = environments.sites["widgets"], made.generate(seed, DATA)
-    world = made.world(drawn)
-    token = site.worlds.admit(world)
-    async with environments.lane("widgets") as lane:
-        seen = await lane.open(site.origin + drawn.start, cookie=(COOKIE, token))
-        yield Open(made, replace(drawn, instruction=made.instruction(seen)), lane, world, seen)
-    site.worlds.revoke(token)
+    context = ScoringContext.of(made.generate(seed, DATA), made)
+    async with environments.open_episode(context) as episode:
+        yield Open(made, episode, await episode.start())
 
 
 @pytest.fixture
@@ -124,11 +133,12 @@ def on_page(harness, name):
 def test_a_page_and_a_family_belong_together(name):
     page = DATA.pages[name]
     assert page.title != name, "give the page a <title> in a few words"
-    assert len(page.scripts) == 1 and '<div id="wrap">' in page.html
-    assert sorted(DATA.pages) == FAMILIES
+    assert len(page.scripts) == 1, "write one inline <script>, which calls core.page"
+    assert '<div id="wrap">' in page.html, 'begin the body with <div id="wrap">'
+    assert sorted(DATA.pages) == FAMILIES, "a page needs a family of its name, and a family a page"
     drawn = [file.stem for file in STILLS.glob("*.html")]
     assert name in drawn, f"draw its picture: python -m evaluators.commands.thumbnails {name}"
-    assert sorted(drawn) == FAMILIES
+    assert sorted(drawn) == FAMILIES, "delete the picture that belongs to no family"
     ElementTree.fromstring(picture(page))
 
 
@@ -137,10 +147,11 @@ def test_a_page_and_a_family_belong_together(name):
 
 def test_the_expert_succeeds(harness, name, tmp_path):
     seed = family(name).seeds[0]
-    record = harness.play("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
+    record = harness.run("expert", f"widgets/{name}/{seed}", tmp_path, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record["checks"]
-    assert record["success_published"] is True and 0 < record["reward"] <= 1
-    assert record["reward_strict"] == 1 and record["invalid_actions"] == 0
+    assert record["success_published"] is True, "let task.end(true) follow the right actions"
+    assert 0 < record["reward"] <= 1 and record["reward_strict"] == 1, record["reward_parts"]
+    assert record["invalid_actions"] == 0, "let adviser give only actions that the page can do"
     assert 0 < record["steps"] <= family(name).actions, "`actions` is the most that it needs"
 
 
@@ -154,7 +165,7 @@ def test_the_expert_succeeds_on_fifty(on_page, name, variant):
 
     for seed in family(name).seeds[:50]:
         first, score, instruction = on_page(act, seed, variant)
-        assert score.success, (seed, instruction, score.checks)
+        assert score.success, (seed, instruction, score.checks, "mend the adviser for this seed")
         first.check()
 
 
@@ -163,7 +174,8 @@ def test_another_end_gives_the_reward_of_the_sheet(on_page, name):
         for seed in (end.seeds or family(name).seeds)[:SEEDS]:
             verdict, score, expected = on_page(partial(_ended, end), seed)
             assert verdict["raw"] == pytest.approx(expected), (label, seed, verdict)
-            assert not verdict["tainted"] and not score.success and score.progress < 1
+            assert not verdict["tainted"], "end the episode by actions, not by core.endEpisode"
+            assert not score.success and score.progress < 1, f"{label!r} must not be the right end"
             assert score.success_published == (expected > 0)
             assert score.progress >= min(MOST, expected) - 1e-9
 
@@ -183,7 +195,12 @@ def test_the_expert_needs_no_part_of_the_page_to_go_on(on_page, name):
     scenario, seen = on_page(opened_page)
     for at in range(len(seen.content)):
         less = replace(seen, content=seen.content[:at] + seen.content[at + 1 :])
-        family(name).advise(scenario, less)
+        try:
+            family(name).advise(scenario, less)
+        except Exception as error:
+            missing = seen.content[at]
+            message = f"let adviser give up (return None or do()) where {missing} is not shown"
+            raise AssertionError(message) from error
 
 
 # Left alone -------------------------------------------------------------------------------------
@@ -201,7 +218,7 @@ def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
 
     looks, before, over, (verdict, after, limit) = on_page(waited)
     looks.check()
-    assert over
+    assert over, "the page must not end by itself before its time is over"
     assert (verdict["raw"], verdict["reason"], verdict["tainted"]) == (-1, "timed out", "")
     assert verdict["seconds"] == limit / 1000 == _seconds(name)
     for score in (before, after):
@@ -234,8 +251,10 @@ class Looks:
     shown: str
 
     def check(self) -> None:
-        assert self.wide == [] and self.hidden <= 0 and self.nameless == []
-        assert self.instruction == self.shown
+        assert self.wide == [], "it sticks out on the right; keep it within 160 pixels"
+        assert self.hidden <= 0, "the instruction does not fit; make it shorter"
+        assert self.nameless == [], "give each control a text, a label or an aria-label"
+        assert self.instruction == self.shown, "say the instruction with task.say, in one piece"
 
 
 async def _looks(page: Open) -> Looks:
@@ -263,11 +282,13 @@ def test_a_driver_resets_it_by_the_globals(on_page, name):
         ] + [await page.js(GLOBALS)]
 
     *problems, globals_ = on_page(reset, variant="easy")
-    assert globals_ == [True, False, len(RESEEDED), 100_000 * _seconds(name)]
+    assert globals_ == [True, False, len(RESEEDED), 100_000 * _seconds(name)], (
+        "leave core's globals alone; give the time as core.page(…, { seconds: N })"
+    )
     same = _bare(problems[0]) == _bare(problems[-1])
     assert same, "genProblem must leave nothing of the last episode"
     texts = {json.dumps(_bare(each)) for each in problems}
-    assert len(texts) > 1 or name in ALWAYS_ALIKE
+    assert len(texts) > 1 or name in ALWAYS_ALIKE, "draw something by core's random functions"
     for utterance, info in problems:
         text = utterance if isinstance(utterance, str) else utterance["utterance"]
         assert text == " ".join(text.split()) and len(text) > 5

@@ -33,10 +33,12 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 @pytest.fixture
-def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """`play(agent="react", seed=3)`: one try of a live episode, its record."""
+def run_one(
+    harness: EpisodeHarness, model: Server, tmp_path: Path
+) -> Callable[..., dict[str, Any]]:
+    """`run_one(agent="react", seed=3)`: one try of a live episode, its record."""
 
-    def run(agent: str = "react", seed: int = 3) -> dict[str, Any]:
+    def run_and_read(agent: str = "react", seed: int = 3) -> dict[str, Any]:
         source = model_source.read("live")
 
         async def once() -> dict[str, Any]:
@@ -47,4 +49,4 @@ def play(harness: EpisodeHarness, model: Server, tmp_path: Path) -> Callable[...
 
         return harness.runner.run(once())
 
-    return run
+    return run_and_read

@@ -140,7 +140,7 @@ return "done"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         with pytest.raises(NotWritten, match="File too large"):
-            harness.play(own(tmp_path, body), "store/buy_item/0", tmp_path / "run")
+            harness.run(own(tmp_path, body), "store/buy_item/0", tmp_path / "run")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert not list(tmp_path.rglob("episode.json"))

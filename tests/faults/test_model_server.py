@@ -68,38 +68,38 @@ CASES = [each if each in ORDINARY else deep(*each) for each in itertools.product
 
 
 @pytest.mark.parametrize(("fault", "place"), CASES)
-def test_a_fault_that_passes_does_no_harm_and_is_counted(play, model, fault, place):
+def test_a_fault_that_passes_does_no_harm_and_is_counted(run_one, model, fault, place):
     answer, kind = PASSING[fault]
     good = [reply(move) for move in MOVES]
     model.will(*good[: PLACES[place]], answer, *good[PLACES[place] :])
-    record = play()
+    record = run_one()
     assert (record["ended"], record["answer"]) == ("answered", "nothing fits"), record["error"]
     assert record["faults"] == {"met": {kind: 1}, "mended": {kind: 1}}
     assert record["llm_calls"] == 3 and len(model.requests) == 4
     assert record["usage"] == {"prompt": 300, "completion": 15}
 
 
-def test_three_limits_in_a_row_are_waited_for(play, model):
+def test_three_limits_in_a_row_are_waited_for(run_one, model):
     limit = Server.fails(429, retry_after_ms="5")
     model.will(limit, limit, limit, *map(reply, MOVES))
-    assert play()["faults"] == {"met": {"rate limit": 3}, "mended": {"rate limit": 3}}
+    assert run_one()["faults"] == {"met": {"rate limit": 3}, "mended": {"rate limit": 3}}
 
 
-def test_a_limit_for_ever_is_a_fault_of_ours_until_a_later_try_mends_it(play, model):
+def test_a_limit_for_ever_is_a_fault_of_ours_until_a_later_try_mends_it(run_one, model):
     model.will(Server.fails(429, "slow down", retry_after_ms="1"))
-    record = play()
+    record = run_one()
     assert (record["ended"], record["cause"], record["success"]) == ("infra_error", "model", None)
     assert "429: slow down" in record["error"] and "\n" not in record["error"]
     assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {}}
     model.will(*map(reply, MOVES))
-    record = play()
+    record = run_one()
     assert (record["ended"], record["tries"]) == ("answered", 2)
     assert record["faults"] == {"met": {"model": 1, "rate limit": 5}, "mended": {"model": 1}}
 
 
-def test_without_faults_none_are_counted(play, model):
+def test_without_faults_none_are_counted(run_one, model):
     model.will(*map(reply, MOVES))
-    assert play()["faults"] == NO_FAULTS
+    assert run_one()["faults"] == NO_FAULTS
 
 
 # No answer ---------------------------------------------------------------------------------------
@@ -202,14 +202,16 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("refused", ["400", "401", deep("403"), deep("404"), deep("quota")])
-def test_a_refused_first_request_ends_everything_and_spends_no_try(play, model, refused, tmp_path):
+def test_a_refused_first_request_ends_everything_and_spends_no_try(
+    run_one, model, refused, tmp_path
+):
     model.will(REFUSED[refused])
     with pytest.raises(AccessRefused) as error:
-        play()
+        run_one()
     assert len(model.requests) == 1 and "\n" not in str(error.value)
     assert not list(tmp_path.rglob("episode.json"))
     model.will(*map(reply, MOVES))
-    assert (play()["tries"], len(model.requests)) == (1, 4)
+    assert (run_one()["tries"], len(model.requests)) == (1, 4)
 
 
 def live_run(out: Path, seeds: range):
@@ -256,9 +258,9 @@ ODD = {
 @pytest.mark.parametrize(
     "odd", ["no choices", "cut at its length", deep("no content"), deep("refusal")]
 )
-def test_a_reply_that_says_nothing_is_asked_for_again(play, model, odd):
+def test_a_reply_that_says_nothing_is_asked_for_again(run_one, model, odd):
     model.will(ODD[odd], *map(reply, MOVES))
-    record = play()
+    record = run_one()
     assert (record["ended"], record["llm_calls"]) == ("answered", 4), record["error"]
     assert record["events"]["reask"] == 1
     complaint = model.requests[1].body["messages"][-1]["content"]
@@ -282,13 +284,13 @@ BAD_CALLS = {
     "bad", ["cut off", *(deep(each) for each in BAD_CALLS if each != "cut off")]
 )
 def test_bad_calls_for_ever_are_complained_about_twice_and_then_the_agents_failure(
-    play, model, bad
+    run_one, model, bad
 ):
     def answer(body):
         return BAD_CALLS[bad] if "tools" in body else reply("I think I should search.")
 
     model.answering = answer
-    record = play("laser")
+    record = run_one("laser")
     assert (record["ended"], record["success"]) == ("format_error", False), record["error"]
     assert record["events"]["reask"] == 2
     assert sum("tools" in each.body for each in model.requests) == 3
@@ -328,10 +330,10 @@ def test_any_calls_are_read_or_end_after_two_complaints(replies):
     [None, deep({"prompt_tokens": -1, "completion_tokens": 5})],
     ids=["missing", "negative"],
 )
-def test_unknown_usage_makes_the_cost_unknown_and_never_nothing(play, model, usage):
+def test_unknown_usage_makes_the_cost_unknown_and_never_nothing(run_one, model, usage):
     body = json.loads(reply("stop[]").body)
     model.will(Server.gives({**body, "usage": usage}))
-    record = play()
+    record = run_one()
     assert record["ended"] == "answered"
     assert record["cost_usd"] is None and record["usage"]["prompt"] is None
 
@@ -341,16 +343,16 @@ def test_unknown_usage_makes_the_cost_unknown_and_never_nothing(play, model, usa
 LONG = Server.fails(400, "too long", "context_length_exceeded")
 
 
-def test_a_context_that_overflows_ends_the_episode_as_left(play, model):
+def test_a_context_that_overflows_ends_the_episode_as_left(run_one, model):
     model.will(reply("search[lamp]"), LONG)
-    record = play()
+    record = run_one()
     assert (record["ended"], record["cause"]) == ("truncated", "context")
     assert record["success"] is False and len(model.requests) == 2
 
 
-def test_a_method_that_can_say_it_in_fewer_words_does_so(play, model):
+def test_a_method_that_can_say_it_in_fewer_words_does_so(run_one, model):
     """The server takes no request that shows the start page whole."""
     model.will(LONG, reply("a page where one can search"))
-    record = play("plan-act")
+    record = run_one("plan-act")
     assert record["events"]["abstract"] >= 1 and record["cause"] != "context", record["error"]
     assert "a page where one can search" in str(model.requests[2].body["messages"])

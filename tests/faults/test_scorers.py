@@ -26,8 +26,8 @@ def test_a_scorer_that_raises_is_a_fault_of_ours_with_a_report(
         raise ZeroDivisionError("a bug of ours")
 
     monkeypatch.setattr(scorer(scenario.partition("/")[0]), "score", fail)
-    play = harness.play("nothing", scenario, tmp_path / "run")
-    record = play.record
+    ran = harness.run("nothing", scenario, tmp_path / "run")
+    record = ran.record
     assert (record["ended"], record["cause"]) == ("infra_error", "evaluator"), record["error"]
     assert record["success"] is None and record["progress"] is None
     assert record["faults"] == {"met": {"evaluator": 1}, "mended": {}}
@@ -41,7 +41,7 @@ def test_a_scorer_that_raises_is_a_fault_of_ours_with_a_report(
     assert bug["scenario"]["name"] == scenario and bug["world_before"]
     assert json.loads(held["episode.json"])["error"] == record["error"]
     monkeypatch.undo()
-    retried = harness.play("nothing", scenario, tmp_path / "run").record
+    retried = harness.run("nothing", scenario, tmp_path / "run").record
     assert (retried["success"], retried["tries"]) == (False, 2)
     assert retried["faults"] == {"met": {"evaluator": 1}, "mended": {"evaluator": 1}}
-    run_folder.check(play.home)
+    run_folder.check(ran.home)

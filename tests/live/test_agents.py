@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from evaluators.integrations.pytest_plugin import Play
+    from evaluators.integrations.pytest_plugin import RunEpisode
 
 pytestmark = pytest.mark.live
 
@@ -19,7 +19,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize(("agent", "scenario", "trial"), found.values(), ids=found)
 
 
-def test_agent(agent: str, scenario: str, trial: int, live_episode: Play) -> None:
+def test_agent(agent: str, scenario: str, trial: int, live_episode: RunEpisode) -> None:
     record: dict[str, Any] = live_episode(agent, scenario, trial)
     assert record["ended"] != "infra_error", record["error"]
     assert record["success"], record["checks"]

@@ -1,4 +1,4 @@
-"""The one form of a request, and the key that a recording finds it by.
+"""The canonical form of a request, and its key in a recording.
 
 Two requests have the same key if and only if they differ in nothing that can change the answer:
 order of names, Unicode normal form (NFC), `1` against `1.0`, and the fields of `IGNORED`. A

@@ -1,4 +1,4 @@
-"""Recordings: one JSON-lines file an episode, plain enough to be read in a diff.
+"""Recordings: one JSON-lines file per episode, readable in a diff.
 
     {"kind":"header","schema_version":1,"speaker":...,"recorded_at":...,"prompts":{name:sha256}}
     {"kind":"text","sha":...,"text":...}             a message's content, or the tools, once
@@ -6,9 +6,8 @@
     {"kind":"end","calls":N}
 
 `request` is the canonical form; contents, the texts of an embedding and tools stand there as
-{"$text": sha}, or as {"$json": sha} where they are no text. Every line ends in the crc32 of what
-stands before it. No header and no address of a request is ever stored, and no secret: the writer
-refuses.
+{"$text": sha}, or as {"$json": sha} if they are not text. Every line ends in the crc32 of what
+precedes it. No header and no address of a request is stored; the writer refuses secrets.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from rehearsal_errors import RunFailed
 
 SCHEMA_VERSION = 1
 INLINE = 40
-"""A content of at most so many characters stands in the request itself."""
+"""A content of at most so many characters is stored in the request itself."""
 VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
-"""Fields of a reply that differ at every recording and that nobody reads."""
+"""Fields of a reply that differ in every recording and that nothing reads."""
 
 
 class CassetteFault(RunFailed):
-    """A recording cannot be written or does not fit: loud, and never tried again."""
+    """A recording cannot be written or does not match the run; never retried."""
 
 
 class CassetteAbsent(CassetteFault):
@@ -46,7 +45,7 @@ class CassetteAbsent(CassetteFault):
 
 
 class CassetteCorrupt(CassetteFault):
-    """A line is not what was written; the message names file and line."""
+    """A line was changed or is cut; the message names file and line."""
 
     def __init__(self, path: Path, line: int, why: str) -> None:
         super().__init__(f"{path}:{line}: {why}", "restore the file or record it again")
@@ -63,12 +62,12 @@ class CassetteBusy(CassetteFault):
 
 
 class SecretRefused(CassetteFault):
-    """What was to be recorded holds a secret; the message names its kind only."""
+    """A request or reply holds a secret; the message names only its kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who spoke (`scripted` or a model's name), when, and the sha256 of each prompt file."""
+    """The model (`scripted` or its name), the time, and the sha256 of each prompt file."""
 
     speaker: str
     recorded_at: str
@@ -93,10 +92,10 @@ class Call:
 
 
 class CassetteWriter:
-    """Writes a recording beside its place; `close` puts it there in one step.
+    """Writes a recording to a `.part` file; `close` moves it to its path in one step.
 
-    Raises `CassetteBusy` where another writer holds the place, `NotWritten` where there is no
-    room. A writer that died leaves a `.part` file, which the next one takes over.
+    Raises `CassetteBusy` if another writer holds the path, `NotWritten` if there is no room. A
+    writer that died leaves its `.part` file, which the next one takes over.
     """
 
     def __init__(self, path: Path, speaker: str, prompts: Mapping[str, str]) -> None:
@@ -104,7 +103,7 @@ class CassetteWriter:
         self._scan = Scan(os.environ)
         self._texts: dict[str, str] = {}
         self._asked: Counter[str] = Counter()
-        self._spoiled = False
+        self._failed = False
         with writing(path):
             self._file = _locked(_part(path))
         try:
@@ -128,14 +127,14 @@ class CassetteWriter:
         try:
             self._write(purpose, canonical(request), reply, status)
         except BaseException:
-            self._spoiled = True
+            self._failed = True
             raise
 
     def _write(
         self, purpose: str, form: dict[str, Any], reply: Mapping[str, Any], status: int
     ) -> None:
         key = digest(dumps(form))
-        said = {name: value for name, value in reply.items() if name not in VOLATILE}
+        stored = {name: value for name, value in reply.items() if name not in VOLATILE}
         call = {
             "kind": "call",
             "key": key,
@@ -143,7 +142,7 @@ class CassetteWriter:
             "purpose": purpose,
             "request": self._folded(form),
             "status": status,
-            "reply": said,
+            "reply": stored,
         }
         self._refuse_secrets("call", call)
         self._line(call)
@@ -154,9 +153,9 @@ class CassetteWriter:
         if self._file.closed:
             return
         part = _part(self._path)
-        if not ok or self._spoiled:
+        if not ok or self._failed:
             part.unlink()
-            with suppress(OSError):  # what is still to be written is not wanted
+            with suppress(OSError):  # the rest need not be written
                 self._file.close()
             return
         with writing(part), self._file:

@@ -1,4 +1,4 @@
-"""Answers from a recording, and says exactly how a request differs where there is none."""
+"""Replay a recording; for a request that it does not hold, show how the nearest one differs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CassetteUnused(CassetteFault):
 
 
 class Replay(httpx2.AsyncBaseTransport):
-    """The transport of one episode that was recorded; `record_command` records it again."""
+    """The transport that replays one recorded episode; errors name `record_command`."""
 
     def __init__(self, cassette: Cassette, record_command: str) -> None:
         self._cassette = cassette
@@ -51,7 +51,7 @@ class Replay(httpx2.AsyncBaseTransport):
         return answer(call.status, call.reply)
 
     def finish(self) -> None:
-        """Raises `CassetteUnused` where recorded calls were not asked for."""
+        """Raises `CassetteUnused` if recorded calls were not requested."""
         unused = sorted((c for calls in self._open.values() for c in calls), key=lambda c: c.line)
         if unused:
             first = ", ".join(f"{call.purpose} (line {call.line})" for call in unused[:5])
@@ -100,7 +100,7 @@ def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _readable(form: Mapping[str, Any]) -> Iterator[str]:
-    """A request as lines in which every difference shows."""
+    """A request as lines that show every difference."""
     for message in form.get("messages", ()):
         rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
         yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")

@@ -1,4 +1,4 @@
-"""What must never be written into a recording, and how it is found."""
+"""Find the secrets that must never be written into a recording."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of secret. A text without any of the `hints`, case aside, needs no closer look."""
+    """A kind of secret. A text with none of the `hints` (case ignored) holds none."""
 
     name: str
     hints: tuple[str, ...]
@@ -49,7 +49,7 @@ KINDS = (
     _kind("a Hugging Face token", "hf_", r"(?<!\w)hf_[A-Za-z0-9]{20,}"),
     _kind("an npm or PyPI token", "npm_ pypi-", r"(?<!\w)(?:npm_\w{30,}|pypi-[\w-]{30,})"),
 )
-"""What is refused. Addresses of people are not: pages show made-up ones."""
+"""The kinds that are refused. E-mail addresses are not: pages show invented ones."""
 
 VARIABLES = ("_API_KEY", "_TOKEN")
 """The value of a variable whose name ends so is a secret, from `SHORTEST` characters on."""
@@ -68,7 +68,7 @@ class Scan:
         )
 
     def found(self, text: str) -> str | None:
-        """What kind of secret the text holds, or None; never the secret itself."""
+        """The kind of secret in the text, or None."""
         for name, value in self._values:
             if value in text:
                 return f"the value of {name}"

@@ -1,4 +1,4 @@
-"""What goes wrong between a request and its reply, counted also where asking again mends it."""
+"""Count faults between request and reply, including those that a retry mends."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ KINDS = (RATE, SERVER, CONNECTION, TIMEOUT, UNREADABLE)
 
 @dataclass
 class ServerFaults:
-    """Faults of a model's server by kind: all that were met, and those that a reply followed."""
+    """Faults of a model's server by kind: all (`met`), and those followed by a reply (`mended`)."""
 
     met: Counter[str] = field(default_factory=Counter)
     mended: Counter[str] = field(default_factory=Counter)
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """What is met in the block is mended where it ends without an error."""
+        """Faults met in the block count as mended if it ends without an error."""
         before = self.met.copy()
         yield
         self.mended += self.met - before
 
 
 class FaultCounter(httpx2.AsyncBaseTransport):
-    """Passes requests on and counts those that fail. A spent quota is not asked again."""
+    """Passes requests on and counts those that fail. A spent quota is not retried."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
         self._inner = inner
@@ -61,7 +61,7 @@ class FaultCounter(httpx2.AsyncBaseTransport):
 
 
 def spent(response: httpx2.Response) -> bool:
-    """Whether a limit is one that no waiting lifts."""
+    """Whether the quota is spent: waiting does not help."""
     error = (json_object(response.content) or {}).get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return response.status_code == 429 and code == "insufficient_quota"

@@ -1,4 +1,4 @@
-"""Who answers instead of a server, and who writes down what was said."""
+"""Transports without a network: the scripted model, and the recorder around any other."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str,
 
 
 class Scripted(httpx2.AsyncBaseTransport):
-    """A brain answers. It gets the request, its purpose and its body, and nothing else."""
+    """Answers by a function, which gets the purpose and the body of the request, nothing else."""
 
-    def __init__(self, brain: Completer) -> None:
-        self._brain = brain
+    def __init__(self, complete: Completer) -> None:
+        self._complete = complete
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         body = json.loads(request.content)
-        reply = self._brain(purpose_of(request), body)
+        reply = self._complete(purpose_of(request), body)
         if inspect.isawaitable(reply):
             reply = await reply
         return answer(200, counted(reply, body))
 
 
 class Recording(httpx2.AsyncBaseTransport):
-    """Passes requests on and writes each one with its reply.
+    """Passes requests on and records each one with its reply.
 
-    Only what an episode can depend on is written: completions, embeddings, and the server's word
-    that a request is too long. What is retried or ends the run is not.
+    It records what an episode can depend on: completions, embeddings, and the error that a request
+    is too long. Replies that are retried or end the run are not recorded.
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, writer: CassetteWriter) -> None:
@@ -56,7 +56,7 @@ class Recording(httpx2.AsyncBaseTransport):
 
 
 def purpose_of(request: httpx2.Request) -> str:
-    """What the request is for, "" where it does not say."""
+    """The purpose of the request, "" if it names none."""
     return request.headers.get(PURPOSE, "")
 
 
@@ -76,7 +76,7 @@ def json_object(data: bytes) -> dict[str, Any] | None:
 
 
 def too_long(reply: Mapping[str, Any]) -> bool:
-    """Does an error body say that the request does not fit the model's context?"""
+    """Whether an error body says that the request does not fit the model's context."""
     error = reply.get("error")
     detail = error if isinstance(error, dict) else reply
     message = str(detail.get("message", "")).lower()

@@ -1,10 +1,10 @@
-"""Requests as a server takes them: what it refuses is learnt from its own answers.
+"""Adapt requests to what a server supports, learnt from its error replies.
 
-Servers that speak OpenAI's API take different parts of it. Where one answers that it does not
-support a parameter, the request is sent again without it (or under the name that the answer
-gives), and so are all later ones to this model. A server that refuses functions is asked for JSON
-instead, and its answer is given back as the function call that it stands for. Whoever asks, and
-whoever records, sees none of this.
+Servers support different parts of OpenAI's API. If one replies that it does not support a
+parameter, the request is sent again without it (or under the name that the reply gives), and so
+are all later requests to this model. A server that refuses functions is asked for JSON instead,
+and its reply is returned as the function call that it stands for. Callers and recordings see none
+of this.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ Body = dict[str, Any]
 
 
 @dataclass
-class Learnt:
-    """What a model's server has said of its parameters: the new name, or "" for none."""
+class ServerDialect:
+    """The parameters that a model's server renames (the new name) or refuses ("")."""
 
     names: dict[str, str] = field(default_factory=dict)
 
     @property
     def as_json(self) -> bool:
-        """Whether functions are asked for as JSON."""
+        """Whether to ask for JSON instead of function calls."""
         return bool(FUNCTIONS & self.names.keys())
 
-    def hear(self, body: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
-        """Learn from a refusal; whether there was anything new in it."""
+    def learn_from(self, body: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
+        """Learn from a refusal; False if it says nothing new."""
         error = reply.get("error")
         detail = error if isinstance(error, dict) else reply
-        said = str(detail.get("message") or error or "").lower()
-        if not _UNSUPPORTED.search(said):
+        message = str(detail.get("message") or error or "").lower()
+        if not _UNSUPPORTED.search(message):
             return False
         sent = [name for name in body if name not in NEEDED and name not in self.names]
-        words = re.findall(r"\w+", said)
+        words = re.findall(r"\w+", message)
         refused = [name for name in sent if name in (detail.get("param"), *words)]
         if not refused:
             return False
@@ -59,7 +59,7 @@ class Learnt:
         return True
 
     def applied(self, body: Body) -> Body:
-        """The request in this server's words."""
+        """The request with the parameters that this server supports."""
         made = dict(body)
         for name, other in self.names.items():
             value = made.pop(name, None)
@@ -72,26 +72,26 @@ class Learnt:
 
 
 class ParameterFallback(httpx2.AsyncBaseTransport):
-    """Passes requests on in the words that each model's server takes."""
+    """Passes requests on with the parameters that each model's server supports."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
         self._inner = inner
-        self._learnt: dict[str, Learnt] = {}
+        self._dialects: dict[str, ServerDialect] = {}
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         body = json_object(request.content)
         if body is None:
             return await self._inner.handle_async_request(request)
-        learnt = self._learnt.setdefault(str(body.get("model")), Learnt())
+        dialect = self._dialects.setdefault(str(body.get("model")), ServerDialect())
         while True:
-            sent = learnt.applied(body)
+            sent = dialect.applied(body)
             response = await self._inner.handle_async_request(_with(request, sent))
             if response.status_code not in REFUSALS:
                 break
             reply = json_object(await response.aread())
-            if reply is None or not learnt.hear(sent, reply):
+            if reply is None or not dialect.learn_from(sent, reply):
                 return response
-        if learnt.as_json and "tools" in body and response.status_code == 200:
+        if dialect.as_json and "tools" in body and response.status_code == 200:
             return _as_calls(response.status_code, await response.aread())
         return response
 
@@ -118,7 +118,7 @@ def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
 
 
 def _asked(body: Mapping[str, Any]) -> dict[str, str]:
-    """The functions in words, and the one that must be called."""
+    """A message that describes the functions, or the one that must be called."""
     functions = [tool["function"] for tool in body["tools"]]
     choice = body.get("tool_choice")
     if isinstance(choice, Mapping):
@@ -131,15 +131,15 @@ def _asked(body: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A message without function calls: what was called, and what came of it, as text."""
+    """The message with function calls and their results as text."""
     if message["role"] == "tool":
         return {"role": "user", "content": message["content"]}
     calls = message.get("tool_calls")
     if not calls:
         return dict(message)
     functions = [call["function"] for call in calls]
-    said = [json.dumps({"name": each["name"], "arguments": _read(each)}) for each in functions]
-    text = "\n".join([message.get("content") or "", *said]).strip()
+    lines = [json.dumps({"name": each["name"], "arguments": _read(each)}) for each in functions]
+    text = "\n".join([message.get("content") or "", *lines]).strip()
     return {"role": "assistant", "content": text}
 
 
@@ -151,7 +151,7 @@ def _read(function: Mapping[str, Any]) -> Any:
 
 
 def _as_calls(status: int, data: bytes) -> httpx2.Response:
-    """The reply with its JSON as a function call; a text that holds none stays a text."""
+    """The reply with its JSON as a function call; a text without JSON stays a text."""
     reply = json_object(data)
     if reply is None:
         return httpx2.Response(status, content=data)

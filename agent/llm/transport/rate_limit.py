@@ -1,4 +1,4 @@
-"""How fast requests may go out: so many, and so many tokens, a minute, over all processes."""
+"""Limit requests and tokens per minute over all processes of a run."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from agent.llm import tokens
 from agent.llm.transport.offline import json_object
 
 BURST_SECONDS = 6.0
-"""What these many seconds allow may go out at once."""
+"""The quota of so many seconds may be sent at once."""
 
 
 class RateLimit:
-    """Two buckets that the workers of a run share; 0 is no limit.
+    """Two buckets, of requests and of tokens, shared by the workers of a run; 0 is no limit.
 
-    A bucket is the moment until which all that it gives is promised (the generic cell rate
-    algorithm); one that has been idle for `BURST_SECONDS` is full.
+    A bucket is the time until which its quota is reserved (the generic cell rate algorithm); after
+    `BURST_SECONDS` without requests it is full.
     """
 
     def __init__(self, requests_per_minute: float = 0, tokens_per_minute: float = 0) -> None:
@@ -29,12 +29,12 @@ class RateLimit:
         self._promised: Any = multiprocessing.get_context("spawn").Array("d", 2)
 
     def part(self, parts: int) -> tuple[float, float]:
-        """The rates of one of so many that share no memory: each keeps its part of them."""
+        """The rates (per minute) of one of `parts` machines, which share no memory."""
         requests, size = (60 * rate / parts for rate in self._rates)
         return requests, size
 
     def reserve(self, size: int, now: float) -> float:
-        """Take one request of so many tokens; the seconds that it has to wait."""
+        """Reserve one request of `size` tokens; returns the seconds that it must wait."""
         waits = [0.0]
         with self._promised.get_lock():
             for place, (rate, amount) in enumerate(zip(self._rates, (1, size), strict=True)):
@@ -46,7 +46,7 @@ class RateLimit:
 
 
 class RateLimited(httpx2.AsyncBaseTransport):
-    """Holds each request back until it may go out."""
+    """Delays each request until it may be sent."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, pace: RateLimit) -> None:
         self._inner = inner
@@ -63,7 +63,7 @@ class RateLimited(httpx2.AsyncBaseTransport):
 
 
 def _size(request: httpx2.Request) -> int:
-    """The estimated tokens of the prompt, and those that the reply may have."""
+    """The estimated tokens of the prompt plus the most that the reply may have."""
     body = json_object(request.content) or {}
     if "messages" not in body:
         return sum(map(tokens.of_text, body.get("input", ())))

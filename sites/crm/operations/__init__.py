@@ -1,10 +1,10 @@
-"""What can be done at the desk: functions over one world, used by pages and solutions alike.
+"""The CRM's operations on a world, for its pages and for reference solutions.
 
-`values` are the texts of a screen's fields by id, as typed. What they lack or get wrong raises
-`Invalid`; a booking or a journey that does not exist, or is not in the state for it, raises
-`Refusal` (404, 409); a visit that is over raises `WorldClosed`. Then nothing is changed, and the
-journal keeps what was refused. `version` is that of the screen that is answered
-(`version_of`); an older one is refused, None is not checked.
+`values` are the texts of a screen's fields by id, as typed. A missing or wrong value raises
+`Invalid`; a booking or journey that does not exist or is in another state raises `Refusal` (404,
+409); a visit that is over raises `WorldClosed`. Then nothing is changed, and the journal records
+the refused values. `version` is that of the submitted screen (`version_of`); an older one is
+refused, None is not checked.
 """
 
 from sites.crm.forms import Invalid, Values

@@ -1,4 +1,4 @@
-"""What every commit has in common: one at a time, and a line in the journal."""
+"""Commits: one at a time, each with a row in the journal."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from sites.world import World, WorldClosed
 
 
 @dataclass
-class Entry:
-    """What the journal will say of a commit; `recorded` is set where it is accepted."""
+class JournalEntry:
+    """The journal row of a commit; `recorded` holds the accepted values."""
 
     place: Place
     recorded: Mapping[str, str] = field(default_factory=dict)
 
 
 @contextmanager
-def commit(world: World, control: str, place: Place, values: Values) -> Iterator[Entry]:
-    """One change at a time, and its line in the journal, whether accepted or refused."""
+def commit(world: World, control: str, place: Place, values: Values) -> Iterator[JournalEntry]:
+    """Make one change at a time and write its journal row, accepted or refused."""
     with world.lock:
         if world.closed:
             raise WorldClosed("this episode is closed; nothing was changed")
-        entry = Entry(place)
+        entry = JournalEntry(place)
         try:
             yield entry
         except Invalid as problem:
@@ -52,7 +52,7 @@ def check_version(world: World, place: Place, version: int | None) -> None:
 
 
 def changeable(world: World, reference: str, version: int | None = None) -> Booking:
-    """The booking, unless it was cancelled."""
+    """The booking; raises `Refusal` (409) if it was cancelled."""
     found = booking(world, reference)
     place = Place("booking", found.reference)
     if found.cancelled:

@@ -1,4 +1,4 @@
-"""Bookings that there are: find, cancel, change the passenger, change the flights."""
+"""Existing bookings: find, cancel, change the passenger, change the flights."""
 
 from __future__ import annotations
 

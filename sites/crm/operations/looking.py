@@ -1,4 +1,4 @@
-"""What can be looked up: bookings, journeys and the flights on offer. Changes nothing."""
+"""Look up bookings, journeys and the flights on offer. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def with_flights(found: Journey) -> tuple[Leg, Leg | None]:
 
 
 def with_passenger(found: Journey) -> Passenger:
-    """Who flies; refused (409) before the flights are chosen and the details saved."""
+    """The passenger; refused (409) before the flights are chosen and the details saved."""
     with_flights(found)
     if found.passenger is None:
         form = Place("passenger", str(found.number)).address
@@ -86,7 +86,7 @@ def with_passenger(found: Journey) -> Passenger:
 def offers(
     world: World, data: CrmData, origin: str, destination: str, date: str
 ) -> tuple[Flight, ...]:
-    """What flies on an ISO date, in order of departure, with the seats that are left."""
+    """The flights on an ISO date, in order of departure, with the seats that are left."""
     return tuple(
         replace(flight, seats=max(0, flight.seats - taken(world, flight)))
         for flight in data.flights(origin, destination, date)

@@ -1,4 +1,4 @@
-"""Booking a flight: search, choose, say who flies, pay."""
+"""Book a flight: search, choose, enter the passenger, pay."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def confirm_flights(
 def save_passenger(
     world: World, data: CrmData, number: int, values: Values, version: int | None = None
 ) -> Journey:
-    """Say who flies; the flights must have been chosen."""
+    """Save the passenger; the flights must have been chosen."""
     with commit(world, "save-passenger", Place("passenger", str(number)), values) as entry:
         with_flights(_open_journey(world, number, entry.place, version))
         entry.recorded = forms.passenger(values).values()

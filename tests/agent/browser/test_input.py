@@ -89,8 +89,8 @@ def test_a_select(option, visit):
     assert seen.error is None and seen.elements[0].value == option.strip().capitalize()
     assert log(seen).count("change") == 1 and log(seen).count("input") == 1
     assert "FORGED" not in seen.text
-    again = visit.act(Select("s", option))
-    assert again.error is None and log(again).count("change") == 1
+    repeated = visit.act(Select("s", option))
+    assert repeated.error is None and log(repeated).count("change") == 1
     assert visit.act(Select("s", "One")).elements[0].value == "One"
 
 

@@ -38,17 +38,17 @@ def listener() -> Iterator[Listener]:
     if socket.has_ipv6:
         with suppress(OSError):
             sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6))
-    heard, stop = Listener(port), threading.Event()
-    thread = threading.Thread(target=_count, args=(sockets, heard, stop))
+    received, stop = Listener(port), threading.Event()
+    thread = threading.Thread(target=_count, args=(sockets, received, stop))
     thread.start()
-    yield heard
+    yield received
     stop.set()
     thread.join()
     for one in sockets:
         one.close()
 
 
-def _count(sockets: list[socket.socket], heard: Listener, stop: threading.Event) -> None:
+def _count(sockets: list[socket.socket], received: Listener, stop: threading.Event) -> None:
     with selectors.DefaultSelector() as selector:
         for one in sockets:
             selector.register(one, selectors.EVENT_READ)
@@ -58,7 +58,7 @@ def _count(sockets: list[socket.socket], heard: Listener, stop: threading.Event)
                     key.fileobj.accept()[0].close()
                 else:
                     key.fileobj.recvfrom(100)
-                heard.hits.append(key.fileobj.family.name)
+                received.hits.append(key.fileobj.family.name)
 
 
 def foreign(listener: Listener) -> list[str]:
@@ -252,7 +252,7 @@ def test_schemes_from_a_link_and_a_window(address, own, crm, listener, monkeypat
         assert "root:" not in seen.text
         assert all(
             tab.url.startswith("http://store.localhost/") or tab.url == "about:blank"
-            for tab in own.lane._windows.tabs
+            for tab in own.lane._tabs.tabs
         )
     assert listener.hits == [] and crm.hits == []
 

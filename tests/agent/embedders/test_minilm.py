@@ -41,10 +41,10 @@ def test_it_says_what_its_authors_print(runner):
 
 @needs_model
 def test_a_text_has_the_same_vector_in_any_company(runner):
-    alone, again = embed(runner, WEATHER[0]), embed(runner, WEATHER[0])
+    single, repeated = embed(runner, WEATHER[0]), embed(runner, WEATHER[0])
     [*_, last] = embed(runner, WEATHER[1], "", WEATHER[0])
-    assert (alone == again).all()
-    assert (alone[0] == last).all()
+    assert (single == repeated).all()
+    assert (single[0] == last).all()
 
 
 @needs_model

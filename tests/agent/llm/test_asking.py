@@ -38,27 +38,27 @@ def test_a_good_reply_is_asked_for_once(runner):
 
 
 def test_a_bad_reply_is_shown_with_what_is_wrong(runner):
-    llm, heard = Parrot(Reply(("seven",)), Reply(("",)), Reply(("7",))), []
-    answer = ask_for(llm, "p", HELLO, number, on_reask=lambda **why: heard.append(why), n=2)
+    llm, errors = Parrot(Reply(("seven",)), Reply(("",)), Reply(("7",))), []
+    answer = ask_for(llm, "p", HELLO, number, on_reask=lambda **why: errors.append(why), n=2)
     assert runner.run(answer) == 7
     roles = [[message["role"] for message in messages] for _, messages, _ in llm.asked]
     assert roles == [["user"], ["user", "assistant", "user"], ["user", "assistant", "user", "user"]]
     assert llm.asked[1][1][1]["content"] == "seven"
     assert "'seven'" in llm.asked[1][1][2]["content"]
     assert [options for _, _, options in llm.asked] == [{"n": 2}] * 3
-    assert [why["purpose"] for why in heard] == ["p", "p"] and "'seven'" in heard[0]["error"]
+    assert [why["purpose"] for why in errors] == ["p", "p"] and "'seven'" in errors[0]["error"]
     assert HELLO == [{"role": "user", "content": "hello"}]
 
 
 @pytest.mark.parametrize("reasks", [0, 1, 2])
 def test_the_last_error_ends_it(runner, reasks):
     llm = Parrot(*(Reply((f"bad {turn}",)) for turn in range(9)))
-    heard = []
+    errors = []
     with pytest.raises(FormatError, match=f"p: .*'bad {reasks}'"):
         runner.run(
-            ask_for(llm, "p", HELLO, number, reasks=reasks, on_reask=lambda **_: heard.append(1))
+            ask_for(llm, "p", HELLO, number, reasks=reasks, on_reask=lambda **_: errors.append(1))
         )
-    assert (len(llm.asked), len(heard)) == (reasks + 1, reasks)
+    assert (len(llm.asked), len(errors)) == (reasks + 1, reasks)
 
 
 def test_function_calls_are_answered_each_by_its_id(runner):
@@ -69,10 +69,10 @@ def test_function_calls_are_answered_each_by_its_id(runner):
     assert [message["role"] for message in messages] == [
         "user", "assistant", "tool", "tool", "assistant", "tool",
     ]  # fmt: skip
-    said, again = messages[1], messages[4]
-    assert said["content"] == "hm" and again["content"] is None
-    assert [call["function"]["arguments"] for call in said["tool_calls"]] == ["{", "{}"]
-    ids = [call["id"] for call in said["tool_calls"] + again["tool_calls"]]
+    first, second = messages[1], messages[4]
+    assert first["content"] == "hm" and second["content"] is None
+    assert [call["function"]["arguments"] for call in first["tool_calls"]] == ["{", "{}"]
+    ids = [call["id"] for call in first["tool_calls"] + second["tool_calls"]]
     assert ids == [message["tool_call_id"] for message in messages if message["role"] == "tool"]
     assert len(set(ids)) == 3
 

@@ -23,31 +23,31 @@ SCRIPTED = Endpoint("scripted")
 def test_a_brain_gets_the_request_and_its_purpose(runner):
     asked = []
 
-    def brain(purpose, body):
+    def complete(purpose, body):
         asked.append((purpose, body))
         return completion(["one", "two"], [ToolCall("buy", "{}")])
 
-    exchange = runner.run(Client(Scripted(brain), SCRIPTED).ask("laser/act", HELLO, n=2))
+    exchange = runner.run(Client(Scripted(complete), SCRIPTED).ask("laser/act", HELLO, n=2))
     assert asked == [("laser/act", {"model": "scripted", "messages": HELLO, "n": 2})]
     assert exchange.reply.texts == ("one", "two")
     assert exchange.reply.calls == (ToolCall("buy", "{}", "call_0"),)
 
 
 def test_a_request_may_name_another_model(runner):
-    def brain(purpose, body):
+    def complete(purpose, body):
         return completion([body["model"]])
 
-    client = Client(Scripted(brain), SCRIPTED)
+    client = Client(Scripted(complete), SCRIPTED)
     assert runner.run(client.ask("p", HELLO, model="big")).reply.text == "big"
     assert runner.run(client.ask("p", HELLO)).reply.text == "scripted"
 
 
 def test_a_brain_may_wait(runner):
-    async def brain(purpose, body):
+    async def complete(purpose, body):
         await asyncio.sleep(0)
         return completion(["later"])
 
-    assert runner.run(Client(Scripted(brain), SCRIPTED).ask("p", HELLO)).reply.text == "later"
+    assert runner.run(Client(Scripted(complete), SCRIPTED).ask("p", HELLO)).reply.text == "later"
 
 
 def test_the_scripted_models_usage_is_the_estimate(runner):
@@ -67,33 +67,33 @@ class Broken(Exception):
 def test_what_a_transport_raises_surfaces_as_itself_and_once(runner, fault):
     asked = []
 
-    def brain(purpose, body):
+    def complete(purpose, body):
         asked.append(purpose)
         raise fault
 
     with pytest.raises(type(fault)) as caught:
-        runner.run(Client(Scripted(brain), SCRIPTED, Limits(max_retries=3)).ask("p", HELLO))
+        runner.run(Client(Scripted(complete), SCRIPTED, Limits(max_retries=3)).ask("p", HELLO))
     assert caught.value is fault
     assert asked == ["p"]
 
 
 def test_a_scripted_model_has_a_deadline_too(runner):
-    async def brain(purpose, body):
+    async def complete(purpose, body):
         await asyncio.Event().wait()
 
     with pytest.raises(ModelUnavailable, match=r"within 0\.05 s"):
-        runner.run(Client(Scripted(brain), SCRIPTED, Limits(deadline_s=0.05)).ask("p", HELLO))
+        runner.run(Client(Scripted(complete), SCRIPTED, Limits(deadline_s=0.05)).ask("p", HELLO))
 
 
 @pytest.mark.parametrize(("context", "fits"), [(57, True), (56, False)])
 def test_a_request_over_the_context_is_not_sent(runner, context, fits):
     asked = []
 
-    def brain(purpose, body):
+    def complete(purpose, body):
         asked.append(body)
         return completion(["hi"])
 
-    client = Client(Scripted(brain), SCRIPTED, Limits(context=context))
+    client = Client(Scripted(complete), SCRIPTED, Limits(context=context))
     request = client.ask("p", [{"role": "user", "content": "x" * 160}], max_tokens=10)
     if fits:
         runner.run(request)

@@ -39,10 +39,10 @@ def letters(text: str) -> list[float]:
 def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
     server.embeds = letters
     exchange = runner.run(client.embed("synapse/embed", ["aab", "c"], model="m"))
-    (heard,) = server.requests
-    assert heard.path == "/v1/embeddings"
-    assert heard.headers["x-rehearse-purpose"] == "synapse/embed"
-    assert heard.body == {"model": "m", "input": ["aab", "c"], "encoding_format": "float"}
+    (request,) = server.requests
+    assert request.path == "/v1/embeddings"
+    assert request.headers["x-rehearse-purpose"] == "synapse/embed"
+    assert request.body == {"model": "m", "input": ["aab", "c"], "encoding_format": "float"}
     first, second = exchange.reply
     assert (first[:3], second[:3]) == ((2, 1, 0), (0, 0, 1))  # the server turned them round
     assert exchange.usage == Usage(14, 0)
@@ -125,7 +125,7 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     built.save(path)
     asked = len(server.requests)
     found = runner.run(load(path, "openai").retrieve(QUERY, live_door))
-    live_door._line.close(ok=True)
+    live_door._connection.close(ok=True)
     assert (asked, len(server.requests)) == (1, 2)  # the keys at once, and not again
     assert found.task == "type"
 
@@ -138,10 +138,10 @@ def test_a_memory_by_a_model_is_asked_recorded_and_replayed(
     assert live_door._trace.lines[-1]["reply"] == ["1 x 26 numbers"]
 
     replayed = door(ModelSource("replay", tmp_path / "kept"))
-    again = Memory(KEYS, f"openai/{MODEL}")
-    runner.run(again.prepare(replayed))
-    assert runner.run(again.retrieve(QUERY, replayed)) == found
-    replayed._line.close(ok=True)
+    repeated = Memory(KEYS, f"openai/{MODEL}")
+    runner.run(repeated.prepare(replayed))
+    assert runner.run(repeated.retrieve(QUERY, replayed)) == found
+    replayed._connection.close(ok=True)
     assert len(server.requests) == 2
 
 
@@ -149,7 +149,7 @@ def test_a_changed_text_is_a_miss_that_shows_it(runner, live_door, door, tmp_pat
     runner.run(
         live_door.embed("synapse/embed", ["the page as it was when it was recorded"], model=MODEL)
     )
-    live_door._line.close(ok=True)
+    live_door._connection.close(ok=True)
     replayed = door(ModelSource("replay", tmp_path / "kept"))
     with pytest.raises(CassetteMiss, match=r"\+the page as it is now"):
         runner.run(replayed.embed("synapse/embed", ["the page as it is now"], model=MODEL))

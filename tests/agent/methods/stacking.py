@@ -65,16 +65,16 @@ def solved(
 
     async def work(visit: Any) -> Seen:
         scenario = visit.scenario
-        start = (await visit.door.observe()).url
+        start = (await visit.page.observe()).url
         task = Task(
             scenario.site, scenario.instruction, start, scenario.family, record=visit.trace.record
         )
         answer, error = None, None
         try:
-            answer = await method.solve(task, visit.door, llm, options)
+            answer = await method.solve(task, visit.page, llm, options)
         except (FormatError, BudgetExceeded) as raised:
             error = raised
-        trace, bought = visit.trace, visit.door.world.snapshot()["purchases"]
+        trace, bought = visit.trace, visit.page.world.snapshot()["purchases"]
         depth = trace.stack_depth
         return Seen(answer, error, visit.meter.steps, trace.events, trace.lines, depth, bought)
 

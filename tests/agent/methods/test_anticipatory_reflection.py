@@ -413,7 +413,7 @@ AGENTS = ["anticipatory-reflection", "lats", "plan-act", "sampled-alternatives"]
 @pytest.mark.parametrize("agent", AGENTS)
 def test_an_episode_that_does_not_fit_is_truncated_by_the_context(harness, tmp_path, agent):
     model_source = ModelSource(context=1050)
-    play = harness.play(agent, "store/buy_item/3", tmp_path, strict=True, model_source=model_source)
+    play = harness.run(agent, "store/buy_item/3", tmp_path, strict=True, model_source=model_source)
     assert (play.record["ended"], play.record["cause"]) == ("truncated", "context"), play.record
     assert play.record["success"] is False
 
@@ -500,7 +500,7 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
     taken = 0
     base, seed = scenario.rpartition("/")[::2]
     for number in range(int(seed), int(seed) + 6):
-        play = harness.play(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
+        play = harness.run(agent, f"{base}/{number}", tmp_path / str(number), strict=True)
         lines = (play.home / "trace.jsonl").read_text().split("\n")
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
     assert taken

@@ -81,7 +81,7 @@ def solve(harness):
     def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
         async def work(visit):
             scenario, error = visit.scenario, None
-            start = (await visit.door.observe()).url
+            start = (await visit.page.observe()).url
             task = Task(
                 scenario.site,
                 scenario.instruction,
@@ -90,11 +90,11 @@ def solve(harness):
                 record=visit.trace.record,
             )
             try:
-                assert await laser.solve(task, visit.door, llm, options) == ""
+                assert await laser.solve(task, visit.page, llm, options) == ""
             except FormatError as raised:
                 error = raised
-            bought = visit.door.world.snapshot()["purchases"]
-            url = (await visit.door.observe()).url
+            bought = visit.page.world.snapshot()["purchases"]
+            url = (await visit.page.observe()).url
             events = visit.trace.events
             return Seen(error, visit.meter.steps, events, visit.trace.lines, bought, url)
 

@@ -150,7 +150,7 @@ def test_options_are_checked(option):
 
 def test_the_tree_is_searched_on_real_pages(harness, tmp_path):
     """Branches are tried one after the other from the same state."""
-    play = harness.play("lats@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
+    play = harness.run("lats@scripted-0.5", "widgets/click-checkboxes/3", tmp_path)
     words = [each.get("word") for each in trace_of(play.home)]
     assert "backtrack" in words and words.count("restore") >= words.count("backtrack")
     assert play.record["ended"] != "infra_error" and "lost" not in words

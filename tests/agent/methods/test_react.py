@@ -66,11 +66,11 @@ def solve(harness):
             )
             answer, error = None, None
             try:
-                answer = await react.solve(task, visit.door, llm, options)
+                answer = await react.solve(task, visit.page, llm, options)
             except (FormatError, BudgetExceeded) as raised:
                 error = raised
-            bought = visit.door.world.snapshot()["purchases"]
-            page = await visit.door.observe()
+            bought = visit.page.world.snapshot()["purchases"]
+            page = await visit.page.observe()
             meter = visit.meter
             return Seen(
                 answer, error, meter.steps, meter.invalid_actions, visit.trace.events, bought, page

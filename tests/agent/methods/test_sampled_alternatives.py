@@ -110,7 +110,7 @@ def test_samples_of_a_model_that_errs_differ_now_and_then(harness, tmp_path):
     """So that there is something to rank, and something to go back to."""
     agent, ranks = "sampled-alternatives:attempts=2@scripted-0.5", set()
     for seed in range(3, 6):
-        play = harness.play(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
+        play = harness.run(agent, f"store/buy_item/{seed}", tmp_path / str(seed))
         ranks |= {each["rank"] for each in trace_of(play.home) if each.get("word") == "push"}
         assert play.record["by_purpose"]["sampled_alternatives/act"]["calls"]
     assert {0, 1} <= ranks

@@ -318,7 +318,7 @@ def pushes(play) -> list[tuple[str, int]]:
 
 
 def test_a_list_is_searched_by_a_policy_that_calls_itself(harness, tmp_path):
-    play = harness.play("step", "store/cheapest_in_list/4", tmp_path, strict=True)
+    play = harness.run("step", "store/cheapest_in_list/4", tmp_path, strict=True)
     assert play.record["success"] is True and play.record["stack_depth"] >= 4
     called = pushes(play)
     assert called.count(("look_inside", 3)) == 1
@@ -326,7 +326,7 @@ def test_a_list_is_searched_by_a_policy_that_calls_itself(harness, tmp_path):
 
 
 def test_a_policy_that_returned_too_early_is_called_again(harness, tmp_path):
-    play = harness.play("step@scripted-0.8", "store/buy_item/0", tmp_path, strict=True)
+    play = harness.run("step@scripted-0.8", "store/buy_item/0", tmp_path, strict=True)
     assert play.record["success"] is True
     called = [name for name, _ in pushes(play)]
     assert any(one == other for one, other in pairwise(called)), called

@@ -87,17 +87,17 @@ def solve(harness):
     def solved(llm: Hand, scenario: str = TEXT, options: Options = PAPER) -> Seen:
         async def work(visit):
             scenario, error, answer = visit.scenario, None, ""
-            start = await visit.door.observe()
+            start = await visit.page.observe()
             read = getattr(registry.family(scenario.family), "instruction", None)
             instruction = read(start) if read else scenario.instruction
             task = Task(
                 scenario.site, instruction, start.url, scenario.family, record=visit.trace.record
             )
             try:
-                answer = await synapse.solve(task, visit.door, llm, options)
+                answer = await synapse.solve(task, visit.page, llm, options)
             except (FormatError, ContextOverflow) as raised:
                 error = raised
-            end, trace = await visit.door.observe(), visit.trace
+            end, trace = await visit.page.observe(), visit.trace
             return Seen(
                 error, start, instruction, end, trace.lines, trace.events, visit.meter.steps, answer
             )
@@ -308,7 +308,7 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, 
     seen = solve(llm, POPUP, Options(context=200))
     assert isinstance(seen.error, ContextOverflow) and "of 200 tokens" in str(seen.error)
     assert llm.asked == [] and seen.events["drop"] > 0
-    record = harness.play("synapse:context=200", POPUP, tmp_path).record
+    record = harness.run("synapse:context=200", POPUP, tmp_path).record
     assert (record["ended"], record["cause"], record["success"]) == ("truncated", "context", False)
 
 
@@ -319,7 +319,7 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, 
 def test_with_a_limit_abstraction_makes_the_difference(harness, tmp_path, scenario, limit):
     """As in figure 5: abstracted states leave room for an exemplar, raw ones do not."""
     clean, raw = (
-        harness.play(f"synapse:context={limit},abstraction={how}", scenario, tmp_path / how).record
+        harness.run(f"synapse:context={limit},abstraction={how}", scenario, tmp_path / how).record
         for how in ("true", "false")
     )
     assert clean["success"] is True

@@ -47,7 +47,7 @@ def contents(play: RecordedEpisode) -> Iterator[str]:
 
 @pytest.mark.parametrize("task", CALLED)
 def test_the_root_calls_whoever_the_task_is_for(harness, tmp_path, task):
-    play = harness.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+    play = harness.run("step", f"widgets/{task}/5", tmp_path, strict=True)
     assert play.record["success"] is True
     assert recorded(play, "push") == ["root", *CALLED[task]]
     assert recorded(play, "loop") == []
@@ -64,7 +64,7 @@ def test_boxes_and_mail_are_handed_on_with_the_objective_as_it_is(harness, tmp_p
         ("click-checkboxes-soft", "click_checkbox"),
         ("email-inbox", "process_email"),
     ):
-        play = harness.play("step", f"widgets/{task}/5", tmp_path, strict=True)
+        play = harness.run("step", f"widgets/{task}/5", tmp_path, strict=True)
         instruction = play.record["instruction"]
         lines = (play.home / "trace.jsonl").read_text().splitlines()
         assert [json.loads(each)["objective"] for each in lines if '"push"' in each] == [
@@ -81,7 +81,7 @@ def test_the_library_has_the_examples_of_table_4():
 
 @pytest.mark.parametrize(("agent", "shown"), [("flat", 7), ("flat:zero-shot", 0)])
 def test_flat_has_seven_examples_of_two_tasks(harness, tmp_path, agent, shown):
-    play = harness.play(agent, "widgets/choose-date/5", tmp_path, strict=True)
+    play = harness.run(agent, "widgets/choose-date/5", tmp_path, strict=True)
     assert play.record["success"] is True
     examples = [each for each in contents(play) if each.startswith("### Input")]
     policies = {each.partition("OBJECTIVE:\n")[2].partition(" ")[0] for each in examples}

@@ -47,11 +47,11 @@ def test_the_reward_changes_nothing_that_it_does(harness, tmp_path, agent):
     own = tmp_path / "other.py"
     own.write_text(OTHER_GOLD)
     recording = ModelSource(record=tmp_path / "recorded")
-    first = harness.play(
+    first = harness.run(
         agent, "store/buy_item/3", tmp_path / "a", model_source=recording, strict=True
     )
     replay = ModelSource("replay", tmp_path / "recorded")
-    second = harness.play(
+    second = harness.run(
         agent,
         "store/buy_item/3",
         tmp_path / "b",
@@ -99,7 +99,7 @@ def test_the_budget_of_the_episode_binds(harness, method):
         scenario, record = visit.scenario, visit.trace.record
         task = Task(scenario.site, scenario.instruction, "", scenario.family, record=record)
         with pytest.raises(BudgetExceeded, match="3 steps"):
-            await method.solve(task, visit.door, llm, method.Options())
+            await method.solve(task, visit.page, llm, method.Options())
         return visit.meter.steps
 
     assert harness.visit("store/buy_item/3", work, Budget(3, 100)) == 3

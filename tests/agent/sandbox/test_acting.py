@@ -83,7 +83,7 @@ def test_nothing_is_printed(sandbox, capfd):
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ("agent.type()", "takes one string, characters"),
         ("agent.type('a', 'b')", "takes one string, characters"),
@@ -101,11 +101,11 @@ def test_nothing_is_printed(sandbox, capfd):
         ("agent('x')", "agent has no __call__"),
     ],
 )
-def test_other_calls_are_refused_with_the_line(sandbox, call, said):
+def test_other_calls_are_refused_with_the_line(sandbox, call, message):
     with pytest.raises(ProgramError) as caught:
         sandbox.act(f"agent.type('first')\n{call}\nagent.type('last')")
     assert (caught.value.kind, caught.value.line) == ("refused", 2)
-    assert str(caught.value).startswith("line 2: ") and said in caught.value.why
+    assert str(caught.value).startswith("line 2: ") and message in caught.value.why
     assert sandbox.done == [("type", "first")]
 
 
@@ -166,7 +166,7 @@ def test_the_time_of_the_host_is_not_the_programs(sandbox):
 
 
 @pytest.mark.parametrize(
-    ("program", "kind", "line", "said"),
+    ("program", "kind", "line", "message"),
     [
         ("agent.press('a')\nagent.press('b'", "syntax", 2, "SyntaxError"),
         ("x = 1\n  y = 2", "syntax", 2, "SyntaxError"),
@@ -189,11 +189,11 @@ def test_the_time_of_the_host_is_not_the_programs(sandbox):
         ("#" * 20_001, "limit", None, "longer than 20,000 characters"),
     ],
 )
-def test_how_a_program_fails_is_said_in_one_line(sandbox, program, kind, line, said):
+def test_how_a_program_fails_is_said_in_one_line(sandbox, program, kind, line, message):
     with pytest.raises(ProgramError) as caught:
         sandbox.act(program)
     assert (caught.value.kind, caught.value.line) == (kind, line)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) < 400 and "\n" not in str(caught.value)
     assert "python-input" not in str(caught.value) and "/" not in str(caught.value)
 

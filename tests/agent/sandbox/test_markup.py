@@ -39,7 +39,7 @@ def test_odd_html_is_read_as_by_beautiful_soup(html, names, texts):
 
 
 @pytest.mark.parametrize(
-    ("html", "said"),
+    ("html", "message"),
     [
         ("x" * (LONGEST + 1), "longer than 2,000,000 characters"),
         ("<br>" * (MOST + 1), "more than 60,000 nodes"),
@@ -47,8 +47,8 @@ def test_odd_html_is_read_as_by_beautiful_soup(html, names, texts):
         ("<b>" * (DEEPEST + 1), "deeper than 300 elements"),
     ],
 )
-def test_there_are_caps(html, said):
-    with pytest.raises(TooLarge, match=said):
+def test_there_are_caps(html, message):
+    with pytest.raises(TooLarge, match=message):
         nodes(html)
 
 

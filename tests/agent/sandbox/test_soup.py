@@ -240,7 +240,7 @@ def test_every_way_to_import_it(read, opening):
 
 
 @pytest.mark.parametrize(
-    ("program", "kind", "line", "said"),
+    ("program", "kind", "line", "message"),
     [
         ("from bs4 import BeautifulSoup\n\nobs = BeautifulSoup(state).find('u').text", "runtime", 3,
          "'NoneType' object has no attribute 'text'"),
@@ -266,11 +266,11 @@ def test_every_way_to_import_it(read, opening):
         ("agent.type('x')", "runtime", 1, "name 'agent' is not defined"),
     ],
 )  # fmt: skip
-def test_how_an_abstraction_program_fails(sandbox, program, kind, line, said):
+def test_how_an_abstraction_program_fails(sandbox, program, kind, line, message):
     with pytest.raises(ProgramError) as caught:
         sandbox.abstract(program, "<p>one</p>")
     assert (caught.value.kind, caught.value.line) == (kind, line)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_page_that_is_too_long_is_not_read(sandbox):

@@ -72,7 +72,7 @@ def test_attempts_are_judged_again_from_what_they_left(harness, tmp_path):
     play = next(
         made
         for seed in range(20)
-        for made in [harness.play(agent, f"store/buy_item/{seed}", run / str(seed), strict=True)]
+        for made in [harness.run(agent, f"store/buy_item/{seed}", run / str(seed), strict=True)]
         if len(made.record["attempts"]) > 1
     )
     home, folder = play.home, play.home.parents[3]
@@ -80,7 +80,7 @@ def test_attempts_are_judged_again_from_what_they_left(harness, tmp_path):
     before = summarize(folder)
     assert score(folder) == before
     assert run_folder.load(home / "episode.json")["attempts"] == play.record["attempts"]
-    won = harness.play("expert", play.record["scenario"], tmp_path / "won", strict=True)
+    won = harness.run("expert", play.record["scenario"], tmp_path / "won", strict=True)
     (home / "attempt-1.json").write_bytes((won.home / "final_world.json").read_bytes())
     run_folder.commit(home, run_folder.load(home / "episode.json"))
     score(folder)

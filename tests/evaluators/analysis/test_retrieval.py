@@ -70,7 +70,7 @@ def test_the_report_shows_it_where_there_is_something(tmp_path):
 
 
 def test_an_episode_says_what_it_was_shown(harness, tmp_path):
-    played = harness.play("synapse", "widgets/click-tab-2-hard/3", tmp_path, strict=True).record
+    played = harness.run("synapse", "widgets/click-tab-2-hard/3", tmp_path, strict=True).record
     said = played["exemplars"]
     assert (said["task"], said["seen"], said["fallbacks"]) == ("click-tab-2", False, 0)
     assert 0 < said["distance"] < 1 and 0 < said["after"] < said["before"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import pytest
 
+from agent import prompting
 from agent.browser.chromium import find_chromium
 from evaluators.commands import doctor
 from evaluators.commands.doctor import Finding
@@ -67,6 +69,17 @@ def test_a_page_in_no_suite_is_a_note_and_a_changed_one_an_error(monkeypatch):
     monkeypatch.setattr(registry, "site_data", site_data(changed))
     [wrong] = doctor._site_data()
     assert wrong.fatal and not wrong.well and "widgets" in wrong.detail
+
+
+def test_a_policy_that_serves_no_family_is_a_note(monkeypatch, tmp_path):
+    shutil.copytree(prompting.FOLDER / "step", tmp_path / "step")
+    monkeypatch.setattr(prompting, "FOLDER", tmp_path)
+    assert [*doctor._policies()] == []
+    policy = 'steps = ["look up price"]\n'
+    (tmp_path / "step" / "store" / "find_price.toml").write_text(policy)
+    [note] = doctor._policies()
+    assert not note.well and not note.fatal
+    assert "store/find_price" in note.detail and "look up price" in note.detail
 
 
 def test_a_browser_that_is_named_and_not_there_is_a_finding(monkeypatch):

@@ -1,4 +1,4 @@
-"""`rehearse exemplars`: what is built can be played with, what cannot be built is said."""
+"""`rehearse exemplars`: a run can use what it builds; it says what it cannot build."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scenarios import registry
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """The exemplars of one task, built in a thread, which has an event loop of its own."""
-    folder, files = tmp_path_factory.mktemp("shelf"), []
+    folder, files = tmp_path_factory.mktemp("exemplars"), []
     work = threading.Thread(
         target=build.build, args=(folder, "hashed", ["click-test", "click-test"], files.append)
     )
@@ -37,11 +37,11 @@ def test_a_task_of_ones_own_choice_is_built_and_played_with(built, harness, tmp_
     assert files == ["widgets/click-test.toml", "widgets/keys.jsonl"]
     assert len(exemplar_files.load("widgets", "click-test", folder).exemplars) == 3
     assert len(memory.load(folder / "widgets" / "keys.jsonl").keys) == 5
-    record = harness.play(
+    record = harness.run(
         f"synapse:exemplars={folder}", "widgets/click-test/3", tmp_path, strict=True
     ).record
     assert record["success"] is True
-    plain = harness.play("synapse", "widgets/click-test/3", tmp_path / "b", strict=True).record
+    plain = harness.run("synapse", "widgets/click-test/3", tmp_path / "b", strict=True).record
     digests = {each["hashes"]["memory"] for each in (record, plain)}
     assert len(digests) == 2 and all(len(each) == 64 for each in digests)
 
@@ -50,7 +50,7 @@ def test_exemplars_and_keys_must_be_of_the_same_tasks(built, harness, tmp_path):
     """Shipped exemplars with keys of one task are refused, not half used."""
     keys = built[0] / "widgets" / "keys.jsonl"
     agent = f"synapse:memory_file={keys}"
-    record = harness.play(agent, "widgets/click-test/3", tmp_path).record
+    record = harness.run(agent, "widgets/click-test/3", tmp_path).record
     assert record["ended"] == "agent_error" and "does not know the tasks" in record["error"]
 
 

@@ -128,7 +128,7 @@ def _exemplar(*names: str) -> Exemplar:
 
 
 def test_what_the_expert_does_not_win_is_no_exemplar(runner, environments):
-    with pytest.raises(NoTrajectory, match="click-tab-2: the expert won 1 of the seeds"):
+    with pytest.raises(NoTrajectory, match="click-tab-2: the expert succeeded on 1 of the seeds"):
         runner.run(trajectories.compose(environments, "click-tab-2", 2, [trajectories.SEEDS[0]]))
 
 

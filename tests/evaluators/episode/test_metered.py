@@ -41,13 +41,13 @@ def named(observation: Observation, pattern: str) -> Click:
 
 async def search(visit, words: str = "") -> Observation:
     words = words or registry.scenario(SCENARIO).gold["query"]
-    box = next(e for e in (await visit.door.observe()).elements if e.role == "searchbox")
-    return await visit.door.act(Type(box.id, words, enter=True))
+    box = next(e for e in (await visit.page.observe()).elements if e.role == "searchbox")
+    return await visit.page.act(Type(box.id, words, enter=True))
 
 
 async def to_item(visit) -> Observation:
     results = await search(visit)
-    return await visit.door.act(named(results, r"B0\w{8}"))
+    return await visit.page.act(named(results, r"B0\w{8}"))
 
 
 def test_an_action_is_a_step_and_a_line(visit):
@@ -64,8 +64,8 @@ def test_an_action_is_a_step_and_a_line(visit):
 def test_what_is_seen_is_written_and_costs_nothing(visit):
     async def work(v):
         for _ in range(5):
-            await v.door.observe()
-        await v.door.observe(view="viewport")
+            await v.page.observe()
+        await v.page.observe(view="viewport")
         return v.meter.steps, v.trace.lines
 
     steps, lines = visit(work)
@@ -76,9 +76,9 @@ def test_what_is_seen_is_written_and_costs_nothing(visit):
 
 def test_notes_and_stops_touch_nothing(visit):
     async def work(v):
-        before = await v.door.observe()
-        after = await v.door.act(Note("remember"))
-        await v.door.act(Stop("done"))
+        before = await v.page.observe()
+        after = await v.page.act(Note("remember"))
+        await v.page.act(Stop("done"))
         return v.meter.steps, v.trace.events, before == after
 
     steps, events, same = visit(work)
@@ -87,7 +87,7 @@ def test_notes_and_stops_touch_nothing(visit):
 
 def test_a_failed_action_is_counted_as_invalid_and_is_a_step(visit):
     async def work(v):
-        seen = await v.door.act(Click("No Such Thing"))
+        seen = await v.page.act(Click("No Such Thing"))
         return seen.error, v.meter.invalid_actions, v.meter.steps
 
     error, invalid, steps = visit(work)
@@ -96,12 +96,12 @@ def test_a_failed_action_is_counted_as_invalid_and_is_a_step(visit):
 
 def test_the_same_action_on_the_same_page_is_a_repeat(visit):
     async def work(v):
-        await v.door.act(Click("No Such Thing"))
+        await v.page.act(Click("No Such Thing"))
         one = v.meter.repeats
-        await v.door.act(Click("No Such Thing"))
+        await v.page.act(Click("No Such Thing"))
         two = v.meter.repeats
         await search(v)
-        await v.door.act(Click("No Such Thing"))
+        await v.page.act(Click("No Such Thing"))
         return one, two, v.meter.repeats
 
     assert visit(work) == (0, 1, 1)
@@ -111,8 +111,8 @@ def test_steps_are_limited_and_the_refused_one_is_not_done(visit):
     async def work(v):
         results = await search(v)
         with pytest.raises(BudgetExceeded):
-            await v.door.act(named(results, r"B0\w{8}"))
-        return v.door.world.snapshot()["log_pages"], v.meter.steps
+            await v.page.act(named(results, r"B0\w{8}"))
+        return v.page.world.snapshot()["log_pages"], v.meter.steps
 
     pages, steps = visit(work, steps=1)
     assert steps == 1 and not [row for row in pages if row["page"] == "item"]
@@ -124,7 +124,7 @@ def test_a_method_that_only_takes_notes_meets_its_deadline(visit):
     async def work(v):
         async with asyncio.timeout(0.3):
             while True:
-                await v.door.act(Note("hm"))
+                await v.page.act(Note("hm"))
 
     def give_up(*_):
         raise AssertionError("the loop never gave way")
@@ -144,12 +144,12 @@ def test_nothing_counts_after_the_end(visit):
 
     async def work(v):
         item = await to_item(v)
-        world = v.door.world
+        world = v.page.world
         before = world.snapshot()
-        v.door.close()
+        v.page.close()
         assert world.closed
         await v.lane.act(named(item, "Buy Now"))
-        return before, world.snapshot(), v.door.attempts
+        return before, world.snapshot(), v.page.attempts
 
     before, after, attempts = visit(work)
     assert before == after and len(attempts) == 1
@@ -158,11 +158,11 @@ def test_nothing_counts_after_the_end(visit):
 def test_a_new_attempt_is_a_fresh_copy_of_the_start(visit):
     async def work(v):
         item = await to_item(v)
-        await v.door.act(named(item, "Buy Now"))
-        restarted = await v.door.restart()
-        first, second = (world.snapshot() for world in v.door.attempts)
+        await v.page.act(named(item, "Buy Now"))
+        restarted = await v.page.restart()
+        first, second = (world.snapshot() for world in v.page.attempts)
         results = await search(v)
-        return first, second, restarted, results, v.trace.events, v.door.world.snapshot()
+        return first, second, restarted, results, v.trace.events, v.page.world.snapshot()
 
     first, second, restarted, results, events, after = visit(work)
     assert len(first["purchases"]) == 1 and not second["purchases"]
@@ -174,8 +174,8 @@ def test_a_new_attempt_is_a_fresh_copy_of_the_start(visit):
 
 def test_an_earlier_attempt_is_shut(visit):
     async def work(v):
-        await v.door.restart()
-        return [world.closed for world in v.door.attempts]
+        await v.page.restart()
+        return [world.closed for world in v.page.attempts]
 
     assert visit(work) == [True, False]
 
@@ -183,8 +183,8 @@ def test_an_earlier_attempt_is_shut(visit):
 def test_back_on_a_new_attempt_does_not_lead_into_the_last(visit):
     async def work(v):
         await search(v)
-        start = await v.door.restart()
-        return start, await v.door.act(Back())
+        start = await v.page.restart()
+        return start, await v.page.act(Back())
 
     start, back = visit(work)
     assert look(back) == look(start)
@@ -193,12 +193,12 @@ def test_back_on_a_new_attempt_does_not_lead_into_the_last(visit):
 def test_a_checkpoint_brings_back_world_and_page(visit):
     async def work(v):
         item = await to_item(v)
-        mark = await v.door.checkpoint()
-        before = v.door.world.snapshot()
-        bought = await v.door.act(named(item, "Buy Now"))
-        assert "/done/" in bought.url and v.door.world.snapshot()["purchases"]
-        back = await v.door.restore(mark)
-        return item, back, before, v.door.world.snapshot()
+        mark = await v.page.checkpoint()
+        before = v.page.world.snapshot()
+        bought = await v.page.act(named(item, "Buy Now"))
+        assert "/done/" in bought.url and v.page.world.snapshot()["purchases"]
+        back = await v.page.restore(mark)
+        return item, back, before, v.page.world.snapshot()
 
     item, back, before, after = visit(work)
     assert back.error is None and look(back) == look(item)
@@ -207,12 +207,12 @@ def test_a_checkpoint_brings_back_world_and_page(visit):
 
 def test_a_checkpoint_brings_back_what_was_typed(visit):
     async def work(v):
-        start = await v.door.observe()
+        start = await v.page.observe()
         box = next(e for e in start.elements if e.role == "searchbox")
-        typed = await v.door.act(Type(box.id, "half a thought"))
-        mark = await v.door.checkpoint()
+        typed = await v.page.act(Type(box.id, "half a thought"))
+        mark = await v.page.checkpoint()
         await search(v)
-        return typed, await v.door.restore(mark)
+        return typed, await v.page.restore(mark)
 
     typed, back = visit(work)
     assert back.error is None
@@ -223,8 +223,8 @@ def test_a_checkpoint_brings_back_what_was_typed(visit):
 def test_a_way_back_to_a_page_that_looks_different_is_an_error(visit):
     async def work(v):
         await to_item(v)
-        mark = await v.door.checkpoint()
-        return await v.door.restore(replace(mark, look="of another page"))
+        mark = await v.page.checkpoint()
+        return await v.page.restore(replace(mark, look="of another page"))
 
     assert "looks different" in visit(work).error
 
@@ -232,7 +232,7 @@ def test_a_way_back_to_a_page_that_looks_different_is_an_error(visit):
 def test_the_agent_reaches_its_own_site_only(visit):
     async def work(v):
         seen = [
-            await v.door.act(Goto(url))
+            await v.page.act(Goto(url))
             for url in (
                 "file:///etc/passwd",
                 "http://127.0.0.1:1/",
@@ -240,7 +240,7 @@ def test_the_agent_reaches_its_own_site_only(visit):
                 "chrome://version",
             )
         ]
-        return seen, await v.door.act(Goto("http://store.localhost/evaluate?scenario=x"))
+        return seen, await v.page.act(Goto("http://store.localhost/evaluate?scenario=x"))
 
     seen, control = visit(work)
     assert all(each.error and "root:" not in each.text for each in seen)
@@ -251,9 +251,9 @@ def test_a_fault_of_the_site_is_ours(visit):
     """The journal is gone, so that the next page fails."""
 
     async def work(v):
-        v.door.world.write("DROP TABLE log_pages")
+        v.page.world.write("DROP TABLE log_pages")
         with pytest.raises(SiteFault, match=r"GET /.*log_pages"):
-            await v.door.act(Goto((await v.door.observe()).url))
+            await v.page.act(Goto((await v.page.observe()).url))
         return v.meter.fault
 
     assert isinstance(visit(work), SiteFault)

@@ -34,12 +34,12 @@ async def solve(task, page, llm, options):
 
 @pytest.fixture
 def own(tmp_path, harness):
-    """Play a method with this body on the scenario."""
+    """Run a method with this body on the scenario."""
 
     def run_own(body: str, run: str = "run", **run_context):
         path = tmp_path / f"own{len(list(tmp_path.glob('own*.py'))) or ''}.py"
         path.write_text(HEAD + "".join(f"    {line}\n" for line in body.strip().split("\n")))
-        return harness.play(str(path), SCENARIO, tmp_path / run, **run_context)
+        return harness.run(str(path), SCENARIO, tmp_path / run, **run_context)
 
     return run_own
 
@@ -56,8 +56,8 @@ KEYS = {
 
 
 def test_the_record_of_a_success(harness, tmp_path):
-    play = harness.play("react", SCENARIO, tmp_path, strict=True)
-    record = play.record
+    ran = harness.run("react", SCENARIO, tmp_path, strict=True)
+    record = ran.record
     assert set(record) >= KEYS
     assert set(record["hashes"]) >= {"scenario", "data", "site", "evaluator", "prompts", "cassette"}
     assert (record["ended"], record["cause"], record["success"]) == ("answered", "", True)
@@ -68,25 +68,25 @@ def test_the_record_of_a_success(harness, tmp_path):
     assert record["llm_calls"] == record["steps"] + 1, "one thought"
     assert record["by_purpose"]["react/act"]["calls"] == record["llm_calls"]
     assert record["usage"]["prompt"] > 0 and record["cost_usd"] == 0
-    assert run_folder.load(play.home / "episode.json") == json.loads(json.dumps(record))
-    assert {each.name for each in play.home.iterdir()} == {
+    assert run_folder.load(ran.home / "episode.json") == json.loads(json.dumps(record))
+    assert {each.name for each in ran.home.iterdir()} == {
         "episode.json",
         "trace.jsonl",
         "final_world.json",
         "llm.jsonl",
         "SHA256SUMS",
     }
-    bought = run_folder.load(play.home / "final_world.json")["purchases"]
+    bought = run_folder.load(ran.home / "final_world.json")["purchases"]
     assert [row["asin"] for row in bought] == [registry.scenario(SCENARIO).gold["asin"]]
-    kinds = [line["kind"] for line in trace.read(play.home / "trace.jsonl")]
+    kinds = [line["kind"] for line in trace.read(ran.home / "trace.jsonl")]
     assert kinds.count("action") == record["steps"] and kinds.count("call") == record["llm_calls"]
     assert kinds[0] == "observation" and kinds[-1] == "end"
 
 
 def test_measured_times_stand_in_their_keys_alone(harness, tmp_path):
-    plays = [harness.play("react", SCENARIO, tmp_path / run, strict=True) for run in "ab"]
-    assert untimed(plays[0].record) == untimed(plays[1].record)
-    lines = [untimed(trace.read(play.home / "trace.jsonl")) for play in plays]
+    runs = [harness.run("react", SCENARIO, tmp_path / run, strict=True) for run in "ab"]
+    assert untimed(runs[0].record) == untimed(runs[1].record)
+    lines = [untimed(trace.read(ran.home / "trace.jsonl")) for ran in runs]
     assert lines[0] == lines[1]
 
 
@@ -99,10 +99,10 @@ def untimed(value):
 def test_the_prompts_that_were_used_are_named(harness, tmp_path):
     """Also those of a folder of one's own."""
     prompts = silent_prompts("react", tmp_path / "prompts")
-    one = harness.play("react", SCENARIO, tmp_path / "a")
-    other = harness.play("react", SCENARIO, tmp_path / "b", prompts=prompts)
+    one = harness.run("react", SCENARIO, tmp_path / "a")
+    other = harness.run("react", SCENARIO, tmp_path / "b", prompts=prompts)
     assert one.record["hashes"]["prompts"] != other.record["hashes"]["prompts"]
-    headers = [Cassette.read(play.home / "llm.jsonl").header for play in (one, other)]
+    headers = [Cassette.read(ran.home / "llm.jsonl").header for ran in (one, other)]
     assert headers[0].speaker == "scripted" and set(headers[0].prompts) >= {"store.toml"}
     assert headers[0].prompts["store.toml"] != headers[1].prompts["store.toml"]
 
@@ -174,7 +174,7 @@ def test_the_budget_is_that_of_all_attempts(harness, tmp_path):
     path = tmp_path / "mine.py"
     attempts = HEAD.replace("    pass\n", "    attempts: int = 2\n")
     path.write_text(f"{attempts}    while True:\n        await page.act(Back())\n")
-    record = harness.play(str(path), SCENARIO, tmp_path / "run").record
+    record = harness.run(str(path), SCENARIO, tmp_path / "run").record
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))
 
@@ -197,15 +197,15 @@ return "done"
 """
     path = tmp_path / "shopper.py"
     path.write_text(method + "".join(f"    {line}\n" for line in body.strip().split("\n")))
-    play = harness.play(str(path), SCENARIO, tmp_path / "run", strict=True)
+    ran = harness.run(str(path), SCENARIO, tmp_path / "run", strict=True)
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
-    assert play.record["attempts"] == [
+    assert ran.record["attempts"] == [
         {"success": False, "progress": 0, "actions": 0},
         {"success": True, "progress": 1.0, "actions": length},
         {"success": False, "progress": 0, "actions": 1},
     ]
-    assert play.record["success"] is False, "the last attempt is what is left"
-    bought = [run_folder.load(play.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
+    assert ran.record["success"] is False, "the last attempt is what is left"
+    bought = [run_folder.load(ran.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
     assert [len(rows) for rows in bought] == [0, 1]
 
 
@@ -251,7 +251,7 @@ def test_the_next_episode_is_not_harmed(own):
 
 
 def test_a_recording_is_played_again(harness, tmp_path):
-    first = harness.play(
+    first = harness.run(
         "react",
         SCENARIO,
         tmp_path / "a",
@@ -260,7 +260,7 @@ def test_a_recording_is_played_again(harness, tmp_path):
     assert [
         p.relative_to(tmp_path / "tapes").as_posix() for p in tmp_path.rglob("tapes/**/*.jsonl")
     ] == ["react/buy_item/3.0.jsonl"]
-    replayed = harness.play(
+    replayed = harness.run(
         "react",
         SCENARIO,
         tmp_path / "b",
@@ -274,12 +274,12 @@ def test_a_recording_is_played_again(harness, tmp_path):
 @pytest.fixture
 def tapes(harness, tmp_path):
     source = model_source.read("scripted", record=tmp_path / "tapes")
-    harness.play("react", SCENARIO, tmp_path / "first", model_source=source)
+    harness.run("react", SCENARIO, tmp_path / "first", model_source=source)
     return tmp_path / "tapes"
 
 
 def replayed(harness, tapes, run, **run_context):
-    return harness.play(
+    return harness.run(
         "react", SCENARIO, run, model_source=model_source.read(f"replay:{tapes}"), **run_context
     ).record
 
@@ -368,11 +368,11 @@ def test_a_scorer_that_fails_is_no_verdict(harness, tmp_path):
         + "    await page.act(Click([e for e in o.elements if e.name.startswith('B0')][0].id))\n"
         + "    await page.act(Click('Buy Now'))\n"
     )
-    play = harness.play(str(buyer), "store/broken/0", tmp_path / "run", family_file=str(path))
-    ended = play.record["ended"], play.record["cause"]
-    assert ended == ("infra_error", "evaluator"), play.record["error"]
-    assert play.record["success"] is None and play.record["progress"] is None
-    assert play.record["error"]
+    ran = harness.run(str(buyer), "store/broken/0", tmp_path / "run", family_file=str(path))
+    ended = ran.record["ended"], ran.record["cause"]
+    assert ended == ("infra_error", "evaluator"), ran.record["error"]
+    assert ran.record["success"] is None and ran.record["progress"] is None
+    assert ran.record["error"]
 
 
 def test_endings_and_causes_are_closed_lists():

@@ -67,7 +67,7 @@ def filled(run: Written, plays: Sequence[RecordedEpisode], episodes: int) -> Pat
 def few(harness, tmp_path) -> list[RecordedEpisode]:
     """One on the store, one at the desk."""
     names = (("laser", "store/buy_item/0"), ("react", "crm/TASK_CANCEL_FLIGHT/0"))
-    return [harness.play(agent, name, tmp_path / "played") for agent, name in names]
+    return [harness.run(agent, name, tmp_path / "played") for agent, name in names]
 
 
 def test_an_episode_takes_few_bytes(run, few):
@@ -114,7 +114,7 @@ async def busy(session) -> float:
 @pytest.mark.deep
 def test_a_thousand_episodes_open_at_once(harness, tmp_path, run, reader):
     """By the work of the page's thread: what a busy machine adds is printed, and not judged."""
-    plays = [harness.play(agent, name, tmp_path / "played") for agent, name in MANY]
+    plays = [harness.run(agent, name, tmp_path / "played") for agent, name in MANY]
     written = filled(run, plays, 1_000)
     session = reader.do(reader.page.context.new_cdp_session(reader.page))
     reader.do(session.send("Performance.enable", {"timeDomain": "threadTicks"}))

@@ -14,15 +14,8 @@ import pytest
 
 from tests.evaluators.run.test_scheduler import MARK, contents, gone, marked, ran, started, untimed
 
-ARGUMENTS = (
-    "run",
-    "--agent",
-    "react@scripted-0.8,expert",
-    "--family",
-    "buy_item",
-    "--seeds",
-    "0:8",
-)
+AGENTS = "react@scripted-0.8,expert"
+ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", "0:8")
 KILLS = 4
 FURTHER, LONGEST = 3, 1.0
 """A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:

@@ -19,7 +19,7 @@ from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, 
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ReceivedRequest]]:
     """The requests that the loopback model got; the environment leads to it.
 
-    It searches once, then gives up; the first request of all is told to come again.
+    It searches once, then gives up; the very first request gets a rate limit.
     """
     requests: list[Body] = []
 
@@ -52,7 +52,7 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     )
     assert row["tokens"] == 210
     assert row["cost_usd"] == pytest.approx(2 * (100 * 0.15 + 5 * 0.6) / 1e6)
-    assert len(asked) == 3  # one was told to come again
+    assert len(asked) == 3  # one got a rate limit
     assert asked[0].headers["authorization"] == "Bearer loopback-key"
     [kept] = (tmp_path / "kept").rglob("*.jsonl")
     assert Cassette.read(kept).header.speaker == "gpt-4o-mini"

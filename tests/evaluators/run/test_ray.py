@@ -82,12 +82,12 @@ def test_without_ray_one_line_names_the_extra(tmp_path):
 def test_a_machine_that_does_not_see_the_run_says_so(tmp_path):
     spec = EpisodeSpec(read("nothing"), "store/buy_item/0")
     for folder in (tmp_path, tmp_path / "elsewhere"):
-        orders = ray_executor._worker_setup(
+        setup = ray_executor._worker_setup(
             [spec], RunContext(tmp_path / "run"), ExecutorConfig(), "mark"
         )
-        orders = ray_executor.replace(orders, folder=folder)
+        setup = ray_executor.replace(setup, folder=folder)
         with pytest.raises(NotShared, match="share, under the same path"):
-            ray_executor._enter_run_folder(orders)
+            ray_executor._enter_run_folder(setup)
 
 
 # With Ray ----------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_an_actor_that_dies_thrice_is_one_line(tmp_path):
     "by", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda by: by.name
 )
 def test_a_run_that_is_ended_leaves_no_process(tmp_path, by):
-    """While it plays it listens on loopback only."""
+    """While it runs it listens on loopback only."""
     begun, mark = tmp_path / "begun", tmp_path.name
     name = own(tmp_path, waiting(begun))
     process = started(*arguments(name, "0:1"), *ON_RAY, "-o", str(tmp_path / "run"), **{MARK: mark})

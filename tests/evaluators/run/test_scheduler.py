@@ -103,28 +103,18 @@ def contents(run: Path) -> dict[str, Any]:
 
 def test_one_process_or_two_and_another_hash_seed_are_equal(tmp_path):
     agents = "react@scripted-0.8,random:actions=5"
-    command = (
-        "run",
-        "--agent",
-        agents,
-        "--family",
-        "buy_item",
-        "--seeds",
-        "0:4",
-        "--json",
-        "-o",
-    )
+    command = ("run", "--agent", agents, "--family", "buy_item", "--seeds", "0:4", "--json", "-o")
     one = started(*command, str(tmp_path / "a" / "run"), "-n", "1", PYTHONHASHSEED="1")
     elsewhere = {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
     two = started(*command, str(tmp_path / "b" / "run"), "-n", "2", **elsewhere)
-    first, second = one.communicate(timeout=300), two.communicate(timeout=300)
-    assert (one.returncode, two.returncode) == (0, 0), first[1] + second[1]
-    assert untimed(json.loads(first[0])) == untimed(json.loads(second[0]))
+    printed, printed_by_two = one.communicate(timeout=300), two.communicate(timeout=300)
+    assert (one.returncode, two.returncode) == (0, 0), printed[1] + printed_by_two[1]
+    assert untimed(json.loads(printed[0])) == untimed(json.loads(printed_by_two[0]))
     first, second = contents(tmp_path / "a" / "run"), contents(tmp_path / "b" / "run")
     assert len([name for name in first if name.endswith("episode.json")]) == 8
     assert list(first) == list(second)
     assert [name for name in first if first[name] != second[name]] == []
-    assert json.loads(first[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
+    assert json.loads(printed[0]) == json.loads((tmp_path / "a/run/summary.json").read_text())
 
 
 def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
@@ -142,28 +132,28 @@ def test_both_kinds_of_mistakes_are_played_side_by_side(tmp_path):
 # Resuming ----------------------------------------------------------------------------------------
 
 
-def play(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: Any):
+def run(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: Any):
     """A run in this process; the episodes that ran, and the summary."""
     ran: list[str] = []
     summary = api.run(
         names,
         registry.from_family("buy_item", seeds),
         RunConfig(out=tmp_path / "run", **setting),
-        heard=lambda record: ran.append(record["episode"]),
+        on_record=lambda record: ran.append(record["episode"]),
     )
     return ran, summary
 
 
 def test_resuming_plays_what_is_missing_and_nothing_else(tmp_path):
-    finished, whole = play(tmp_path, ["expert"])
+    finished, whole = run(tmp_path, ["expert"])
     assert len(finished) == 2
     before = contents(tmp_path / "run")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 1, 0)
     (home / "episode.json").unlink()
-    finished, resumed = play(tmp_path, ["expert"])
+    finished, resumed = run(tmp_path, ["expert"])
     assert finished == ["expert/store/buy_item/1/0"]
     assert contents(tmp_path / "run") == before and resumed == whole
-    assert play(tmp_path, ["expert"])[0] == []
+    assert run(tmp_path, ["expert"])[0] == []
 
 
 @pytest.mark.parametrize(
@@ -183,7 +173,7 @@ def test_a_run_is_not_resumed_under_another_configuration(tmp_path, changed):
     run_folder.save(tmp_path / "run" / "run.json", _begun(tmp_path))
     given = {"names": ["nothing"], "seeds": range(1), **changed}
     with pytest.raises(ChangedRun) as refused:
-        play(tmp_path, **given)
+        run(tmp_path, **given)
     assert "another -o" in str(refused.value) and "\n" not in str(refused.value)
 
 
@@ -206,19 +196,19 @@ def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
     home.mkdir(parents=True)
     (home / "episode.json").write_text("{")
     with pytest.raises(run_folder.CorruptRecord, match=r"buy_item-0/0/episode\.json"):
-        play(tmp_path, ["nothing"], range(1))
+        run(tmp_path, ["nothing"], range(1))
 
 
 @pytest.mark.parametrize("name", ["episode.json", "trace.jsonl", "final_world.json", "llm.jsonl"])
 def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
-    play(tmp_path, ["react"], range(1))
+    run(tmp_path, ["react"], range(1))
     path = run_folder.folder(tmp_path / "run", "react", "buy_item", 0, 0) / name
     data = bytearray(path.read_bytes())
     at = data.index(b"0")  # still JSON, and another episode
     data[at] = ord("1")
     path.write_bytes(data)
     with pytest.raises(run_folder.CorruptRecord, match=f"{name}: not what was recorded"):
-        play(tmp_path, ["react"], range(1))
+        run(tmp_path, ["react"], range(1))
     assert path.read_bytes() == data, "nothing was written over"
 
 
@@ -302,16 +292,16 @@ def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     )
     name = own(tmp_path, body)
     for _ in range(2):
-        _, summary = play(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
+        _, summary = run(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
         assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
     assert log.read_text() == "ran\n"
 
 
 def test_one_bad_recording_does_not_stop_the_others(tmp_path):
     """Two episodes are replayed, the first one's recording is corrupt."""
-    play(tmp_path / "a", ["react"], record=tmp_path / "tapes")
+    run(tmp_path / "a", ["react"], record=tmp_path / "tapes")
     (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
-    _, summary = play(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
+    _, summary = run(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
     [row] = summary["rows"]
     assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
 
@@ -403,7 +393,7 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
     name = own(tmp_path, "raise ValueError('my own bug')")
     for processes in (1, 2):
         with pytest.raises(ValueError, match="my own bug"):
-            play(
+            run(
                 tmp_path / str(processes),
                 [name],
                 strict=True,
@@ -413,5 +403,5 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
 
 def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
     body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
-    finished, summary = play(tmp_path, [own(tmp_path, body)], range(3))
+    finished, summary = run(tmp_path, [own(tmp_path, body)], range(3))
     assert len(finished) == 3 and summary["rows"][0]["episodes"] == 3

@@ -140,7 +140,7 @@ def test_a_listing_may_be_sorted_the_other_way_to_find_the_cheapest():
 def test_a_listing_is_judged_by_where_the_visit_ends():
     made = scenario("category_by_price")
     module, path = registry.family(made.family), made.gold["path"]
-    detour = [*path, _visit.stop("wishlist", ""), path[-1]]
+    detour = [*path, _visit.path_step("wishlist", ""), path[-1]]
     assert scored(module, made, partial(_visit.walk, detour, data=DATA)).score.success
     left = scored(module, made, partial(_visit.walk, detour[:-1], data=DATA)).score
     assert (left.success, left.progress) == (False, 0.5)

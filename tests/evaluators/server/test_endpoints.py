@@ -59,7 +59,7 @@ def test_an_unknown_site_or_type_is_404_with_the_nearest(call, query, named):
 @pytest.mark.parametrize(
     ("path", "named"),
     [
-        ("/generate-random-scenario?sead=7", "'sead'; did you mean seed?"),
+        ("/generate-random-scenario?sead=7", "'sead'; did you mean seed"),
         ("/generate-random-scenario?seed=7&typ=buy_item", "'typ'; did you mean type?"),
         ("/evaluate?scenaro=x", "'scenaro'; did you mean scenario?"),
         (f"/evaluate?{'x' * 500}=1", "did you mean scenario?"),

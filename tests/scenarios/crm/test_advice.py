@@ -110,10 +110,10 @@ def test_results_of_another_search_are_searched_again():
     assert advice.actions == (Click(1),) and advice.step == "find flight"
 
 
-def test_what_was_spoilt_besides_is_put_back():
+def test_a_field_that_was_changed_besides_is_restored():
     scenario = scenario_of("TASK_UPDATE_PASSENGER_DETAILS", 2)
     assert list(scenario.details["passenger"]) == ["last-name"]
-    start = {**scenario.details["start"], "first-name": "Spoilt"}
+    start = {**scenario.details["start"], "first-name": "Changed"}
     fields = [box(3 + k, field, value) for k, (field, value) in enumerate(start.items())]
     path = f"/bookings/{scenario.gold['reference']}/passenger"
     advice = advise(scenario, path, *fields, button(9, "save-changes"))
@@ -133,7 +133,7 @@ def test_the_advice_is_the_same_in_every_rendering(harness, family):
     scenario, module = scenario_of(family, 3), registry.family(family)
 
     async def visit(opened):
-        observation = await opened.door.observe()
+        observation = await opened.page.observe()
         screens = 0
         while True:
             advice = module.advise(scenario, observation)
@@ -144,7 +144,7 @@ def test_the_advice_is_the_same_in_every_rendering(harness, family):
             if advice.answer is not None:
                 return screens
             for action in advice.actions:
-                observation = await opened.door.act(action)
+                observation = await opened.page.act(action)
             screens += 1
 
     assert harness.visit(scenario.name, visit) == len(module.STEPS) + _ways(scenario)
@@ -164,7 +164,7 @@ def wander(harness: EpisodeHarness, family: str, seed: int) -> bool | None:
     start, rng = module.world(scenario), Random(f"{family}/{seed}")
 
     async def visit(opened):
-        door = opened.door
+        door = opened.page
         observation = await door.observe()
         for _ in range(rng.randrange(module.length(scenario))):
             observation = await door.act(module.advise(scenario, observation).actions[0])

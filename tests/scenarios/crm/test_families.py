@@ -48,25 +48,25 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
         "card-number": _value_formats.of_card,
         "expiry": _value_formats.of_expiry,
     }
-    told = ("title", "first-name", "last-name", "cvc", "booking-reference", "confirm-reference")
+    plain = ("title", "first-name", "last-name", "cvc", "booking-reference", "confirm-reference")
     if field in ways:
         return tuple(ways[field](value))
-    return (value,) if field in told else ()
+    return (value,) if field in plain else ()
 
 
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:
         for ways in spelt(scenario):
-            told = [each for each in ways if _value_formats.stands(each, scenario.instruction)]
-            assert told, (scenario.instruction, ways)
+            found = [each for each in ways if _value_formats.occurs(each, scenario.instruction)]
+            assert found, (scenario.instruction, ways)
 
 
 def test_one_way_is_said_and_a_return_is_not_denied(drawn):
-    said = re.compile(r"one way|single journey|without a return", re.IGNORECASE)
+    one_way_words = re.compile(r"one way|single journey|without a return", re.IGNORECASE)
     for name in ROUTED:
         for scenario in drawn[name]:
             one_way = "return" not in scenario.details["flight"]
-            assert bool(said.search(scenario.instruction)) == one_way, scenario.instruction
+            assert bool(one_way_words.search(scenario.instruction)) == one_way, scenario.instruction
 
 
 def test_some_are_told_as_a_call(scenarios):
@@ -85,11 +85,11 @@ def test_the_sentences_have_many_shapes(scenarios):
 
 def test_the_codes_of_the_pages_are_not_told(scenarios):
     for scenario in scenarios:
-        told = scenario.instruction
+        found = scenario.instruction
         chosen = [step for step in scenario.gold["plan"] if step["name"] == "select flights"]
         numbers = _reference_solution.numbers(scenario).values() if chosen else ()
-        assert not [each for each in numbers if each in told]
-        assert scenario.id not in told
+        assert not [each for each in numbers if each in found]
+        assert scenario.id not in found
 
 
 # What is published -------------------------------------------------------------------------------
@@ -227,6 +227,6 @@ def test_the_length_counts_fields_buttons_and_ways(family, scenarios):
 @pytest.mark.parametrize("name", ["TASK_BOOK_FLIGHT"], indirect=True)
 def test_a_scenario_is_json_and_comes_back(scenarios):
     made = json.loads(json.dumps(scenarios[0].to_json()))
-    again = Scenario(**{key: made[key] for key in made if key not in {"name", "id"}})
-    assert again == scenarios[0]
-    assert _task.world(again).digest() == _task.world(scenarios[0]).digest()
+    copy = Scenario(**{key: made[key] for key in made if key not in {"name", "id"}})
+    assert copy == scenarios[0]
+    assert _task.world(copy).digest() == _task.world(scenarios[0]).digest()

@@ -79,7 +79,8 @@ def test_cards_and_expiries_are_read_in_each_spelling():
 
 def test_what_was_told_is_found_as_words_of_its_own():
     dates = _value_formats.of_date("2026-05-01")
-    assert _value_formats.told("Fly on May 1, 2026.", dates) == "May 1, 2026"
-    assert _value_formats.told("Fly in May 1, 20267.", dates) == "2026-05-01"
-    assert _value_formats.told("order", ("ORD", "Chicago")) == "ORD"
-    assert _value_formats.told("from Chicago (ORD)", ("ORD", "Chicago (ORD)")) == "Chicago (ORD)"
+    assert _value_formats.written_in("Fly on May 1, 2026.", dates) == "May 1, 2026"
+    assert _value_formats.written_in("Fly in May 1, 20267.", dates) == "2026-05-01"
+    assert _value_formats.written_in("order", ("ORD", "Chicago")) == "ORD"
+    longer = _value_formats.written_in("from Chicago (ORD)", ("ORD", "Chicago (ORD)"))
+    assert longer == "Chicago (ORD)"

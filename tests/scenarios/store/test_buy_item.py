@@ -31,13 +31,13 @@ def scenarios(data):
 
 def test_the_sentence_holds_every_value_that_the_goal_needs(scenarios):
     for scenario in scenarios:
-        gold, told = scenario.gold, scenario.instruction.casefold()
+        gold, instruction = scenario.gold, scenario.instruction.casefold()
         values = [gold["query"], *gold["attributes"], *gold["goal_options"].values()]
-        assert [value for value in values if value.casefold() not in told] == [], scenario
+        assert [value for value in values if value.casefold() not in instruction] == [], scenario
         if gold["price_upper"] < buy_item.NO_BOUND:
-            assert f"{gold['price_upper']:.2f} dollars" in told
+            assert f"{gold['price_upper']:.2f} dollars" in instruction
         else:
-            assert "dollars" not in told
+            assert "dollars" not in instruction
 
 
 def test_the_sentence_names_neither_the_product_nor_its_code(scenarios, data):

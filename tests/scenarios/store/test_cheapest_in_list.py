@@ -27,10 +27,10 @@ def scenarios(data):
 
 def test_the_sentence_holds_what_is_needed_and_no_answer(scenarios):
     for scenario in scenarios:
-        gold, told = scenario.gold, scenario.instruction
-        assert all(each in told for each in (gold["query"], *gold["options"].values()))
-        assert gold["asin"] not in told
-        assert "cheapest" in told or "costs least" in told
+        gold, instruction = scenario.gold, scenario.instruction
+        assert all(each in instruction for each in (gold["query"], *gold["options"].values()))
+        assert gold["asin"] not in instruction
+        assert "cheapest" in instruction or "costs least" in instruction
 
 
 def test_the_right_product_is_the_cheapest_that_fits_by_the_shown_prices(scenarios, data):

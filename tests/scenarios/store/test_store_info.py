@@ -77,8 +77,8 @@ def test_the_latest_order_is_the_first_of_its_status_and_sometimes_there_is_none
         if len(scenario.gold["told"]) == 1:
             assert bool(there) == (answer["text"] != "NOT_FOUND"), scenario.name
         if len(scenario.gold["told"]) == 1 and there:
-            told = (there[0].number, spoken(there[0].placed), f"${there[0].total:,.2f}")
-            assert answer["text"] in told
+            shown = (there[0].number, spoken(there[0].placed), f"${there[0].total:,.2f}")
+            assert answer["text"] in shown
     assert set(kinds) == {"NOT_FOUND", "text", "date", "money"}, kinds
 
 

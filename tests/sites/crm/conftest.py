@@ -41,7 +41,7 @@ def booked(data: CrmData, reference: str, passenger: Passenger = ANN, place: int
     )
 
 
-class Desk:
+class CrmClient:
     """The site with one open world, seen by a client without a cookie."""
 
     def __init__(self, data: CrmData, knobs: Knobs | None = None) -> None:
@@ -102,14 +102,14 @@ def data() -> CrmData:
 
 
 @pytest.fixture
-def desk(data: CrmData) -> Desk:
-    return Desk(data)
+def desk(data: CrmData) -> CrmClient:
+    return CrmClient(data)
 
 
 @pytest.fixture
 def desk_with(data):
     """`desk_with(knobs)`: a desk that is harder to use."""
-    return lambda knobs: Desk(data, knobs)
+    return lambda knobs: CrmClient(data, knobs)
 
 
 @pytest.fixture

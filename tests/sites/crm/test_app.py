@@ -127,9 +127,9 @@ def test_a_flight_is_booked_screen_by_screen(desk):
         f"/bookings/{booking['reference']}"
     ]
     assert pages(desk)[-1] == "/flights/1/receipt"
-    again = desk.commit(payment, "book-flight", CARD)
-    assert again.status_code == 409
-    assert again.json["address"] == "/flights/1/receipt"
+    repeated = desk.commit(payment, "book-flight", CARD)
+    assert repeated.status_code == 409
+    assert repeated.json["address"] == "/flights/1/receipt"
     assert len(operations.bookings(desk.world)) == 2
 
 

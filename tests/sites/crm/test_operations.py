@@ -143,9 +143,9 @@ def test_references_are_the_same_in_equal_worlds_and_never_given_twice(data, wor
     fork = world.fork()
     first = [operations.book(world, data, ready_to_pay(world, data), CARD).reference
              for _ in range(5)]  # fmt: skip
-    again = [operations.book(fork, data, ready_to_pay(fork, data), CARD).reference
+    references = [operations.book(fork, data, ready_to_pay(fork, data), CARD).reference
              for _ in range(5)]  # fmt: skip
-    assert first == again
+    assert first == references
     assert len({*first, "K7Q2MB"}) == 6
     assert all(len(reference) == 6 for reference in first)
     other = new_world("s2")

@@ -488,12 +488,12 @@ def test_without_a_connection_nothing_is_lost(visit, environments, runner):
         await context.set_offline(True)
         await page.fill("#booking-reference", "k7q2mb")
         await page.click("#search-booking")
-        said = await page.locator("#refusal").inner_text()
+        message = await page.locator("#refusal").inner_text()
         await context.set_offline(False)
         await page.click("#search-booking")
         await page.wait_for_url("**/bookings/K7Q2MB")
         await context.close()
-        return said, desk.drafts()["booking-reference"]
+        return message, desk.drafts()["booking-reference"]
 
-    said, draft = runner.run(tried())
-    assert "cannot be reached" in said and draft == "k7q2mb"
+    message, draft = runner.run(tried())
+    assert "cannot be reached" in message and draft == "k7q2mb"

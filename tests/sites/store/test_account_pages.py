@@ -177,8 +177,8 @@ def test_an_address_is_changed_by_its_form(my_shop, account, read):
     answer = post(my_shop, read, HERE.address(1), HERE.address(1), **ADDRESS)
     assert (answer.status_code, answer.headers["Location"]) == (303, HERE.addresses)
     assert "1 Hill Road" in read(my_shop.client.get(HERE.addresses)).texts
-    again = post(my_shop, read, HERE.address(1), HERE.address(1), **ADDRESS)
-    assert again.status_code == 303
+    repeated = post(my_shop, read, HERE.address(1), HERE.address(1), **ADDRESS)
+    assert repeated.status_code == 303
     assert len(my_shop.world.snapshot()["addresses"]) == 2
 
 
@@ -431,8 +431,10 @@ def test_what_was_typed_is_a_draft_when_it_is_seen(browsing):
             held[field] = f"{text}{turn}".strip()
             assert {**customer.drafts(browsing.world), **held} == customer.drafts(browsing.world)
             assert "Draft saved." in seen.text
-    again = browsing.act(Click("Contact Us"))
-    assert {each.value for each in again.elements if each.role == "textbox"} >= set(held.values())
+    repeated = browsing.act(Click("Contact Us"))
+    assert {each.value for each in repeated.elements if each.role == "textbox"} >= set(
+        held.values()
+    )
     assert customer.messages(browsing.world) == ()
 
 

@@ -403,8 +403,8 @@ def test_pictures_are_served_to_be_kept(shop):
     answer = shop.client.get(address)
     assert answer.mimetype == "image/svg+xml"
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
-    again = shop.client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
-    assert again.status_code == 304
+    repeated = shop.client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert repeated.status_code == 304
 
 
 def test_equal_visits_get_equal_pages(data, shop, read, visit):

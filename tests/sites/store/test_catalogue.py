@@ -144,8 +144,8 @@ def test_two_processes_at_once_end_with_one_good_catalogue(tmp_path: Path) -> No
         assert process.stdin is not None
         process.stdin.close()
         process.stdin = None
-    said = {process.communicate()[0] for process in both}
-    assert said == {f"{open_catalogue(1500, 3, tmp_path).digest} 1500\n"}
+    outputs = {process.communicate()[0] for process in both}
+    assert outputs == {f"{open_catalogue(1500, 3, tmp_path).digest} 1500\n"}
     assert len(os.listdir(tmp_path / "store")) == 1
 
 

@@ -101,8 +101,8 @@ def test_a_page_tells_of_every_attribute_and_of_no_other(sample: list[Product]) 
     every = {kind.name: kind.attributes for kind in kinds()}
     for product in sample:
         text = shown(product)
-        told = {attribute for attribute in every[product.kind] if attribute in text}
-        assert told == set(product.attributes), product
+        named = {attribute for attribute in every[product.kind] if attribute in text}
+        assert named == set(product.attributes), product
 
 
 def test_no_attribute_of_a_type_passes_for_another() -> None:

@@ -168,7 +168,7 @@ def test_a_closed_world_is_looked_at_but_not_changed(data, world, item):
 
 
 def test_equal_data_has_one_digest(data, tmp_path):
-    again, other = load_data(300, 0, tmp_path), load_data(300, 1, tmp_path)
-    assert again.digest == data.digest != other.digest
-    again.close()
+    same, other = load_data(300, 0, tmp_path), load_data(300, 1, tmp_path)
+    assert same.digest == data.digest != other.digest
+    same.close()
     other.close()

@@ -150,23 +150,23 @@ def test_equal_scores_are_in_the_catalogues_order(tmp_path: Path) -> None:
 
 def test_another_build_ranks_the_same(tmp_path: Path, catalogue: Catalogue, search: Search) -> None:
     build(tmp_path / "shop", catalogue)
-    again = Search(tmp_path / "shop")
+    reopened = Search(tmp_path / "shop")
     for product in list(catalogue)[::61]:
-        assert again.search(product.name) == search.search(product.name)
+        assert reopened.search(product.name) == search.search(product.name)
 
 
 def test_many_threads_get_the_same_answers(catalogue: Catalogue, search: Search) -> None:
     queries = [product.name for product in catalogue][:160]
-    alone = [search.search(query) for query in queries]
+    single = [search.search(query) for query in queries]
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(search.search, queries)) == alone
+        assert list(pool.map(search.search, queries)) == single
 
 
 def test_the_index_is_built_once_and_is_read_only(catalogue: Catalogue, search: Search) -> None:
     (place,) = catalogue.folder.glob("index-*")
     before = {file.name: file.stat().st_mtime_ns for file in place.iterdir()}
-    again = Search(catalogue.folder)
-    assert again.search("shoes") == search.search("shoes")
+    reopened = Search(catalogue.folder)
+    assert reopened.search("shoes") == search.search("shoes")
     assert {file.name: file.stat().st_mtime_ns for file in place.iterdir()} == before
     assert len(os.listdir(catalogue.folder)) == 2
 

@@ -115,12 +115,12 @@ def test_prices_as_shown(tmp_path: Path, pricing: str | None, shown: str) -> Non
 def test_the_price_of_a_range_is_drawn_from_the_seed_and_the_asin(tmp_path: Path) -> None:
     items = [ITEM | {"asin": f"B{n}", "pricing": "$10.00 to $90.00"} for n in range(40)]
     file = written(tmp_path, "items_shuffle.json", items)
-    one, again, other = (list(read_products(file, seed=seed)) for seed in (1, 1, 2))
-    assert one == again
+    one, same, other = (list(read_products(file, seed=seed)) for seed in (1, 1, 2))
+    assert one == same
     assert [p.price for p in one] != [p.price for p in other]
     assert len({p.price for p in one}) > 30
-    alone = written(tmp_path, "items_shuffle_1.json", items[20:])
-    assert list(read_products(alone, seed=1)) == one[20:]
+    single = written(tmp_path, "items_shuffle_1.json", items[20:])
+    assert list(read_products(single, seed=1)) == one[20:]
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def shoes(tmp_path: Path) -> list[Product]:
 
 
 def test_human_goals_are_what_the_annotators_wrote(tmp_path: Path, shoes: list[Product]) -> None:
-    said = {
+    entry = {
         "instruction": "i need red shoes.",
         "instruction_attributes": ["lace up"],
         "instruction_options": ["red", "8 wide"],
@@ -285,7 +285,7 @@ def test_human_goals_are_what_the_annotators_wrote(tmp_path: Path, shoes: list[P
     file = written(
         tmp_path,
         "items_human_ins.json",
-        {ASIN: [said, said | {"instruction_attributes": []}, said], "B404": [said]},
+        {ASIN: [entry, entry | {"instruction_attributes": []}, entry], "B404": [entry]},
     )
     first, second = human_goals(shoes, file)
     assert (first.asin, first.query, first.name) == (ASIN, "women's shoes", shoes[0].name)

@@ -38,8 +38,8 @@ class Visit:
     async def solve(self) -> None:
         """Do what the family advises, once."""
         made = registry.family(self.scenario.family)
-        told = made.instruction(self.seen)
-        for action in made.adviser(page_view(told, self.seen)).actions:
+        instruction = made.instruction(self.seen)
+        for action in made.adviser(page_view(instruction, self.seen)).actions:
             self.seen = await self.lane.act(action)
 
     async def settled(self) -> Score:
@@ -48,10 +48,10 @@ class Visit:
         return ScoringContext.of(self.scenario).score(self.world.snapshot())
 
 
-def page_view(told: str, seen: Observation) -> Any:
+def page_view(instruction: str, seen: Observation) -> Any:
     from scenarios.widgets._page_view import PageView
 
-    return PageView(told, seen)
+    return PageView(instruction, seen)
 
 
 @pytest.fixture

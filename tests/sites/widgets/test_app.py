@@ -52,7 +52,7 @@ def test_a_task_page_is_its_file(client, query):
 
 
 @pytest.mark.parametrize(
-    ("path", "status", "said"),
+    ("path", "status", "message"),
     [
         ("/miniwob/click-buton.html", 404, "no task &#39;click-buton&#39;"),
         ("/miniwob/login-user.html?seed=x", 400, "seed &#39;x&#39; is no whole number"),
@@ -64,9 +64,9 @@ def test_a_task_page_is_its_file(client, query):
         ("/miniwob/%3Cscript%3E.html", 404, "&lt;script&gt;"),
     ],
 )
-def test_what_there_is_not_is_a_page_with_a_sentence(client, path, status, said):
+def test_what_there_is_not_is_a_page_with_a_sentence(client, path, status, message):
     answer = client.get(path)
-    assert answer.status_code == status and said in answer.text
+    assert answer.status_code == status and message in answer.text
     assert "<h1>" in answer.text
 
 

@@ -1,4 +1,4 @@
-"""The core in a browser: a verdict that scripts can spoil and not make, and the public protocol."""
+"""The core in a browser: a verdict that scripts can only lose, and the public protocol."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIN = """
 """
 
 
-# What spoils it -----------------------------------------------------------------------------------
+# What voids it ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ WIN = """
     ],
 )
 def test_what_a_script_does_is_worth_nothing_and_is_named(visit, script, reason):
-    async def spoilt(page):
+    async def tampered_with(page):
         await page.js(script + "; 0")
         score = await page.settled()
         return score, await page.js("WOB_RAW_REWARD_GLOBAL")
 
-    score, _ = visit(LOGIN, spoilt)
+    score, _ = visit(LOGIN, tampered_with)
     assert not score.success and not score.success_published
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
     [tampered] = [check for check in score.checks if check.name == "nothing was tampered with"]
@@ -115,13 +115,13 @@ def test_a_wrapper_around_the_end_changes_only_what_is_public(visit):
 
 
 def test_a_second_chance_does_not_count(visit):
-    async def again(page):
+    async def second_chance(page):
         await page.lane.act(Click("Login"))
         page.seen = await page.lane.act(Click("START"))
         await page.solve()
         return await page.settled(), len(page.world.snapshot()["verdicts"])
 
-    score, verdicts = visit(LOGIN, again)
+    score, verdicts = visit(LOGIN, second_chance)
     assert verdicts == 2 and not score.success and score.reward == -1
 
 
@@ -181,12 +181,12 @@ def test_time_passes_with_actions_only(visit):
     async def timed(page):
         before = await page.js("[Date.now(), performance.now()]")
         await page.settled()
-        still = await page.js("[Date.now(), performance.now()]")
+        unchanged = await page.js("[Date.now(), performance.now()]")
         await page.lane.act(Type(1, "x"))
-        return before, still, await page.js("[Date.now(), performance.now()]")
+        return before, unchanged, await page.js("[Date.now(), performance.now()]")
 
-    before, still, after = visit(LOGIN, timed)
-    assert before == still == [1_768_478_400_000, 0]
+    before, unchanged, after = visit(LOGIN, timed)
+    assert before == unchanged == [1_768_478_400_000, 0]
     assert after == [1_768_478_400_100, 100]
 
 
@@ -204,13 +204,13 @@ def test_the_reward_shrinks_with_time(visit):
 
 
 def test_an_instruction_with_fields_tells_them(visit):
-    async def said(page):
+    async def utterance(page):
         return await page.js("core.getUtterance()")
 
-    told = visit("widgets/guess-number/1", said)
-    assert told["utterance"].startswith("Find the number") and told["fields"] == {}
-    told = visit("widgets/email-inbox-forward-nl/1", said)
-    assert {"by", "to"} <= told["fields"].keys() and told["fields"]["by"] in told["utterance"]
+    reply = visit("widgets/guess-number/1", utterance)
+    assert reply["utterance"].startswith("Find the number") and reply["fields"] == {}
+    reply = visit("widgets/email-inbox-forward-nl/1", utterance)
+    assert {"by", "to"} <= reply["fields"].keys() and reply["fields"]["by"] in reply["utterance"]
 
 
 def test_without_a_seed_it_waits_under_the_cover(visit):
@@ -220,8 +220,8 @@ def test_without_a_seed_it_waits_under_the_cover(visit):
         page.seen = await page.lane.act(Click("START"))
         return names, await page.js("core.getUtterance()"), page.seen
 
-    names, said, seen = visit(LOGIN, plain)
-    assert names == ["START"] and said.startswith("Enter the username")
+    names, utterance, seen = visit(LOGIN, plain)
+    assert names == ["START"] and utterance.startswith("Enter the username")
     assert [element.name for element in seen.elements] == ["Username", "Password", "Login"]
 
 
@@ -261,19 +261,19 @@ def test_only_the_first_end_counts_and_none_before_the_start(visit):
 def test_dom_info_names_every_element_once_and_clicks_by_it(visit):
     async def asked(page):
         info = await page.js("core.getDOMInfo()")
-        again = await page.js("core.getDOMInfo()")
+        repeated = await page.js("core.getDOMInfo()")
         button = next(each for each in _flat(info) if each["id"] == "subbtn")
         answer = await page.js(f"core.elementClick({button['ref']})")
         wrong = await page.js("core.elementClick(999)")
-        return info, again, answer, wrong, await page.js("WOB_RAW_REWARD_GLOBAL")
+        return info, repeated, answer, wrong, await page.js("WOB_RAW_REWARD_GLOBAL")
 
-    info, again, answer, wrong, reward = visit(LOGIN, asked)
+    info, repeated, answer, wrong, reward = visit(LOGIN, asked)
     flat = _flat(info)
     assert [each["ref"] for each in flat if each["ref"] > 0] == list(
         range(1, 1 + sum(each["ref"] > 0 for each in flat))
     )
     assert {each["ref"] for each in flat if each["ref"] < 0}.isdisjoint(
-        each["ref"] for each in _flat(again) if each["ref"] < 0
+        each["ref"] for each in _flat(repeated) if each["ref"] < 0
     )
     tags = [each["tag"] for each in flat]
     assert tags.count("INPUT_text") == tags.count("INPUT_password") == 1

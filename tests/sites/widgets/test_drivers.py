@@ -24,12 +24,12 @@ SEEDS = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Problem:
-    said: str
+    utterance: str
     elements: list[dict[str, Any]]
 
     @property
     def quoted(self) -> list[str]:
-        return re.findall(r'"([^"]*)"', self.said)
+        return re.findall(r'"([^"]*)"', self.utterance)
 
     def by_id(self, name: str) -> int:
         return next(each["ref"] for each in self.elements if each["id"] == name)
@@ -54,9 +54,11 @@ class Problem:
         return next(each["value"] for each in self.elements if each["id"] == name)
 
 
-def problem(said: Any, info: dict[str, Any]) -> Problem:
+def problem(utterance: Any, info: dict[str, Any]) -> Problem:
     """From what `core.getUtterance` and `core.getDOMInfo` answer."""
-    return Problem(said if isinstance(said, str) else said["utterance"], list(_flat(info)))
+    return Problem(
+        utterance if isinstance(utterance, str) else utterance["utterance"], list(_flat(info))
+    )
 
 
 def _flat(info: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -85,7 +87,7 @@ def _named(tag: str) -> Callable[[Problem], Moves]:
 
 
 def _boxes(page: Problem) -> Moves:
-    [listed] = re.findall(r"Select (.*?),? and click", page.said)
+    [listed] = re.findall(r"Select (.*?),? and click", page.utterance)
     wanted = [] if listed == "nothing" else listed.split(", ")
     return [*map(page.field_before, wanted), page.by_id("subbtn")]
 
@@ -96,7 +98,7 @@ def _typed(field: str, text: Callable[[Problem], str]) -> Callable[[Problem], Mo
 
 def _cased(page: Problem) -> str:
     [text] = page.quoted
-    return text.upper() if "upper case" in page.said else text.lower()
+    return text.upper() if "upper case" in page.utterance else text.lower()
 
 
 def _sum(page: Problem) -> str:
@@ -105,12 +107,12 @@ def _sum(page: Problem) -> str:
     return str(signs.get(sign, int.__mul__)(int(one), int(two)))
 
 
-def _heard(pattern: str, name: str) -> Callable[[Problem], Moves]:
+def _by_pattern(pattern: str, name: str) -> Callable[[Problem], Moves]:
     """Click the element whose id has what the instruction says."""
 
     def moves(page: Problem) -> Moves:
-        [said] = re.findall(pattern, page.said)
-        return [page.by_id(name.format(said))]
+        [match] = re.findall(pattern, page.utterance)
+        return [page.by_id(name.format(match))]
 
     return moves
 
@@ -122,7 +124,7 @@ PLAYS: dict[str, Callable[[Problem], Moves]] = {
     "click-dialog": lambda page: [page.by_text("x", "BUTTON")],
     "click-link": _named("SPAN"),
     "click-option": _boxes,
-    "click-tab": _heard(r"Tab #(\d)", "ui-id-{}"),
+    "click-tab": _by_pattern(r"Tab #(\d)", "ui-id-{}"),
     "click-test": lambda page: [page.by_id("subbtn")],
     "click-test-2": lambda page: [page.by_text("ONE", "BUTTON")],
     "copy-paste": _typed("answer-input", lambda page: page.value_of("to-copy")),
@@ -131,14 +133,14 @@ PLAYS: dict[str, Callable[[Problem], Moves]] = {
     "enter-text-2": _typed("tt", _cased),
     "enter-text-dynamic": _filled("tt"),
     "focus-text": lambda page: [page.by_id("tt")],
-    "focus-text-2": _heard(r"(\d)\w\w input", "tt{}"),
-    "grid-coordinate": _heard(r"(\(.*\))", "{}"),
+    "focus-text-2": _by_pattern(r"(\d)\w\w input", "tt{}"),
+    "grid-coordinate": _by_pattern(r"(\(.*\))", "{}"),
     "login-user": _filled("username", "password"),
     "simple-arithmetic": _typed("math-answer", _sum),
     "unicode-test": _named("BUTTON"),
 }
-PLAYED = ("WOB_DONE_GLOBAL", "WOB_REWARD_GLOBAL", "WOB_RAW_REWARD_GLOBAL")
-STATE = f"[{', '.join(PLAYED)}]"
+GLOBALS = ("WOB_DONE_GLOBAL", "WOB_REWARD_GLOBAL", "WOB_RAW_REWARD_GLOBAL")
+STATE = f"[{', '.join(GLOBALS)}]"
 
 
 def test_twenty_pages_are_played():
@@ -169,19 +171,19 @@ core.startEpisodeReal(); [WOB_TASK_READY, core.getUtterance(), core.getDOMInfo()
 def test_the_selenium_life_cycle_in_the_page_s_own_world(visit, task):
     """Elements are clicked by `core.elementClick`, keys come from the keyboard."""
 
-    async def played(opened):
+    async def run_episodes(opened):
         states = []
         for seed in SEEDS:
-            ready, said, info = await opened.js(RESET.format(seed=seed))
+            ready, utterance, info = await opened.js(RESET.format(seed=seed))
             assert ready is True
-            for move in PLAYS[task](problem(said, info)):
+            for move in PLAYS[task](problem(utterance, info)):
                 ref, text = move if isinstance(move, tuple) else (move, "")
                 assert await opened.js(f"core.elementClick({ref})") is True
                 await opened.lane._tab.page.keyboard.type(text)
             states.append(await opened.js(STATE))
         return states, await opened.settled()
 
-    states, score = visit(f"widgets/{task}/1", played)
+    states, score = visit(f"widgets/{task}/1", run_episodes)
     assert all(map(won, states)), states
     assert not score.success and score.reward == 0, "an episode that a script played is not ours"
 
@@ -216,17 +218,17 @@ def test_the_selenium_life_cycle_by_selenium(chrome, base, task):
     chrome.get(f"{base}{task}.html")
     assert chrome.find_element("id", "sync-task-cover").is_displayed()
     for seed in SEEDS:
-        ready, said, info = chrome.execute_script(
+        ready, utterance, info = chrome.execute_script(
             RESET.format(seed=seed).replace("[W", "return [W")
         )
         assert ready is True
-        for move in PLAYS[task](problem(said, info)):
+        for move in PLAYS[task](problem(utterance, info)):
             ref, text = move if isinstance(move, tuple) else (move, "")
             assert chrome.execute_script(f"return core.elementClick({ref})") is True
             if text:
                 ActionChains(chrome).send_keys(text).perform()
         state = chrome.execute_script(f"return {STATE}")
-        assert won(state), (seed, said, state)
+        assert won(state), (seed, utterance, state)
 
 
 # The life cycle of BrowserGym ---------------------------------------------------------------------
@@ -267,7 +269,7 @@ BEGIN = """Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 1000000; core.startE
 def test_the_browsergym_life_cycle(environments, runner, task):
     """A page of Playwright without the human display, played by its mouse and keyboard."""
 
-    async def played():
+    async def run_episodes():
         context = await environments.browser.chromium.new_context(
             viewport={"width": 332, "height": 214}
         )
@@ -275,9 +277,9 @@ def test_the_browsergym_life_cycle(environments, runner, task):
         for seed in SEEDS:
             await page.goto(f"{environments.sites['widgets'].origin}/miniwob/{task}.html")
             await page.evaluate(STRIP)
-            ready, said, info = await page.evaluate(BEGIN.format(seed=seed))
+            ready, utterance, info = await page.evaluate(BEGIN.format(seed=seed))
             assert ready is True and await page.locator("#sync-task-cover").count() == 0
-            for move in PLAYS[task](problem(said, info)):
+            for move in PLAYS[task](problem(utterance, info)):
                 ref, text = move if isinstance(move, tuple) else (move, "")
                 await page.click(f'[data-wob_ref="{ref}"]')
                 await page.keyboard.type(text)
@@ -285,7 +287,7 @@ def test_the_browsergym_life_cycle(environments, runner, task):
         await context.close()
         return states
 
-    states = runner.run(played())
+    states = runner.run(run_episodes())
     assert all(map(won, states)), states
     assert all(reward > 0.9 for _, reward, _ in states), "the time limit is theirs"
 
@@ -311,7 +313,7 @@ def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
             moves = PLAYS[task](page)
             for move in moves:
                 seen, reward, done, _, info = env.step(_as_action(env, move))
-            assert done and reward > 0 and info["raw_reward"] == 1, (seed, page.said, info)
+            assert done and reward > 0 and info["raw_reward"] == 1, (seed, page.utterance, info)
     finally:
         env.close()
 
@@ -319,15 +321,15 @@ def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
 def test_the_package_miniwob_reads_the_fields_of_our_instructions(visit):
     fields = pytest.importorskip("miniwob.fields", reason="miniwob is not installed")
 
-    async def said(page):
+    async def utterance(page):
         return await page.js("core.getUtterance()")
 
     for task in registry.site_data("widgets").pages:
-        told = visit(f"widgets/{task}/1", said)
-        if isinstance(told, str):
-            fields.get_field_extractor(task)(told)  # raises where it cannot
+        reply = visit(f"widgets/{task}/1", utterance)
+        if isinstance(reply, str):
+            fields.get_field_extractor(task)(reply)  # raises where it cannot
         else:
-            assert told["utterance"] and isinstance(told["fields"], dict), task
+            assert reply["utterance"] and isinstance(reply["fields"], dict), task
 
 
 def _as_info(element: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Forged ends on pages of several kinds, to the judge's score: 0 and flagged, always."""
+"""Forged ends on pages of several kinds, to the score: 0 and flagged, always."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FORGED = {
 def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, task, forged):
     script, reason = FORGED[forged]
 
-    async def played(page):
+    async def run(page):
         await page.js(script + "; 0")
         page.seen = await page.lane.observe()
         if not _page_view.over(page.seen):
             await page.solve()
         return await page.settled(), await page.js("WOB_RAW_REWARD_GLOBAL")
 
-    score, public = visit(f"widgets/{task}/2", played)
+    score, public = visit(f"widgets/{task}/2", run)
     assert public == 1, "the globals are the drivers' own affair"
     assert (score.success, score.success_published) == (False, False)
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
@@ -40,9 +40,9 @@ def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, t
 
 @pytest.mark.parametrize("task", PAGES)
 def test_the_same_episodes_are_won_where_nothing_is_forged(visit, task):
-    async def played(page):
+    async def run(page):
         await page.solve()
         return await page.settled()
 
-    score = visit(f"widgets/{task}/2", played)
+    score = visit(f"widgets/{task}/2", run)
     assert score.success and score.reward_strict == 1

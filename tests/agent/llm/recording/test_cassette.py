@@ -73,9 +73,9 @@ def test_a_text_is_stored_once_and_ids_and_times_never(path):
 
 def test_two_recordings_differ_in_the_date_only(path, tmp_path):
     lines = path.read_text().splitlines()
-    again = record(tmp_path / "again.jsonl").read_text().splitlines()
-    assert lines[1:] == again[1:]
-    first, second = json.loads(lines[0]), json.loads(again[0])
+    repeated = record(tmp_path / "again.jsonl").read_text().splitlines()
+    assert lines[1:] == repeated[1:]
+    first, second = json.loads(lines[0]), json.loads(repeated[0])
     changed = {name for name in first if first[name] != second[name]}
     assert changed <= {"recorded_at", "crc"}
 

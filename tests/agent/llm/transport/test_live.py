@@ -29,12 +29,12 @@ def test_a_request_goes_out_as_openai_expects_it(runner, server, client):
             max_tokens=9,
         )
     )  # fmt: skip
-    (heard,) = server.requests
-    assert heard.path == "/v1/chat/completions"
-    assert heard.headers["authorization"] == "Bearer sk-key-for-tests-0123456789"
-    assert heard.headers["x-rehearse-purpose"] == "laser/act"
-    assert heard.body == exchange.request
-    assert heard.body == {
+    (request,) = server.requests
+    assert request.path == "/v1/chat/completions"
+    assert request.headers["authorization"] == "Bearer sk-key-for-tests-0123456789"
+    assert request.headers["x-rehearse-purpose"] == "laser/act"
+    assert request.body == exchange.request
+    assert request.body == {
         "model": "gpt-x",
         "messages": HELLO,
         "tools": TOOLS,
@@ -145,7 +145,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("body", MALFORMED, ids=range(len(MALFORMED)))
-def test_a_malformed_body_is_asked_for_again(runner, server, client, body):
+def test_a_malformed_body_is_requested_a_second_time(runner, server, client, body):
     server.will(server.raw(body))
     with pytest.raises(UnreadableReply) as error:
         runner.run(client.ask("p", HELLO))
@@ -230,13 +230,13 @@ def test_a_live_run_is_recorded_and_replays_without_the_server(runner, server, l
     writer = CassetteWriter(path, "gpt-x", {})
     endpoint = Endpoint("gpt-x", server.url, "sk-key-for-tests-0123456789")
     limits = Limits(max_retries=2)
-    said = runner.run(talk(Client(Recording(live, writer), endpoint, limits)))
+    replies = runner.run(talk(Client(Recording(live, writer), endpoint, limits)))
     writer.close()
-    heard = len(server.requests)
+    requests = len(server.requests)
     replay = Replay(Cassette.read(path), "again")
-    assert runner.run(talk(Client(replay, Endpoint("gpt-x")))) == said == ["zipped", "ok"]
+    assert runner.run(talk(Client(replay, Endpoint("gpt-x")))) == replies == ["zipped", "ok"]
     replay.finish()
-    assert len(server.requests) == heard == 5
+    assert len(server.requests) == requests == 5
     stored = path.read_text()
     assert "sk-key" not in stored and "127.0.0.1" not in stored and "uthorization" not in stored
 
@@ -247,18 +247,18 @@ def test_episodes_that_share_the_network_do_not_mix(runner, server, live, tmp_pa
     async def episode(name: str) -> list[str]:
         writer = CassetteWriter(tmp_path / f"{name}.jsonl", "gpt-x", {})
         client = Client(Recording(live, writer), Endpoint("gpt-x", server.url, "k"))
-        said = []
+        replies = []
         for turn in range(10):
             asked = [{"role": "user", "content": f"{name} {turn}"}]
-            said.append((await client.ask(f"p/{name}", asked)).reply.text)
+            replies.append((await client.ask(f"p/{name}", asked)).reply.text)
         writer.close()
-        return said
+        return replies
 
     async def both() -> list[list[str]]:
         return await asyncio.gather(*map(episode, "abcd"))
 
-    for name, said in zip("abcd", runner.run(both()), strict=True):
-        assert said == [f"echo {name} {turn}" for turn in range(10)]
+    for name, replies in zip("abcd", runner.run(both()), strict=True):
+        assert replies == [f"echo {name} {turn}" for turn in range(10)]
         calls = Cassette.read(tmp_path / f"{name}.jsonl").calls
         assert [call.request["messages"][0]["content"] for call in calls] == [
             f"{name} {turn}" for turn in range(10)

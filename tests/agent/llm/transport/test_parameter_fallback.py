@@ -50,7 +50,7 @@ def test_a_refused_parameter_is_left_out_from_then_on(runner, server, adapted, s
         exchange = runner.run(adapted.ask("react/act", HELLO, temperature=0, stop=["x"]))
         assert exchange.reply.text == "hi"
         assert exchange.request["temperature"] == 0, "the record is of what was asked"
-    sent = [sorted(heard.body) for heard in server.requests]
+    sent = [sorted(request.body) for request in server.requests]
     assert sent == [
         ["messages", "model", "stop", "temperature"],
         ["messages", "model", "stop"],
@@ -59,10 +59,10 @@ def test_a_refused_parameter_is_left_out_from_then_on(runner, server, adapted, s
 
 
 def test_a_parameter_gets_the_name_that_the_answer_gives(runner, server, adapted):
-    said = "Unsupported parameter: 'max_completion_tokens'. Use 'max_tokens' instead."
-    server.will(refusal(server, said, param="max_completion_tokens"), server.says("hi"))
+    message = "Unsupported parameter: 'max_completion_tokens'. Use 'max_tokens' instead."
+    server.will(refusal(server, message, param="max_completion_tokens"), server.says("hi"))
     runner.run(adapted.ask("react/act", HELLO, max_tokens=9))
-    assert [heard.body.get("max_tokens") for heard in server.requests] == [None, 9]
+    assert [request.body.get("max_tokens") for request in server.requests] == [None, 9]
     assert "max_completion_tokens" not in server.requests[1].body
 
 
@@ -87,8 +87,8 @@ def test_what_names_no_unsupported_parameter_stays_a_refusal(runner, server, ada
 
 
 def test_a_model_without_functions_answers_in_json(runner, server, transport, tmp_path):
-    said = 'Sure:\n{"name": "look", "arguments": {"at": 3}} is what I do'
-    server.will(refusal(server, "m does not support tools"), server.says(said))
+    message = 'Sure:\n{"name": "look", "arguments": {"at": 3}} is what I do'
+    server.will(refusal(server, "m does not support tools"), server.says(message))
     writer = CassetteWriter(tmp_path / "llm.jsonl", "m", {})
     client = Client(Recording(transport, writer), Endpoint("m", server.url, "key"))
     before = [

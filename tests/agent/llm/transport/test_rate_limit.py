@@ -64,10 +64,10 @@ def test_processes_share_a_pace():
 
 
 def test_a_request_waits_for_its_turn(runner):
-    def brain(purpose, body):
+    def complete(purpose, body):
         return completion(["hi"])
 
-    paced = RateLimited(Scripted(brain), RateLimit(requests_per_minute=60_000 / 100))
+    paced = RateLimited(Scripted(complete), RateLimit(requests_per_minute=60_000 / 100))
     client = Client(paced, Endpoint("m"))
     begun = time.monotonic()
     for _ in range(64):

@@ -120,9 +120,9 @@ def run(harness):
 
     def done(scenario: str, *programs: str) -> tuple[Observation, str]:
         async def work(visit):
-            agent, message = ProgramAgent(visit.door.act, await visit.door.observe()), ""
+            agent, message = ProgramAgent(visit.page.act, await visit.page.observe()), ""
             for program in programs:
-                agent = ProgramAgent(visit.door.act, agent.now)
+                agent = ProgramAgent(visit.page.act, agent.now)
                 try:
                     await MontyRunner().act(program, agent, calls=20)
                 except ProgramError as error:
