@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -134,7 +133,7 @@ def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
 
 def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
-    types = get_type_hints(kind, vars(sys.modules[kind.__module__]))
+    types = get_type_hints(kind)
     name = name.replace("-", "_")
     if name not in types:
         raise plugins.unknown(f"option of {made.method}", name, types or ["(none)"])

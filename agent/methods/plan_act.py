@@ -9,6 +9,7 @@ ReWOO, which goes on to the end of its plan.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from agent import prompting
@@ -19,6 +20,7 @@ from agent.methods.anticipatory_reflection.introspection import AttemptSettings,
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
 budget = introspection.budget
+check_prompts = partial(introspection.check_prompts, NAME)
 
 
 @dataclass(frozen=True)
@@ -26,11 +28,6 @@ class Options(AttemptSettings):
     """As in Anticipatory Reflection; with one attempt no plan is revised."""
 
     prompts: Path = prompting.FOLDER
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the prompts of a site cannot be used."""
-    introspection.operations(prompting.load(NAME, site, folder))
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:

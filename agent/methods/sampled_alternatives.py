@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from agent import actions, prompting
 from agent.interface import LLM, Action, Observation, Page, Task
@@ -19,6 +18,7 @@ from agent.methods.anticipatory_reflection.introspection import Introspection, c
 NAME = "sampled_alternatives"
 PROMPTS = ("sampled_alternatives", "anticipatory_reflection")
 budget = introspection.budget
+check_prompts = partial(introspection.check_prompts, NAME)
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,6 @@ class Options(StackSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_least(self, samples=1)
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the prompts of a site cannot be used."""
-    introspection.operations(prompting.load(NAME, site, folder))
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:

@@ -8,17 +8,7 @@ from __future__ import annotations
 import re
 
 from agent.interface import Reply
-from agent.llm.scripted.sampled_alternatives import (
-    BAD,
-    GOOD,
-    act,
-    answer,
-    history_summary,
-    lost,
-    plan,
-    summary,
-    task_done,
-)
+from agent.llm.scripted import sampled_alternatives as shared
 from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
@@ -31,17 +21,8 @@ from agent.llm.simulated.page_view import (
 )
 from agent.llm.simulated.reading import Lost, Request
 
-__all__ = [
-    "act",
-    "answer",
-    "history_summary",
-    "lost",
-    "plan",
-    "reflect",
-    "summary",
-    "task_done",
-    "value",
-]
+act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
+history_summary, summary, task_done = shared.history_summary, shared.summary, shared.task_done
 
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
@@ -69,11 +50,11 @@ def value(simulated: SimulatedModel, request: Request) -> Reply:
 def _worth(view: PageView) -> int:
     steps, advice = view.task.steps, view.advice
     if not is_aligned(view):
-        return BAD
+        return shared.BAD
     if advice.answer is not None:
         return _NEAREST
     done = steps.index(advice.step) / len(steps) if advice.step in steps else 0
-    return GOOD + int(done * (_NEAREST - GOOD))
+    return shared.GOOD + int(done * (_NEAREST - shared.GOOD))
 
 
 def reflect(simulated: SimulatedModel, request: Request) -> Reply:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from agent.llm.scripted.anticipatory_reflection import (
-    act,
-    answer,
-    history_summary,
-    lost,
-    plan,
-    step_done,
-    summary,
-    task_done,
-)
+from agent.llm.scripted import anticipatory_reflection as shared
 from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 
-__all__ = ["act", "answer", "history_summary", "lost", "plan", "step_done", "summary", "task_done"]
-
+act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
+history_summary, summary = shared.history_summary, shared.summary
+step_done, task_done = shared.step_done, shared.task_done
 COVERAGE = Coverage(
     extra=(
         ExtraEpisode("plan-act:history_tokens=20"),

@@ -9,37 +9,16 @@ import re
 
 from agent import actions
 from agent.interface import Action, Reply
-from agent.llm.scripted.anticipatory_reflection import (
-    align,
-    answer,
-    assess,
-    history_summary,
-    lost,
-    map_element,
-    plan,
-    step_done,
-    summary,
-    task_done,
-)
+from agent.llm.scripted import anticipatory_reflection as shared
 from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView, decided, is_right, message
 from agent.llm.simulated.reading import Request
 
-__all__ = [
-    "act",
-    "align",
-    "answer",
-    "assess",
-    "history_summary",
-    "lost",
-    "map_element",
-    "plan",
-    "rank",
-    "step_done",
-    "summary",
-    "task_done",
-]
+align, answer, assess, lost = shared.align, shared.answer, shared.assess, shared.lost
+history_summary, summary = shared.history_summary, shared.summary
+map_element, plan = shared.map_element, shared.plan
+step_done, task_done = shared.step_done, shared.task_done
 
 _SHORT = "sampled-alternatives:batched=true,history_tokens=20,screen_tokens=50"
 _MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"

@@ -23,6 +23,7 @@ from agent.methods.anticipatory_reflection.parsing import Assessment
 
 NAME = "anticipatory_reflection"
 budget = introspection.budget
+check_prompts = partial(introspection.check_prompts, NAME)
 CHOICES = {
     "backtrack": ("site", "url", "snapshot"),
     "history": ("all", "path"),
@@ -70,11 +71,6 @@ class Options(StackSettings):
         super().__post_init__()
         if self.remedies < 0:
             raise ValueError(f"remedies={self.remedies} is below 0")
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the prompts of a site cannot be used."""
-    introspection.operations(prompting.load(NAME, site, folder))
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from agent import actions, plugins
+from agent import actions, plugins, prompting
 from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import temperature
@@ -286,6 +287,11 @@ class Introspection:
     def _remember(self, line: str) -> None:
         self.log.append(line)
         self.path.append(line)
+
+
+def check_prompts(method: str, site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where a method's prompts for a site cannot be used."""
+    operations(prompting.load(method, site, folder))
 
 
 def operations(prompts: Prompts) -> str:

@@ -8,6 +8,7 @@ the model; the released code stops and chooses by the environment's reward.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from agent.methods.lats.tree import Node, backpropagate, select
 
 NAME = "lats"
 PROMPTS = ("lats", "anticipatory_reflection")
+check_prompts = partial(introspection.check_prompts, NAME)
 ATTEMPTS = 7
 """Its budget is that of so many attempts, as many as the methods have that share its prompts."""
 
@@ -53,11 +55,6 @@ class Options(Settings):
 def budget(standard: Any, options: Options) -> Any:
     """The standard budget of an episode, `ATTEMPTS` times."""
     return replace(standard, steps=standard.steps * ATTEMPTS, calls=standard.calls * ATTEMPTS)
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the prompts of a site cannot be used."""
-    introspection.operations(prompting.load(NAME, site, folder))
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
