@@ -1,4 +1,4 @@
-"""The one grammar of actions: read from a model's reply, printed, and described to the model.
+"""The grammar of actions: parse a model's reply, print an action, describe the grammar.
 
 The form is WebArena's: a verb, then each argument in square brackets, on one line. Inside the
 brackets, brackets that balance need no escape; `\\[`, `\\]`, `\\\\`, `\\n` stand for `[`, `]`, `\\`

@@ -1,4 +1,4 @@
-"""Ways to turn texts into vectors; each file here is one, and its name is the embedder's."""
+"""Embedders: each file here turns texts into vectors and gives its name to an embedder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EmbedderUnusable(RehearsalError, ValueError):
-    """An embedder cannot be had like this; the message says what to do."""
+    """An embedder cannot be used like this; the message says what to do."""
 
 
 class Embedder(Protocol):
@@ -45,7 +45,7 @@ class Embedder(Protocol):
 
 
 class _Plugin(Protocol):
-    """What each file of this folder offers."""
+    """The protocol of the files of this folder."""
 
     def fitted(self, keys: Sequence[str], model: str) -> Embedder:
         """The embedder for a memory of these texts. Raises `EmbedderUnusable`."""

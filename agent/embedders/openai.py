@@ -1,4 +1,4 @@
-"""An embedding model behind OpenAI's API, asked through the episode's own door to the model.
+"""An embedding model behind OpenAI's API, asked through the episode's own model client.
 
 So it is live, recorded or replayed as every other request is. Synapse's was
 text-embedding-ada-002 (Zheng et al. 2024, section 4.1), the default.

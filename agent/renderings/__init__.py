@@ -1,4 +1,4 @@
-"""How an observation is written for a model; each file here is one way, and can read it back.
+"""Renderings: each file here writes an observation for a model, and reads it back.
 
 A rendering is a module with `render`, `parse` and `shown`, such that for every observation
 `parse(render(o)) == shown(o)`. Nothing that a page says can end a line or look like syntax.
@@ -17,7 +17,7 @@ _NO_RENDERING = {"markers", "quoting", "roles"}
 
 
 class Rendering(Protocol):
-    """What each file of this folder offers."""
+    """The protocol of the files of this folder."""
 
     def render(self, observation: Observation) -> str:
         """The text for the model; begins with header lines, no newline at the end."""
@@ -28,7 +28,7 @@ class Rendering(Protocol):
         ...
 
     def shown(self, observation: Observation) -> Observation:
-        """The observation with only what this rendering tells of it."""
+        """The observation, reduced to what this rendering writes."""
         ...
 
 

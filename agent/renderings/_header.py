@@ -49,7 +49,7 @@ def _show_dialog(dialog: Dialog) -> str:
 
 
 def shown(observation: Observation) -> Observation:
-    """What the lines above tell: all but the screenshot, and the tabs where there are several."""
+    """The observation as the header shows it: no screenshot, and tabs only if there are several."""
     several = len(observation.tabs) > 1
     return replace(
         observation,

@@ -60,7 +60,7 @@ def _tag(element: Element) -> str:
 
 
 def _rest(element: Element) -> str:
-    """What the tag, the name, the value and the states leave to be said."""
+    """The attributes besides tag, name, value and states."""
     parts = []
     if element.role != implied(element.tag, element.kind):
         parts.append(f" role={quote(element.role)}")

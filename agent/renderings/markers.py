@@ -1,4 +1,4 @@
-"""The two lines around each observation in a prompt, so that it can be found there again."""
+"""The two marker lines around each observation in a prompt, by which it is found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fence(rendered: str) -> str:
 
 
 def unfence(prompt_text: str) -> list[str]:
-    """Every fenced text of a prompt, in order; a marker without its partner counts for nothing."""
+    """Every fenced text of a prompt, in order; a marker without its partner is ignored."""
     found: list[str] = []
     lines = prompt_text.split("\n")
     start = None

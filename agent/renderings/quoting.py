@@ -1,4 +1,4 @@
-"""Text from a page on one line, so that no page can write a line of ours.
+"""Quote texts of a page on one line, so that no page can forge a line of a rendering.
 
 A quoted text stands between two equal quotes. Inside, `\\` begins an escape; line ends, other
 control characters and lone surrogates are always escaped, everything else only where needed.
@@ -26,7 +26,7 @@ _ATTRIBUTE = re.compile(rf" ([a-z_]+)(?:=({QUOTED}|{LISTED}|[0-9]+))?")
 
 
 class UnreadableLine(ValueError):
-    """A line that no rendering of this kind holds."""
+    """A line that this rendering never writes."""
 
     def __init__(self, line: str) -> None:
         short = line if len(line) <= 200 else f"{line[:200]}..."

@@ -1,1 +1,1 @@
-"""Families of tasks at the airline's desk: the six types of SteP's simulator (section 5)."""
+"""Families of tasks in the airline CRM: the six types of SteP's simulator (section 5)."""

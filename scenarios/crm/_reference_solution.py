@@ -1,6 +1,6 @@
-"""The desk's work done by the site's own operations: for solutions and near misses.
+"""The CRM tasks done by the site's own operations: for solutions and near misses.
 
-Each deed opens the screens that a person would go through, so that the journal tells the same.
+Each function opens the screens that a person would go through, so that the journal is the same.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def moved(iso: str, days: int) -> str:
 
 
 def typed(world: World, place: Place, values: Values) -> None:
-    """Open a screen and leave drafts in its fields."""
+    """Open a screen and type into its fields."""
     open_page(world, place)
     for field, text in values.items():
         draft(world, place, field, text)
@@ -66,7 +66,7 @@ def search(world: World, data: CrmData, values: Values, reference: str = "") -> 
 
 
 def prepare(world: World, data: CrmData, trip: Values, flights: Values, who: Values) -> int:
-    """A journey that only has to be paid; its number."""
+    """Prepare a journey up to the payment; returns its number."""
     number = search(world, data, trip).number
     typed(world, Place("results", str(number)), flights)
     operations.confirm_flights(world, data, number, flights)

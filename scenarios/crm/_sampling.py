@@ -1,4 +1,4 @@
-"""What a scenario of the desk is about, drawn from its seed: trips, people, cards, bookings."""
+"""Draw the trips, people, cards and bookings of a CRM scenario."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def changed(who: Passenger, gender_too: bool, data: CrmData, rng: Random) -> Pas
 def office(
     rng: Random, data: CrmData, target: Booking | None, secrets: Collection[str]
 ) -> tuple[Booking, ...]:
-    """The bookings that there are: the target among others of which none holds a secret.
+    """All bookings: the target among others, none of which holds a secret.
 
     The passenger of the target (or of another one) has a namesake, and one booking is cancelled.
     """
@@ -183,13 +183,13 @@ def _namesake(rng: Random, drawn: Booking, one: Booking, secrets: Collection[str
 
 
 def holds(booking: Booking, secrets: Collection[str]) -> bool:
-    """Whether one of the secrets stands in the booking."""
+    """Whether the booking holds one of the secrets."""
     text = json.dumps(booking_row(booking), ensure_ascii=False)
     return any(secret in text for secret in secrets)
 
 
 def knobs(rng: Random) -> Knobs:
-    """What a desk is like: often plain, sometimes with shuffled fields, a survey, slow answers."""
+    """The options of the pages: often none, sometimes shuffled fields, a survey, latency."""
     return Knobs(
         shuffle=rng.randrange(1000) if rng.random() < 0.25 else None,
         survey=rng.random() < 0.25,

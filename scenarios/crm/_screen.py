@@ -1,4 +1,4 @@
-"""A screen of the desk as somebody reads it: where it is, its fields, its buttons, its texts."""
+"""Read a CRM screen, for advice: its place, fields, buttons and texts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Screen:
         return next((each for each in named if each.role == "button"), None)
 
     def click(self, html_id: str) -> tuple[Action, ...]:
-        """A click on the button, or nothing where it is not there."""
+        """A click on the button, or no action if there is none."""
         found = self.button(html_id)
         return (Click(found.id),) if found else ()
 
@@ -99,9 +99,9 @@ class Screen:
         return None
 
     def fill(self, entries: Mapping[str, FieldInput]) -> tuple[Action, ...] | None:
-        """What is to be typed and chosen, in the order of the page; None where a field lacks.
+        """The actions that fill the fields, in the order of the page; None if a field is missing.
 
-        Of a screen that is shown in part what is shown is filled; None where that is no field.
+        On a screen that is shown in part, only the shown fields are filled; None if there are none.
         """
         found = [(self.field(html_id), entry) for html_id, entry in entries.items()]
         shown = [(element, entry) for element, entry in found if element is not None]
@@ -116,7 +116,7 @@ class Screen:
 
     @property
     def is_part(self) -> bool:
-        """Whether it says that it is shown in part."""
+        """Whether a method has left out elements."""
         return self.observation.left_out > 0
 
     def row(self, *words: str) -> Element | None:

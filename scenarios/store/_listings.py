@@ -1,4 +1,4 @@
-"""Listings of a category or a product type, sorted by price: how they are told and reached."""
+"""Listings of a category or a product type, sorted by price: their names and the paths to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the store as somebody reads them who gives advice."""
+"""Read the pages of the store, for advice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def page_of(observation: Observation) -> str:
 
 
 def search_for(observation: Observation, query: str) -> Advice:
-    """Search; whoever does so was told the words. Without a search bar there is nothing to do."""
+    """Search for the words, which must be known; no actions if there is no search bar."""
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")

@@ -63,7 +63,7 @@ _FAILS = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a product, the wish that it fulfils, and a sentence that a person would say.
+    """Draw a product, a wish that it fulfils, and the sentence of the instruction.
 
     A draw whose product is not among the hits of its own wish is drawn again: every scenario can
     be solved through the search box.
@@ -179,7 +179,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    """End states that a careless shopper leaves, by what is wrong with them."""
+    """Wrong end states of a careless shopper, by what is wrong with them."""
     gold = scenario.gold
     right = data.catalogue.get(gold["asin"])
     assert right is not None
@@ -277,7 +277,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """What somebody must have been told to know the right item when they see it."""
+    """The values that must be known to recognise the right item."""
     return tuple((value,) for value in (gold["query"], *gold["attributes"]))
 
 

@@ -34,7 +34,7 @@ solve = _visit.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Seeds take turns through all listings, so that no two tell the same."""
+    """Consecutive seeds go through all listings, so that no two tasks are the same."""
     deck = _all(data)
     Random("store/category_by_price").shuffle(deck)
     name, category, direction, page = deck[seed % len(deck)]

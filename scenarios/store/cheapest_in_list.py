@@ -45,7 +45,7 @@ _CODE = re.compile(r"[A-Z0-9]{10}")
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Draw a search and a form until a few products have to be looked at to find it."""
+    """Draw a search and options until finding the product takes a look at a few others."""
     rng = Random(f"{SITE}/cheapest_in_list/{seed}")
     gold = None
     while gold is None:
@@ -99,7 +99,7 @@ def _comes_in(product: Product, options: Mapping[str, str]) -> bool:
 
 
 def _shown_price(product: Product) -> float:
-    """The amount that the list shows, of two the lower."""
+    """The price that the list shows; of two the lower."""
     return product.pricing[0]
 
 
@@ -155,7 +155,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _others(
     gold: Mapping[str, Any], data: StoreData
 ) -> Iterator[tuple[str, str, dict[str, str], str]]:
-    """What else could be bought of that page, and the check that tells."""
+    """The other products of that page, each with the check that must fail for it."""
     wanted = gold["options"]
     for each in _first_page(gold["query"], data):
         offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
@@ -226,5 +226,5 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """What must hold of the product that is looked for."""
+    """The values that the product must have."""
     return tuple((value,) for value in gold["options"].values())

@@ -97,7 +97,7 @@ def _gold(every: Sequence[Product], place: int, path: Sequence[_visit.PathStep])
 
 
 def _shown(every: Sequence[Product], place: int, last: _visit.PathStep) -> list[dict[str, Any]]:
-    """What proves that the product was seen in a listing by price: this way or the other."""
+    """The journal rows that prove that the product was seen in a listing by price, either way."""
     opposite = {"asc": "desc", "desc": "asc"}[last["direction"]]
     from_end = len(every) - 1 - place
     return [

@@ -54,7 +54,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _status(account: Account, rng: Random) -> str:
-    """Mostly one that there is."""
+    """Mostly a status that occurs."""
     there = sorted({each.status for each in account.orders})
     return rng.choice(there if rng.random() < 0.8 else STATUSES)
 
@@ -96,7 +96,7 @@ def _asked(order: Order, what: str) -> str:
 
 
 def answer(scenario: Scenario) -> AnswerSchema:
-    """What this scenario asks for."""
+    """The kind of answer that this scenario asks for."""
     return AnswerSchema(scenario.gold["answer"]["kind"])
 
 

@@ -46,7 +46,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _is_clear(product: Product) -> bool:
-    """Whether some properties are criticised and some are not, by name and without doubt."""
+    """Whether some properties are clearly criticised by name and some are not."""
     bad = [each for each in _reviews.all_of(product) if each.stars <= CRITICAL_STARS]
     aspects = {each.aspect for each in bad}
     alike = any(a != b and a in b for a in product.attributes for b in product.attributes)

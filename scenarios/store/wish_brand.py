@@ -85,7 +85,7 @@ def _first_page(query: str, data: StoreData) -> list[Product]:
 
 
 def _is_clear(listed: Sequence[Product], brand: str) -> bool:
-    """Whether the names tell the brand."""
+    """Whether the names show the brand."""
     return all((brand in each.name) == (each.brand == brand) for each in listed)
 
 
