@@ -248,7 +248,7 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
     [record] = run_folder.episodes(tmp_path / "b")
     assert (record["agent"], record["method"]) == ("shopper:deep=1", "shopper")
     second = cli("run", "--agent", "./work/../shopper.py", *RUN[3:], "-o", "a")
-    assert second.exit_code == 0, again.stderr
+    assert second.exit_code == 0, second.stderr
     config = run_folder.load(tmp_path / "a" / "run.json")["config"]
     assert report_command(record, config).startswith("rehearse run --agent ./shopper.py:deep=1 ")
     two = "./shopper.py,./work/shopper.py:deep=1"
@@ -421,7 +421,7 @@ def test_replay_and_a_changed_prompt(cli, tmp_path):
     arguments = ("run", "--agent", "react", *RUN[3:], "--json")
     first = one_document(cli(*arguments, "--record", "tapes", "-o", "one/run"))
     second = one_document(cli(*arguments, "--llm", "replay:tapes", "-o", "two/run"))
-    assert again == first
+    assert second == first
     shutil.copytree(FOLDER, tmp_path / "prompts")
     path = tmp_path / "prompts" / "react" / "store.toml"
     path.write_text(path.read_text().replace("You shop", "You shop?", 1))
