@@ -246,10 +246,10 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
         assert cli("run", "--agent", path, *RUN[3:], "-o", run).exit_code == 0
     assert [path.name for path in (tmp_path / "a" / "episodes").iterdir()] == ["shopper"]
     [record] = run_folder.episodes(tmp_path / "b")
-    assert (record["agent"], record["method"]) == ("shopper:deep=1", "shopper")
-    again = cli("run", "--agent", "./work/../shopper.py", *RUN[3:], "-o", "a")
-    assert again.exit_code == 0, again.stderr
-    config = files.load(tmp_path / "a" / "run.json")["config"]
+    assert (record.agent, record.method) == ("shopper:deep=1", "shopper")
+    second = cli("run", "--agent", "./work/../shopper.py", *RUN[3:], "-o", "a")
+    assert second.exit_code == 0, second.stderr
+    config = run_folder.load_manifest(tmp_path / "a").config
     assert report_command(record, config).startswith("rehearse run --agent ./shopper.py:deep=1 ")
     two = "./shopper.py,./work/shopper.py:deep=1"
     refused(cli("run", "--agent", two, *RUN[3:]), "./work/shopper.py", "rename the file")
@@ -265,7 +265,7 @@ def test_agents_of_files_are_named_by_their_modules(cli, tmp_path):
         ('raise FormatError("unreadable")', "format_error: unreadable"),
     ],
 )
-def test_why_an_agent_failed_is_told_and_can_be_the_exit_code(cli, tmp_path, line, reason):
+def test_why_an_agent_failed_is_printed_and_can_be_the_exit_code(cli, tmp_path, line, reason):
     (tmp_path / "mine.py").write_text(OWN.format(line))
     run = ("run", "--agent", "./mine.py,nothing", *RUN[3:5], "--seeds", "0:2", "-o", "run")
     result = cli(*run)
@@ -295,7 +295,7 @@ def test_a_window_without_a_display_is_one_line(cli, monkeypatch):
     refused(cli("demo", "--headed"), "DISPLAY", "leave out --headed")
 
 
-def test_a_folder_that_cannot_be_written_is_told_so(cli):
+def test_a_folder_that_cannot_be_written_is_named(cli):
     result = cli(*RUN, "-o", "/proc/nope")
     refused(result, "/proc/nope", "give another folder", code=os.EX_IOERR)
     assert "make room" not in result.stderr
@@ -336,9 +336,9 @@ def test_generate(cli):
     drawn = one_document(cli("generate", "--family", "buy_item", "--seed", 7, "-n", 2, "--json"))
     assert [each["name"] for each in drawn] == ["store/buy_item/7", "store/buy_item/8"]
     assert {"id", "instruction", "start", "details", "gold", "seed"} <= set(drawn[0])
-    told = cli("generate", "--family", "buy_item", "--seed", 7).stdout
-    assert drawn[0]["instruction"] in told and drawn[0]["id"] in told
-    assert drawn[0]["gold"]["asin"] not in told
+    printed = cli("generate", "--family", "buy_item", "--seed", 7).stdout
+    assert drawn[0]["instruction"] in printed and drawn[0]["id"] in printed
+    assert drawn[0]["gold"]["asin"] not in printed
 
 
 def test_python_is_another_door_to_the_same(cli):
@@ -364,30 +364,30 @@ def test_the_version_from_a_checkout_that_is_not_installed_too(cli):
 
 def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     agents = "expert,react,nothing,refuse"
-    said = ("run", "--agent", agents, *RUN[3:6], "0:2", "-o", tmp_path / "run", "--json")
-    summary = one_document(cli(*said))
+    arguments = ("run", "--agent", agents, *RUN[3:6], "0:2", "-o", tmp_path / "run", "--json")
+    summary = one_document(cli(*arguments))
     assert set(summary) == {"schema_version", "run", "rows"} and summary["run"] == "run"
     rates = {row["agent"]: (row["success"], row["progress"]) for row in summary["rows"]}
     assert rates == {"expert": (1, 1), "react": (1, 1), "nothing": (0, 0), "refuse": (0, 0)}
     assert one_document(cli("score", tmp_path / "run", "--json")) == summary
-    assert one_document(cli(*said)) == summary
+    assert one_document(cli(*arguments)) == summary
     assert json.loads((tmp_path / "run" / "summary.json").read_text()) == summary
     by_family = one_document(cli("score", tmp_path / "run", "--by", "family", "--json"))
     assert {row["family"] for row in by_family["rows"]} == {"buy_item"}
     table = cli("score", tmp_path / "run").stdout
     assert "react" in table and str(tmp_path / "run") in table
-    changed = cli(*said[:2], "expert", *said[3:])
+    changed = cli(*arguments[:2], "expert", *arguments[3:])
     refused(changed, "another -o")
-    _spoil(tmp_path / "run", "expert")
+    _corrupt(tmp_path / "run", "expert")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
     run_folder.commit(home, run_folder.load_episode(home))
-    again = one_document(cli("score", tmp_path / "run", "--json"))
-    expert = next(row for row in again["rows"] if row["agent"] == "expert")
+    second = one_document(cli("score", tmp_path / "run", "--json"))
+    expert = next(row for row in second["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"
 
 
-def _spoil(run: Path, agent: str) -> None:
+def _corrupt(run: Path, agent: str) -> None:
     """Take the purchase out of the first recorded world."""
     path = run_folder.folder(run, agent, "buy_item", 0, 0) / "final_world.json"
     files.save(path, {**files.load(path), "purchases": []})
@@ -402,22 +402,31 @@ def test_a_run_of_a_family_of_ones_own_can_be_scored_again(cli, tmp_path):
         "    made = buy_item.generate(seed, data)\n"
         "    return replace(made, family='own_family', start=start)\n"
     )
-    said = ("run", "--agent", "expert", "--family", "./own_family.py", "--seeds", "0:1", "--json")
-    summary = one_document(cli(*said, "-o", "run"))
+    arguments = (
+        "run",
+        "--agent",
+        "expert",
+        "--family",
+        "./own_family.py",
+        "--seeds",
+        "0:1",
+        "--json",
+    )
+    summary = one_document(cli(*arguments, "-o", "run"))
     assert summary["rows"][0]["success"] == 1
     assert one_document(cli("score", "run", "--json")) == summary
 
 
 def test_replay_and_a_changed_prompt(cli, tmp_path):
-    said = ("run", "--agent", "react", *RUN[3:], "--json")
-    first = one_document(cli(*said, "--record", "tapes", "-o", "one/run"))
-    again = one_document(cli(*said, "--llm", "replay:tapes", "-o", "two/run"))
-    assert again == first
+    arguments = ("run", "--agent", "react", *RUN[3:], "--json")
+    first = one_document(cli(*arguments, "--record", "tapes", "-o", "one/run"))
+    second = one_document(cli(*arguments, "--llm", "replay:tapes", "-o", "two/run"))
+    assert second == first
     shutil.copytree(FOLDER, tmp_path / "prompts")
     path = tmp_path / "prompts" / "react" / "store.toml"
     path.write_text(path.read_text().replace("You shop", "You shop?", 1))
     prompts = ("--llm", "replay:tapes", "--prompts", "prompts")
-    result = cli(*said, *prompts, "-o", "three/run")
+    result = cli(*arguments, *prompts, "-o", "three/run")
     assert result.exit_code == 1
     [row] = json.loads(result.stdout)["rows"]
     assert (row["infra"], row["success"], row["success_low"]) == (1, None, 0)

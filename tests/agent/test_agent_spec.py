@@ -87,7 +87,7 @@ def test_an_unknown_part_gives_the_nearest(text, near):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "problem"),
     [
         ("react:summary=maybe", "true or false"),
         ("react:reasks=many", "'many'"),
@@ -102,10 +102,10 @@ def test_an_unknown_part_gives_the_nearest(text, near):
         ("react@scripted-0.5-dice", "-memoryless"),
     ],
 )
-def test_a_bad_value_is_refused_with_the_value(text, said):
+def test_a_bad_value_is_refused_with_the_value(text, problem):
     with pytest.raises(BadAgent) as refused:
         agent_spec.read(text)
-    assert said in str(refused.value) and "\n" not in str(refused.value)
+    assert problem in str(refused.value) and "\n" not in str(refused.value)
 
 
 def test_a_number_of_reasks_below_zero_is_refused():
