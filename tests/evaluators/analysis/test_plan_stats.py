@@ -59,7 +59,7 @@ def test_a_row_has_rounded_rates_and_lengths_by_name():
 
 
 def test_attempts_are_scored_again_from_what_they_left(harness, tmp_path):
-    """Scoring rescored finds the same; with another world of the first attempt it finds that."""
+    """Scoring a second time finds the same; with another world of the first attempt it finds that."""
     agent, run = "plan-act:attempts=3,max_actions=40@scripted-0.3", tmp_path / "run"
     ran = next(
         made

@@ -77,9 +77,9 @@ def test_the_report_shows_it_where_there_is_something(tmp_path):
 
 
 def test_an_episode_says_what_it_was_shown(harness, tmp_path):
-    played = harness.run("synapse", "widgets/click-tab-2-hard/3", tmp_path, strict=True).record
-    said = played["exemplars"]
-    assert (said["task"], said["seen"], said["fallbacks"]) == ("click-tab-2", False, 0)
-    assert 0 < said["distance"] < 1 and 0 < said["after"] < said["before"]
-    assert said["requests"] == played["by_purpose"]["synapse/act"]["calls"]
-    assert said["shown"] == 3 * said["requests"]
+    record_of = harness.run("synapse", "widgets/click-tab-2-hard/3", tmp_path, strict=True).record
+    use_of = record_of["exemplars"]
+    assert (use_of["task"], use_of["seen"], use_of["fallbacks"]) == ("click-tab-2", False, 0)
+    assert 0 < use_of["distance"] < 1 and 0 < use_of["after"] < use_of["before"]
+    assert use_of["requests"] == record_of["by_purpose"]["synapse/act"]["calls"]
+    assert use_of["shown"] == 3 * use_of["requests"]

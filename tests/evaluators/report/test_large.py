@@ -113,7 +113,7 @@ async def busy(session) -> float:
 
 @pytest.mark.deep
 def test_a_thousand_episodes_open_at_once(harness, tmp_path, run, reader):
-    """By the work of the page's thread: what a busy machine adds is printed, and not judged."""
+    """By the work of the page's thread: what a busy machine adds is printed, and not asserted."""
     plays = [harness.run(agent, name, tmp_path / "played") for agent, name in MANY]
     written = filled(run, plays, 1_000)
     session = reader.do(reader.page.context.new_cdp_session(reader.page))
