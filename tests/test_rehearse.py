@@ -156,12 +156,14 @@ def test_a_port_in_use_is_named(cli):
 
 def test_a_corrupt_record_is_named_and_nothing_is_lost(cli, tmp_path):
     run = tmp_path / "run"
-    files.save(run / "run.json", {"config": {}})
+    run_folder.save_manifest(run, manifest())
     home = run_folder.folder(run, "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text('{\n "agent": \n')
     refused(cli("score", run), "episode.json", "line 3")
     assert (home / "episode.json").read_text() == '{\n "agent": \n'
+    files.save(home / "episode.json", {"schema_version": 99})
+    refused(cli("score", run), "episode.json: schema_version is 99", "run it again")
 
 
 def test_a_file_of_ones_own_that_is_no_agent_is_one_line(cli, tmp_path):
@@ -249,7 +251,7 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     _spoil(tmp_path / "run", "expert")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
-    run_folder.commit(home, files.load(home / "episode.json"))
+    run_folder.commit(home, run_folder.load_episode(home))
     again = one_document(cli("score", tmp_path / "run", "--json"))
     expert = next(row for row in again["rows"] if row["agent"] == "expert")
     assert expert["success"] == 0.5, "scores are made from what was recorded"

@@ -65,7 +65,7 @@ def unharmed(out: Path) -> list[str]:
     """The episodes that are kept, each of them whole; nothing half written is left beside."""
     for each in run_folder.episodes(out):
         files.check(run_folder.home(out, each))
-    return [each["episode"] for each in run_folder.episodes(out)]
+    return [each.episode for each in run_folder.episodes(out)]
 
 
 def levels() -> list:

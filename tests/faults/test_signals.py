@@ -87,7 +87,7 @@ await asyncio.Event().wait()
     assert process.returncode == 130 and "resume with -o" in told, told
     assert "Traceback" not in told
     assert gone(mark), "processes were left"
-    assert [each["agent"] for each in run_folder.episodes(run)] == ["expert"]
+    assert [each.agent for each in run_folder.episodes(run)] == ["expert"]
     go_on.touch()
     again = ran("run", *said, "-o", str(run), "--json")
     assert again.returncode == 0, again.stderr

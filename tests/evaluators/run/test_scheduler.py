@@ -230,8 +230,8 @@ def test_a_run_is_not_started_twice(tmp_path):
 def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
     summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
-    assert summary["rows"][0]["ended"] == {"agent_error": 1, "answered": 1}
-    [told] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
+    assert summary.rows[0].ended == {"agent_error": 1, "answered": 1}
+    [told] = [each.error for each in run_folder.episodes(tmp_path / "run") if each.error]
     assert "is not for the task click-pie" in told
     with pytest.raises(BadPrompt, match="is not for the task click-pie"):
         api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
@@ -290,7 +290,7 @@ def test_a_fault_of_a_recording_is_never_played_again(tmp_path):
     name = own(tmp_path, body)
     for _ in range(2):
         _, summary = play(tmp_path, [name], range(1), llm=f"replay:{tmp_path / 'tapes'}")
-        assert summary["rows"][0]["infra"] == 1 and summary["rows"][0]["success"] is None
+        assert summary.rows[0].infra == 1 and summary.rows[0].success is None
     assert log.read_text() == "played\n"
 
 
@@ -299,8 +299,8 @@ def test_one_bad_recording_does_not_stop_the_others(tmp_path):
     play(tmp_path / "a", ["react"], record=tmp_path / "tapes")
     (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
     _, summary = play(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
-    [row] = summary["rows"]
-    assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
+    [row] = summary.rows
+    assert (row.episodes, row.scored, row.infra, row.success) == (2, 1, 1, 1.0)
 
 
 # Death -------------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
     disturbed = ran(*said, str(tmp_path / "a" / "run"), "-n", "2")
     assert disturbed.returncode == 0, disturbed.stderr
     assert (tmp_path / "died").exists()
-    faults = [each["faults"] for each in run_folder.episodes(tmp_path / "a" / "run")]
+    faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
     assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
     undisturbed = ran(*said, str(tmp_path / "b" / "run"), "-n", "1")
     assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))
@@ -401,4 +401,4 @@ def test_strict_raises_a_methods_error_in_one_process_and_in_two(tmp_path):
 def test_a_method_that_ends_its_task_costs_no_other_episode(tmp_path):
     body = "if task.rng.random() < 2 and 'desk' != task.site:\n    raise asyncio.CancelledError"
     heard, summary = play(tmp_path, [own(tmp_path, body)], range(3))
-    assert len(heard) == 3 and summary["rows"][0]["episodes"] == 3
+    assert len(heard) == 3 and summary.rows[0].episodes == 3
