@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 import rehearse
 from agent.prompting import FOLDER
 from evaluators.records import files, run_folder
+from tests.evaluators.records.example_records import manifest
 
 ROOT = Path(__file__).parents[1]
 

@@ -161,9 +161,7 @@ def begun(out: Path) -> None:
 def test_every_field_of_the_configuration_is_compared(tmp_path):
     begun(tmp_path)
     about = files.load(tmp_path / "run.json")
-    assert sorted(about["config"]) == sorted([*OTHER, "agent_files"]), (
-        "a field needs its line above"
-    )
+    assert sorted(about["config"]) == sorted([*OTHER, "agent_files"]), "add a new one above"
     for name, value in OTHER.items():
         changed = {**about, "config": {**about["config"], name: value}}
         files.save(tmp_path / "run.json", changed)
