@@ -19,6 +19,7 @@ from agent.prompting import FOLDER
 from evaluators.commands import listing
 from evaluators.records import files, run_folder
 from evaluators.report.episodes import command as report_command
+from tests.evaluators.records.example_records import manifest
 
 ROOT = Path(__file__).parents[1]
 
@@ -164,12 +165,14 @@ def test_a_port_in_use_is_named(cli):
 
 def test_a_corrupt_record_is_named_and_nothing_is_lost(cli, tmp_path):
     run = tmp_path / "run"
-    files.save(run / "run.json", {"config": {}})
+    run_folder.save_manifest(run, manifest())
     home = run_folder.folder(run, "nothing", "buy_item", 0, 0)
     home.mkdir(parents=True)
     (home / "episode.json").write_text('{\n "agent": \n')
     refused(cli("score", run), "episode.json", "line 3")
     assert (home / "episode.json").read_text() == '{\n "agent": \n'
+    files.save(home / "episode.json", {"schema_version": 99})
+    refused(cli("score", run), "episode.json: schema_version is 99", "run it again")
 
 
 def test_a_file_of_ones_own_that_is_no_agent_is_one_line(cli, tmp_path):

@@ -15,7 +15,13 @@ from evaluators.episode import fault_counts
 from evaluators.episode.spec import EpisodeState, prompt_files
 from evaluators.episode.termination import Termination
 from evaluators.records.files import parse
-from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, FaultCounts, ProgressCurve
+from evaluators.records.models import (
+    SCHEMA_VERSION,
+    EpisodeRecord,
+    FaultCounts,
+    ProgressCurve,
+    ScoreRecord,
+)
 from evaluators.scoring.score import Score
 
 ROOT = Path(__file__).parents[2]
@@ -97,23 +103,8 @@ def attempt_fields(score: Score) -> dict[str, Any]:
 def score_fields(score: Score | None) -> dict[str, Any]:
     """The score as an episode records it; all None where there is none."""
     values = score.to_json() if score else {}
-    return {name: values.get(name) for name in _SCORED} | {"progress_steps": values.get("steps")}
-
-
-_SCORED = (
-    "success",
-    "success_published",
-    "progress",
-    "reward",
-    "reward_strict",
-    "reward_parts",
-    "gold_action_recall",
-    "actions",
-    "checks",
-    "collateral",
-    "failure",
-    "missed",
-)
+    fields = {name: values.get(name) for name in ScoreRecord.model_fields}
+    return fields | {"progress_steps": values.get("steps")}
 
 
 def _hashes(state: EpisodeState) -> Mapping[str, str]:

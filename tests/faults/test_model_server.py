@@ -228,8 +228,8 @@ def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model
     model.will(*good, odd, odd, *good, good[0], spent)
     with pytest.raises(RequestRefused, match="refuses with 429: pay first"):
         live_run(tmp_path / "run", range(6))
-    kept = {each["seed"]: each for each in run_folder.episodes(tmp_path / "run")}
-    assert [(seed, each["ended"]) for seed, each in kept.items()] == [
+    kept = {each.seed: each for each in run_folder.episodes(tmp_path / "run")}
+    assert [(seed, each.ended) for seed, each in kept.items()] == [
         (0, "answered"),
         (1, "infra_error"),
         (2, "answered"),

@@ -88,7 +88,7 @@ await asyncio.Event().wait()
     assert process.returncode == 130 and "resume with -o" in errors, errors
     assert "Traceback" not in errors
     assert gone(mark), "processes were left"
-    assert [each["agent"] for each in run_folder.episodes(run)] == ["expert"]
+    assert [each.agent for each in run_folder.episodes(run)] == ["expert"]
     go_on.touch()
     resumed = ran("run", *arguments, "-o", str(run), "--json")
     assert resumed.returncode == 0, resumed.stderr

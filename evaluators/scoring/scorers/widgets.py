@@ -66,9 +66,9 @@ def _checks(
     opened = {key: load[key] for key in wanted} if load else None
     yield Check("the task's page was opened", opened == wanted, opened)
     yield Check("nothing was tampered with", not taints, taints)
-    reports = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
-    yield Check("the task was ended", bool(verdict), reports)
-    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, reports)
+    seen = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
+    yield Check("the task was ended", bool(verdict), seen)
+    yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, seen)
 
 
 def _rewards(verdict: list[Row]) -> tuple[float, float]:

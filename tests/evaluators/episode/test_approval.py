@@ -59,7 +59,9 @@ def run_one(tmp_path, agent: str, policy, **executor):
     setting = RunConfig(confirm=policy, out=tmp_path / "run", executor=ExecutorConfig(**executor))
     run([agent], registry.from_family("buy_item", range(3, 4)), setting)
     [record] = run_folder.episodes(tmp_path / "run")
-    return record, files.load(next((tmp_path / "run").glob("episodes/*/*/*/final_world.json")))
+    return record.to_json(), files.load(
+        next((tmp_path / "run").glob("episodes/*/*/*/final_world.json"))
+    )
 
 
 @pytest.mark.parametrize("agent", ["expert", "laser", "react"])

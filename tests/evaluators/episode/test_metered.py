@@ -68,7 +68,7 @@ def test_what_is_seen_is_written_and_costs_nothing(visit):
         for _ in range(5):
             await v.page.observe()
         await v.page.observe(view="viewport")
-        return v.meter.steps, v.trace.lines
+        return v.meter.steps, [line.to_json() for line in v.trace.lines]
 
     steps, lines = visit(work)
     assert steps == 0

@@ -233,7 +233,7 @@ def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
     names = ["widgets/click-pie/0", "widgets/login-user/0"]
     summary = api.run(["laser"], registry.TaskSet(names), RunConfig(out=tmp_path / "run"))
     assert summary.rows[0].ended == {"agent_error": 1, "answered": 1}
-    [error] = [each["error"] for each in run_folder.episodes(tmp_path / "run") if each["error"]]
+    [error] = [each.error for each in run_folder.episodes(tmp_path / "run") if each.error]
     assert "is not for the task click-pie" in error
     with pytest.raises(BadPrompt, match="is not for the task click-pie"):
         api.run(["laser"], registry.TaskSet(names[:1]), RunConfig(out=tmp_path / "none"))
@@ -302,7 +302,7 @@ def test_one_bad_recording_does_not_stop_the_others(tmp_path):
     (tmp_path / "tapes/react/buy_item/0.0.jsonl").write_text("{}\n")
     _, summary = run(tmp_path / "b", ["react"], llm=f"replay:{tmp_path / 'tapes'}")
     [row] = summary.rows
-    assert (row["episodes"], row["scored"], row["infra"], row["success"]) == (2, 1, 1, 1.0)
+    assert (row.episodes, row.scored, row.infra, row.success) == (2, 1, 1, 1.0)
 
 
 # Death -------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path):
     disturbed = ran(*command, str(tmp_path / "a" / "run"), "-n", "2")
     assert disturbed.returncode == 0, disturbed.stderr
     assert (tmp_path / "died").exists()
-    faults = [each["faults"] for each in run_folder.episodes(tmp_path / "a" / "run")]
+    faults = [each.faults.to_json() for each in run_folder.episodes(tmp_path / "a" / "run")]
     assert {"met": {"worker": 1}, "mended": {"worker": 1}} in faults
     undisturbed = ran(*command, str(tmp_path / "b" / "run"), "-n", "1")
     assert untimed(json.loads(disturbed.stdout)) == untimed(json.loads(undisturbed.stdout))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
@@ -29,9 +29,18 @@ _FINAL = ("confirm-cancel", "save-changes")
 """Buttons that change a booking."""
 
 
+class CrmGold(TypedDict):
+    """The kind of task, the booking it is about, the columns it is to have, the plan of steps."""
+
+    type: str
+    reference: str
+    booking: dict[str, Any]
+    plan: list[dict[str, Any]]
+
+
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score an episode on the CRM from the worlds before and after it."""
-    gold, data = context.scenario.gold, context.data
+    gold, data = cast("CrmGold", context.scenario.gold), context.data
     done, goals = journal.read(after, data), _goals(gold, data)
     old, new = _by_reference(context.before), _by_reference(after)
     own = _own(gold, old, new)
@@ -70,7 +79,7 @@ class _Seen:
     goals: tuple[Goal, ...]
 
 
-def _goals(gold: Mapping[str, Any], data: CrmData) -> tuple[Goal, ...]:
+def _goals(gold: CrmGold, data: CrmData) -> tuple[Goal, ...]:
     return tuple(_goal(step, data) for step in gold["plan"])
 
 
@@ -98,7 +107,7 @@ def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iter
             yield f"booking {reference} {_how(was, now)}"
 
 
-def _own(gold: Mapping[str, Any], old: Mapping[str, Row], new: Mapping[str, Row]) -> str:
+def _own(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> str:
     """The booking that may come or change, "" where none may."""
     if gold["type"] == "book flight":
         return next(_made(old, new), "")
@@ -150,7 +159,7 @@ def _made(old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:
 # The checks of each kind of task -----------------------------------------------------------------
 
 
-def _searched(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _searched(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     """The last search is the wanted one, and what it found is still shown."""
     [goal] = seen.goals
     last = next((each for each in reversed(seen.journal.commits) if goal.presses(each)), None)
@@ -176,7 +185,7 @@ def _found(search: Commit) -> Place:
     return Place("results", search.values["journey"])
 
 
-def _booked(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _booked(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     made = [seen.new[reference] for reference in _made(seen.old, seen.new)]
     yield Check("one booking", len(made) == 1, [row["reference"] for row in made])
     row = made[0] if made else {}
@@ -185,7 +194,7 @@ def _booked(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
     yield _paid(gold, seen, row)
 
 
-def _paid(gold: Mapping[str, Any], seen: _Seen, row: Row) -> Check:
+def _paid(gold: CrmGold, seen: _Seen, row: Row) -> Check:
     """The booking keeps four digits of the card; the rest is what the site accepted for it."""
     [goal] = [each for each in seen.goals if each.control == "book-flight"]
     reference = row.get("reference")
@@ -198,21 +207,21 @@ def _paid(gold: Mapping[str, Any], seen: _Seen, row: Row) -> Check:
     return Check("payment", right and row.get("card") == gold["booking"]["card"], row.get("card"))
 
 
-def _cancelled(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _cancelled(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
     yield Check("booking cancelled", new.get("status") == "cancelled", new.get("status"))
     yield _rest(old, new, ("status",))
 
 
-def _person_changed(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _person_changed(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     return _changed("passenger", gold, seen)
 
 
-def _flights_changed(gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _flights_changed(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     return _changed("flights", gold, seen)
 
 
-def _changed(name: str, gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]:
+def _changed(name: str, gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     """The wanted columns of the booking changed, and no other."""
     old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
     wanted = tuple(gold["booking"])
@@ -220,7 +229,7 @@ def _changed(name: str, gold: Mapping[str, Any], seen: _Seen) -> Iterator[Check]
     yield _rest(old, new, wanted)
 
 
-def _columns(name: str, gold: Mapping[str, Any], row: Row, columns: tuple[str, ...]) -> Check:
+def _columns(name: str, gold: CrmGold, row: Row, columns: tuple[str, ...]) -> Check:
     wanted = gold["booking"]
     wrong = {
         column: row.get(column)

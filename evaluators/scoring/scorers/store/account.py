@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from agent.interface import Answer, AnswerSchema
 from evaluators.scoring import answers
@@ -20,13 +20,36 @@ from evaluators.scoring.score import Check, Score, Step, changes
 from sites.world import Row, Snapshot
 
 BELOW_ONE = 0.99
-Gold = Mapping[str, Any]
+
+
+class AnswerGold(TypedDict):
+    """The right answer and its kind (`agent.interface.AnswerSchema`)."""
+
+    kind: str
+    text: str
+
+
+class Gold(TypedDict, total=False):
+    """What a family's gold holds: `check` names the kind of task, and each kind has its own keys.
+
+    A question: `evidence`, of which each list is of journal lines that tell the same, and `answer`;
+    a listing: its `path`; a draft: its fields; wishes: the `wanted` products.
+    """
+
+    check: str
+    evidence: list[list[dict[str, Any]]]
+    answer: AnswerGold
+    path: list[dict[str, Any]]
+    draft: dict[str, str]
+    wanted: list[str]
+
+
 Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
 """The checks of a kind of task, its steps, and the table that it may change."""
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    gold, before = context.scenario.gold, context.before
+    gold, before = cast("Gold", context.scenario.gold), context.before
     own, steps, table = _KINDS[gold["check"]](gold, before, after, answer)
     other = [name for name in changes(before, after) if name != table]
     checks = (*own, Check("nothing else changed", not other, other))

@@ -7,16 +7,24 @@ form was chosen on it, it was bought and nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypedDict, cast
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from sites.world import Row, Snapshot
 
 
+class CheapestGold(TypedDict):
+    """The cheapest product that fits: its number, its price, and the options to choose."""
+
+    asin: str
+    price: float
+    options: dict[str, str]
+
+
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
-    gold, before = context.scenario.gold, context.before
+    gold, before = cast("CheapestGold", context.scenario.gold), context.before
     bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
     checks = tuple(_checks(gold, bought, other))
@@ -40,7 +48,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     )
 
 
-def _checks(gold: Mapping[str, Any], bought: list[Row], other: list[str]) -> Iterator[Check]:
+def _checks(gold: CheapestGold, bought: list[Row], other: list[str]) -> Iterator[Check]:
     yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
     yield Check("nothing else changed", not other, other)
     if bought:
@@ -50,7 +58,7 @@ def _checks(gold: Mapping[str, Any], bought: list[Row], other: list[str]) -> Ite
         yield Check("options", not set(missed) & set(gold["options"]), _chosen(bought[0]))
 
 
-def _missed(gold: Mapping[str, Any], purchase: Row) -> Iterator[str]:
+def _missed(gold: CheapestGold, purchase: Row) -> Iterator[str]:
     """The options that were not chosen as wanted, and the price where it could be lower."""
     chosen = _chosen(purchase)
     yield from (kind for kind, value in gold["options"].items() if chosen.get(kind) != value)
@@ -62,14 +70,14 @@ def _chosen(row: Row) -> dict[str, str]:
     return dict(json.loads(row["options"]))
 
 
-def _journal(gold: Mapping[str, Any], after: Snapshot) -> tuple[bool, bool]:
+def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
     """Whether the right product's page was opened, and whether its form was chosen there."""
     pages = [row for row in after["log_pages"] if row["page"] == "item"]
     right = [row for row in pages if row["asin"] == gold["asin"]]
     return bool(right), any(gold["options"].items() <= _chosen(row).items() for row in right)
 
 
-def _failure(gold: Mapping[str, Any], bought: list[Row], after: Snapshot) -> str:
+def _failure(gold: CheapestGold, bought: list[Row], after: Snapshot) -> str:
     """One of the classes of `evaluators.analysis.failure_modes`."""
     shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
     if bought:
