@@ -90,7 +90,7 @@ def test_what_was_torn_is_told_and_played_again(tmp_path):
     assert told[0].startswith("nothing/buy_item-0/0: broken off")
     assert len(told) == 4 and told[3] == "and 1 more that were broken off"
     heard = []
-    again = api.run(["nothing"], cast, setting, heard=lambda each: heard.append(each["seed"]))
+    again = api.run(["nothing"], cast, setting, on_record=lambda each: heard.append(each["seed"]))
     assert sorted(heard) == [0, 1, 2, 3] and again == whole
     assert not list(tmp_path.rglob("*.part")) and not list(resume.notes(tmp_path / "run"))
 
