@@ -104,7 +104,14 @@ def parse_event(value: Mapping[str, Any]) -> TraceEvent:
 
 def trace_lines(events: Iterable[TraceEvent]) -> bytes:
     """The content of `trace.jsonl`."""
-    return b"".join(_line(each.to_json()) for each in events)
+    return b"".join(_line(_ordered(each)) for each in events)
+
+
+def _ordered(event: TraceEvent) -> dict[str, Any]:
+    """Details first, `kind` last."""
+    values = event.to_json()
+    names = [*(event.details if isinstance(event, MethodEvent) else ()), *values]
+    return {name: values[name] for name in names if name != "kind"} | {"kind": event.kind}
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
