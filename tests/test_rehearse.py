@@ -286,7 +286,7 @@ def test_several_families_are_all_run(cli, tmp_path):
         cli("run", "--agent", "nothing", *families, "--seeds", "0:2", "-o", "r", "--json")
     )
     assert {row["site"]: row["episodes"] for row in summary["rows"]} == {"store": 2, "widgets": 4}
-    found = {(each["family"], each["seed"]) for each in run_folder.episodes(tmp_path / "r")}
+    found = {(each.family, each.seed) for each in run_folder.episodes(tmp_path / "r")}
     names = ("buy_item", "click-test", "click-test.easy")
     assert found == {(name, seed) for name in names for seed in (0, 1)}
 
@@ -305,7 +305,7 @@ def test_a_folder_that_cannot_be_written_is_named(cli):
 
 
 def test_a_run_without_episodes_cannot_be_compared(cli, tmp_path):
-    run_folder.save(tmp_path / "empty" / "run.json", {"config": {}})
+    run_folder.save_manifest(tmp_path / "empty", manifest())
     for more in ((), ("--agent", "react")):
         refused(cli("compare", "empty", "empty", *more), "empty has no episodes", "-o")
 

@@ -86,12 +86,12 @@ def test_interrupted_episodes_are_named_and_run_again(tmp_path):
         data = (home / "episode.json").read_bytes()
         (home / "episode.json.part").write_bytes(data[: len(data) // 2])
         (home / "episode.json").unlink()
-    told = list(resume.notes(tmp_path / "run"))
-    assert told[0].startswith("nothing/buy_item-0/0: broken off")
-    assert len(told) == 4 and told[3] == "and 1 more that were broken off"
-    heard = []
-    again = api.run(["nothing"], cast, setting, on_record=lambda each: heard.append(each["seed"]))
-    assert sorted(heard) == [0, 1, 2, 3] and again == whole
+    notes = list(resume.notes(tmp_path / "run"))
+    assert notes[0].startswith("nothing/buy_item-0/0: interrupted")
+    assert len(notes) == 4 and notes[3] == "and 1 more that were interrupted"
+    seeds = []
+    repeated = api.run(["nothing"], tasks, setting, on_record=lambda each: seeds.append(each.seed))
+    assert sorted(seeds) == [0, 1, 2, 3] and repeated == whole
     assert not list(tmp_path.rglob("*.part")) and not list(resume.notes(tmp_path / "run"))
 
 

@@ -92,7 +92,7 @@ await asyncio.Event().wait()
     go_on.touch()
     resumed = ran("run", *arguments, "-o", str(run), "--json")
     assert resumed.returncode == 0, resumed.stderr
-    assert "broken off when the run ended; it is played again" in resumed.stderr
+    assert "interrupted when the run ended; it is run again" in resumed.stderr
     rows = json.loads(resumed.stdout)["rows"]
     assert [(row["episodes"], row["infra"]) for row in rows] == [(1, 0), (1, 0)]
 

@@ -170,10 +170,12 @@ def test_asking_without_acting_ends_by_calls(own):
     assert record["success"] is False, "scored, not excluded"
 
 
-def test_the_budget_is_that_of_all_attempts(harness, tmp_path):
+def test_a_method_may_ask_for_a_budget_of_its_own(harness, tmp_path):
     path = tmp_path / "mine.py"
-    attempts = HEAD.replace("    pass\n", "    attempts: int = 2\n")
-    path.write_text(f"{attempts}    while True:\n        await page.act(Back())\n")
+    own = "def budget(standard, options):\n    return replace(standard, steps=2 * standard.steps)\n"
+    begin, _, solve = HEAD.partition("async def solve")
+    head = f"from dataclasses import replace\n{begin}{own}\n\nasync def solve{solve}"
+    path.write_text(f"{head}    while True:\n        await page.act(Back())\n")
     record = harness.run(str(path), SCENARIO, tmp_path / "run").record
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))

@@ -23,12 +23,12 @@ def test_a_chart_is_to_scale():
         ((LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2),
         (RIGHT, TOP),
     ]
-    assert line.path == "M50 172L232 92L414 12" and line.marks[0].texts == "0.5: 0"
+    assert line.path == "M50 172L232 92L414 12" and line.marks[0].text == "0.5: 0"
     assert [(tick.at, tick.label) for tick in made.across] == [
         *((50, "0.5"), (232, "0.75"), (414, "1"))
     ]
     assert [tick.label for tick in made.up] == ["0", "0.25", "0.5", "0.75", "1"]
-    assert made.texts == "success by skill. a: 0.5: 0, 0.75: 0.5, 1: 1"
+    assert made.description == "success by skill. a: 0.5: 0, 0.75: 0.5, 1: 1"
 
 
 def test_a_lone_point_stands_in_the_middle():

@@ -12,5 +12,5 @@ def test_python_runs_the_same(tmp_path):
     tasks = registry.from_families(["buy_item", "click-test"], range(1))
     config = RunConfig(out=tmp_path / "run")
     summary = rehearse.run(["nothing"], tasks, config, on_record=records.append)
-    assert {each["family"] for each in records} == {"buy_item", "click-test"}
+    assert {each.family for each in records} == {"buy_item", "click-test"}
     assert rehearse.score(tmp_path / "run") == summary

@@ -50,8 +50,8 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
         2,
         1,
     )
-    assert row["tokens"] == 210
-    assert row["cost_usd"] == pytest.approx(2 * (100 * 0.15 + 5 * 0.6) / 1e6)
+    assert row.tokens == 210
+    assert row.cost_usd == pytest.approx(2 * (100 * 0.15 + 5 * 0.6) / 1e6)
     assert len(asked) == 3  # one got a rate limit
     assert asked[0].headers["authorization"] == "Bearer loopback-key"
     [kept] = (tmp_path / "kept").rglob("*.jsonl")

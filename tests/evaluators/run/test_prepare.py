@@ -38,7 +38,7 @@ def test_the_command_that_records_again_can_be_given(tmp_path, monkeypatch, sour
     )
     tasks = registry.from_family(source, range(2))
     _, run_context = prepare.prepare(["react"], tasks, config, [0.5])
-    assert options(run_context.model_source.again) == {
+    assert options(run_context.model_source.record_command) == {
         "--agent": "react",
         "--family": source,
         "--seeds": "0:2",

@@ -139,7 +139,7 @@ def run(tmp_path: Path, names: list[str], seeds: range = range(2), **setting: An
         names,
         registry.from_family("buy_item", seeds),
         RunConfig(out=tmp_path / "run", **setting),
-        on_record=lambda record: ran.append(record["episode"]),
+        on_record=lambda record: ran.append(record.episode),
     )
     return ran, summary
 
