@@ -162,6 +162,9 @@ class Seen:
     def lines(self) -> list[dict[str, Any]]:
         return [each.to_json() for each in self.trace.reported]
 
+    def texts(self, word: str) -> list[str]:
+        return [each["what"] for each in self.events(word)]
+
     def events(self, word: str) -> list[dict[str, Any]]:
         return [each for each in self.lines if each["word"] == word]
 
