@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.llm.faults import UnreadableReply
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord, ProgressCurve, PurposeUse, RunSettings
+from evaluators.records.models import EpisodeRecord, PurposeUse, RunSettings
 from evaluators.report import worlds
 from evaluators.report.frames import frames
 from evaluators.report.loading import LoadedEpisode
@@ -49,8 +49,7 @@ def row(episode: LoadedEpisode) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
     place = episode.place.parts
     key = run_folder.key(episode.place)
-    record = episode.record
-    if record is None:
+    if (record := episode.record) is None:
         return Row(key, place[1], place[2], UNREADABLE, error="; ".join(episode.faults))
     return Row(
         key,
@@ -64,18 +63,8 @@ def row(episode: LoadedEpisode) -> Row:
 
 
 _SHARED = (
-    "agent",
-    "trial",
-    "ended",
-    "cause",
-    "success",
-    "progress",
-    "reward",
-    "reward_strict",
-    "steps",
-    "llm_calls",
-    "cost_usd",
-    "error",
+    *("agent", "trial", "ended", "cause", "success", "progress", "reward", "reward_strict"),
+    *("steps", "llm_calls", "cost_usd", "error"),
 )
 
 
@@ -104,6 +93,7 @@ def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[st
 
 
 def _facts(record: EpisodeRecord) -> dict[str, Any]:
+    curve = record.progress_curve
     return {
         "instruction": record.instruction,
         "error": record.error,
@@ -112,16 +102,11 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
         "checks": [[each.name, each.held, lines(each.evidence)] for each in record.checks or ()],
         "progress": [[each.name, each.progress] for each in record.progress_steps or ()],
         "parts": parts(record.reward_parts or {}),
-        "curve": _curve(record.progress_curve),
+        "curve": curve.to_json() if curve else {"progress": [], "no_return": None},
         "collateral": list(record.collateral or ()),
         "purposes": [_purpose(name, each) for name, each in record.by_purpose.items()],
         "hashes": [[name, value] for name, value in record.hashes.items() if value],
     }
-
-
-def _curve(curve: ProgressCurve | None) -> dict[str, Any]:
-    """Progress wherever it changed, as [step, progress], and the point of no return."""
-    return curve.to_json() if curve else {"progress": [], "no_return": None}
 
 
 def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:

@@ -89,10 +89,7 @@ def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Par
         Check("answer", given == right, {"answered": answer[:200], "read as": status}),
     )
     share = _likeness(given, right) if not missing else 0.0
-    steps = (
-        Step("open the pages that tell", sum(opened) / len(opened)),
-        Step("answer", share),
-    )
+    steps = (Step("open the pages that tell", sum(opened) / len(opened)), Step("answer", share))
     return checks, steps, ""
 
 
