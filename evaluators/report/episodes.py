@@ -9,11 +9,10 @@ from typing import Any
 
 from agent.llm.faults import UnreadableReply
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord, PurposeUse, RunSettings
+from evaluators.records.models import EpisodeRecord, RunSettings
 from evaluators.report import worlds
-from evaluators.report.frames import frames
+from evaluators.report.frames import frames, packed
 from evaluators.report.loading import LoadedEpisode
-from evaluators.report.packing import packed
 from evaluators.report.texts import Texts, lines, named
 from evaluators.report.worlds import Table
 
@@ -54,7 +53,7 @@ def row(episode: LoadedEpisode) -> Row:
     return Row(
         key,
         scenario=f"{record.site}/{record.family}/{record.seed}",
-        outcome=_outcome(record),
+        outcome=_OUTCOMES[record.success],
         tokens=record.usage.tokens,
         family=f"{record.site}/{record.family}",
         searched=" ".join((record.instruction, record.answer, record.error)),
@@ -68,10 +67,7 @@ _SHARED = (
 )
 
 
-def _outcome(record: EpisodeRecord) -> str:
-    if record.success is None:
-        return "not-scored"
-    return "succeeded" if record.success else "failed"
+_OUTCOMES = {None: "not-scored", True: "succeeded", False: "failed"}
 
 
 def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
@@ -104,7 +100,7 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
         "parts": parts(record.reward_parts or {}),
         "curve": curve.to_json() if curve else {"progress": [], "no_return": None},
         "collateral": list(record.collateral or ()),
-        "purposes": [_purpose(name, each) for name, each in record.by_purpose.items()],
+        "purposes": [[name, *use.to_json().values()] for name, use in record.by_purpose.items()],
         "hashes": [[name, value] for name, value in record.hashes.items() if value],
     }
 
@@ -132,11 +128,6 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("elapsed", f"{record.elapsed_s:.1f} s"),
     ]
     return [(name, value) for name, value in pairs if value is not None]
-
-
-def _purpose(name: str, use: PurposeUse) -> list[Any]:
-    counts = (use.calls, use.prompt_tokens, use.completion_tokens, use.model_s, use.cost_usd)
-    return [name, *counts]
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:
