@@ -21,7 +21,7 @@ from evaluators.episode.budget import Budget, Meter, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
 from evaluators.episode.result import episode_record
-from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
+from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import Trace
 from evaluators.records import files, run_folder
@@ -120,7 +120,7 @@ def _connect(state: EpisodeState, path: Path) -> ModelConnection:
     )
     connection.prompts = {
         file.relative_to(folder).as_posix(): plugins.digest(file)
-        for folder in state.prompts
+        for folder in prompt_folders(spec.agent, run_context.prompts)
         for file in sorted(folder.rglob("*.toml"))
     }
     return connection

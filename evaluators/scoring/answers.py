@@ -97,7 +97,8 @@ def _decimal(written: str) -> Decimal:
     return Decimal(amount.replace(",", ""))
 
 
-def _text(text: str) -> str:
+def folded(text: str) -> str:
+    """In lower case with single blanks."""
     return " ".join(text.casefold().split())
 
 
@@ -150,7 +151,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 def _list(text: str) -> tuple[str, ...]:
     """Items by lines, else by semicolons, else by commas and a final "and"; or as JSON."""
-    items = [_text(_bare(_BULLET.sub("", each))) for each in _items(text)]
+    items = [folded(_bare(_BULLET.sub("", each))) for each in _items(text)]
     kept = sorted({each for each in items if each})
     if not kept:
         raise _Refused("no items")
@@ -180,7 +181,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     "number": _number,
     "money": _number,
     "date": _date,
-    "text": _text,
+    "text": folded,
     "list": _list,
     "yes_no": _yes_no,
 }

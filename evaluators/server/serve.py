@@ -39,15 +39,11 @@ class RunningServer:
 
     def greeting(self) -> str:
         """The addresses as text for people."""
-        lines = [f"  {name:8} {site.server.url}" for name, site in self.sites.items()]
-        return "\n".join(
-            [
-                "Sites (open a scenario from the control plane first):",
-                *lines,
-                "Control plane (the address holds the token; keep it from agents):",
-                f"  {self.control.url}/?token={self.token}",
-                "Stop with Ctrl-C.",
-            ]
+        lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
+        return (
+            f"Sites (open a scenario from the control plane first):\n{lines}"
+            "Control plane (the address holds the token; keep it from agents):\n"
+            f"  {self.control.url}/?token={self.token}\nStop with Ctrl-C."
         )
 
     def wait(self) -> None:

@@ -262,13 +262,10 @@ def _lines(exemplars: Exemplars) -> Iterator[str]:
 
 def _literal(value: str) -> str:
     """A TOML string, on several lines where the value has some."""
-    if "'''" in value or "\n" not in value or (not value.isprintable() and not _plain(value)):
+    lines = value.split("\n")
+    if "'''" in value or len(lines) == 1 or not all(line.isprintable() for line in lines):
         return json.dumps(value, ensure_ascii=False)
     return f"'''\n{value}'''"
-
-
-def _plain(value: str) -> bool:
-    return all(line.isprintable() for line in value.split("\n"))
 
 
 async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tuple[str, str]]:
