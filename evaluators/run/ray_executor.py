@@ -59,17 +59,7 @@ def run_on_ray(
     """
     check()
     with cluster(executor.processes), signals.graceful_stop(), _marked(run_context.folder) as mark:
-        source = run_context.model_source
-        setup = WorkerSetup(
-            Path.cwd(),
-            mark,
-            {name: value for name, value in os.environ.items() if name.startswith(FORWARDED)},
-            sites(work),
-            replace(run_context, model_source=replace(source, pace=None)),
-            executor,
-            source.pace.part(executor.processes) if source.pace else None,
-        )
-        pool = ActorPool(JobQueue(queue), setup)
+        pool = ActorPool(JobQueue(queue), _worker_setup(work, run_context, executor, mark))
         try:
             for _ in range(min(executor.processes, len(work))):
                 pool.spawn()
@@ -105,6 +95,21 @@ class WorkerSetup:
     run_context: RunContext
     executor: ExecutorConfig
     rates: tuple[float, float] | None
+
+
+def _worker_setup(
+    work: Sequence[EpisodeSpec], run_context: RunContext, executor: ExecutorConfig, mark: str
+) -> WorkerSetup:
+    model_source = run_context.model_source
+    return WorkerSetup(
+        Path.cwd(),
+        mark,
+        {name: value for name, value in os.environ.items() if name.startswith(FORWARDED)},
+        sites(work),
+        replace(run_context, model_source=replace(model_source, pace=None)),
+        executor,
+        model_source.pace.part(executor.processes) if model_source.pace else None,
+    )
 
 
 @dataclass
@@ -191,11 +196,7 @@ class EpisodeActor:
     async def open(self, setup: WorkerSetup) -> Exception | None:
         try:
             _enter_run_folder(setup)
-            run_context = setup.run_context
-            if setup.rates is not None:
-                source = replace(run_context.model_source, pace=RateLimit(*setup.rates))
-                run_context = replace(run_context, model_source=source)
-            opened = open_worker(setup.sites, run_context, setup.executor)
+            opened = open_worker(setup.sites, _rate_limited(setup), setup.executor)
             self._environments, self._run_context = await self._stack.enter_async_context(opened)
         except Exception as error:
             return error
@@ -232,3 +233,12 @@ def _enter_run_folder(setup: WorkerSetup) -> None:
             f"{socket.gethostname()} does not see {setup.folder / setup.run_context.folder};"
             " start a run on a cluster in a folder that all its machines share, under the same path"
         )
+
+
+def _rate_limited(setup: WorkerSetup) -> RunContext:
+    if setup.rates is None:
+        return setup.run_context
+    return replace(
+        setup.run_context,
+        model_source=replace(setup.run_context.model_source, pace=RateLimit(*setup.rates)),
+    )
