@@ -184,8 +184,7 @@ def _alike(pairs: Sequence[Pair]) -> None:
             if before != after:
                 raise Incomparable(
                     f"{one.scenario}: {name} was {before} and is {after}, so the scores are of"
-                    " different things;"
-                    " --force compares them all the same"
+                    " different things; --force compares them all the same"
                 )
 
 

@@ -58,11 +58,6 @@ def missed(records: Iterable[EpisodeRecord]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def length(record: EpisodeRecord) -> int:
-    """Transitions between states where the method counts them, else actions."""
-    return record.events.get("transition", record.steps)
-
-
 def is_forced(record: EpisodeRecord) -> bool:
     """Whether the choice was forced at the end of the transitions."""
     return bool(record.events.get("forced"))
@@ -79,14 +74,18 @@ class Bucket:
 
 
 def by_length(records: Sequence[EpisodeRecord]) -> list[Bucket]:
-    """Mean reward (progress where there is none) by episode length, the forced ones last."""
+    """Mean reward (progress where there is none) by episode length, the forced ones last.
+
+    A length is transitions between states where the method counts them, else actions.
+    """
     groups: dict[tuple[bool, int], list[float]] = {}
     for record in records:
         if not record.is_scored:
             continue
         forced = is_forced(record)
+        length = 0 if forced else record.events.get("transition", record.steps)
         value = record.progress if record.reward is None else record.reward
-        groups.setdefault((forced, 0 if forced else length(record)), []).append(value or 0.0)
+        groups.setdefault((forced, length), []).append(value or 0.0)
     return [
         Bucket(steps, forced, len(values), mean(values) or 0.0)
         for (forced, steps), values in sorted(groups.items())

@@ -40,7 +40,9 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
     won = sum(bool(each.success) for each in scored)
     tokens = [each.usage.tokens for each in scored]
     low, high = wilson(won, len(scored))
+    families = clustered(_won(scored, "family"))
     infra = len(group) - len(scored)
+    means: dict[str, Any] = {name: _mean(scored, name) for name in _MEANS}
     shared = ("agent", "method", "options", "model", "skill", "site", "mistakes", by)
     return SummaryRow(
         **{name: getattr(first, name) for name in shared},
@@ -51,23 +53,18 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         success=_rounded(mean([float(bool(each.success)) for each in scored])),
         success_low=round(won / len(group), 6),
         success_ci=(round(low, 6), round(high, 6)),
-        success_ci_families=_families(scored),
+        success_ci_families=(round(families[0], 6), round(families[1], 6)),
         **_over_trials(scored),
-        **_means(scored),
+        **means,
         valid_actions=_rounded(failure_modes.valid_actions(scored)),
         failures=failure_modes.failures(scored),
         missed=failure_modes.missed(scored),
         tokens=_rounded(mean(map(float, tokens))),
         tokens_per_success=round(sum(tokens) / won, 6) if won else None,
-        cost_usd=_cost(scored),
+        cost_usd=_rounded(total_cost(scored)),
         planning=_planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
     )
-
-
-def _families(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
-    low, high = clustered(_won(scored, "family"))
-    return round(low, 6), round(high, 6)
 
 
 def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:
@@ -102,20 +99,15 @@ def _planning(scored: Sequence[EpisodeRecord]) -> PlanningRow | None:
     )
 
 
-def _means(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
-    return {name: _mean(scored, name) for name in _MEANS}
-
-
 def _mean(scored: Sequence[EpisodeRecord], name: str) -> float | None:
     values = [float(value) for each in scored if (value := getattr(each, name)) is not None]
     return _rounded(mean(values))
 
 
-def _cost(scored: Sequence[EpisodeRecord]) -> float | None:
-    """The sum, or None where the price of one episode is not known."""
-    costs = [each.cost_usd for each in scored]
-    known = [cost for cost in costs if cost is not None]
-    return round(sum(known), 6) if len(known) == len(costs) else None
+def total_cost(records: Sequence[EpisodeRecord]) -> float | None:
+    """US dollars, None where the price of one episode is not known."""
+    known = [each.cost_usd for each in records if each.cost_usd is not None]
+    return sum(known) if len(known) == len(records) else None
 
 
 def _rounded(value: float | None) -> float | None:

@@ -53,7 +53,7 @@ def table(rows: list[Row]) -> None:
     """Print rows in columns."""
     from rich.table import Table
 
-    from evaluators.report.columns import console
+    from evaluators.report.console_table import console
 
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
@@ -90,23 +90,14 @@ def _sites() -> list[Row]:
 
 def _families() -> list[Row]:
     return [
-        {
-            "family": name,
-            "site": module.SITE,
-            "tag": module.TAG,
-            "about": _first_line(module),
-        }
+        {"family": name, "site": module.SITE, "tag": module.TAG, "about": _first_line(module)}
         for name, module in sorted(registry.family_modules().items())
     ]
 
 
 def _suites() -> list[Row]:
     return [
-        {
-            "suite": name,
-            "scenarios": len(suite.scenarios),
-            "families": sorted(suite.expert),
-        }
+        {"suite": name, "scenarios": len(suite.scenarios), "families": sorted(suite.expert)}
         for name in suites.names()
         for suite in [suites.load(name)]
     ]

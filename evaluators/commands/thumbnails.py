@@ -32,9 +32,8 @@ async def main(names: list[str]) -> None:
     STILLS.mkdir(exist_ok=True)
     async with open_environments(["widgets"]) as environments, environments.lane("widgets") as lane:
         for name in names or registry.site_data("widgets").pages:
-            markup = await _still_page(
-                lane, f"{environments.sites['widgets'].origin}/miniwob/{name}.html"
-            )
+            origin = environments.sites["widgets"].origin
+            markup = await _still_page(lane, f"{origin}/miniwob/{name}.html")
             (STILLS / f"{name}.html").write_text(f"{markup}\n", encoding="utf-8")
 
 

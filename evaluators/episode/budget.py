@@ -84,12 +84,8 @@ class Meter:
     def purposes(self) -> dict[str, dict[str, Any]]:
         """Calls, tokens, seconds and dollars per purpose."""
         return {
-            purpose: {
-                **counts,
-                "model_s": round(self.seconds[purpose], 6),
-                "cost_usd": self.costs[purpose],
-            }
-            for purpose, counts in sorted(self.by_purpose.items())
+            name: {**counts, "model_s": round(self.seconds[name], 6), "cost_usd": self.costs[name]}
+            for name, counts in sorted(self.by_purpose.items())
         }
 
     def elapsed(self) -> float:

@@ -109,21 +109,16 @@ def score_fields(score: Score | None) -> dict[str, Any]:
 
 def _hashes(state: EpisodeState) -> Mapping[str, str]:
     agent, site, prompts = state.spec.agent, state.scenario.site, state.run_context.prompts
-    own = agent.module().hashes
+    own, files = agent.module().hashes, prompt_files(agent, prompts, [site])
+    more = own(site, agent.build(prompts=prompts)) if own else {}
     return {
         "scenario": state.scenario.digest(),
         "data": state.site.data.digest,
         "site": _digest(site_paths(site)),
         "evaluator": _digest(scorer_paths(site)),
-        "prompts": plugins.digest(*files)
-        if (files := prompt_files(agent, prompts, [site]))
-        else "",
-        **(_texts(own(site, agent.build(prompts=prompts))) if own else {}),
+        "prompts": plugins.digest(*files) if files else "",
+        **{name: str(value) for name, value in more.items()},
     }
-
-
-def _texts(hashes: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in hashes.items()}
 
 
 def site_paths(site: str) -> tuple[Path, ...]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from agent import plugins
-from agent.interface import AnswerSchema, Task
+from agent.interface import Task
 from agent.llm.faults import AccessRefused
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
@@ -21,7 +21,7 @@ from evaluators.episode.budget import Budget, Meter, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
 from evaluators.episode.result import episode_record
-from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext
+from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
 from evaluators.episode.trace import Trace
 from evaluators.records import files, run_folder
@@ -120,7 +120,7 @@ def _connect(state: EpisodeState, path: Path) -> ModelConnection:
     )
     connection.prompts = {
         file.relative_to(folder).as_posix(): plugins.digest(file)
-        for folder in state.prompts
+        for folder in prompt_folders(spec.agent, run_context.prompts)
         for file in sorted(folder.rglob("*.toml"))
     }
     return connection
@@ -165,22 +165,16 @@ async def _solve(
 
 
 def _task(state: EpisodeState) -> Task:
-    spec, scenario = state.spec, state.scenario
+    spec, scenario, of_scenario = state.spec, state.scenario, state.family.answer
     return Task(
         site=scenario.site,
         instruction=state.instruction,
         start_url=state.site.origin + scenario.start,
         family=scenario.family,
-        answer=_answer_schema(state),
+        answer=of_scenario(scenario) if of_scenario else state.family.ANSWER,
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
         record=state.trace.record,
     )
-
-
-def _answer_schema(state: EpisodeState) -> AnswerSchema | None:
-    """What the scenario asks for; in some families that differs by scenario."""
-    of_scenario = state.family.answer
-    return of_scenario(state.scenario) if of_scenario else state.family.ANSWER
 
 
 def _approve(state: EpisodeState) -> Approve | None:

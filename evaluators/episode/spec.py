@@ -103,11 +103,6 @@ class EpisodeState:
         """The kind of mistakes that the scripted model makes: the agent's, or the run's."""
         return self.spec.agent.mistakes or self.run_context.model_source.mistakes
 
-    @property
-    def prompts(self) -> list[Path]:
-        """The folders whose prompts the method uses: its own, or those that it names."""
-        return prompt_folders(self.spec.agent, self.run_context.prompts)
-
 
 def prompt_folders(agent: Agent, root: Path) -> list[Path]:
     """The folders whose prompts a method uses: its own, or those that it names."""

@@ -91,12 +91,10 @@ async def _contained(method: Awaitable[str]) -> str:
     """Keep what a method raises from ending the process or other episodes."""
     try:
         return await method
-    except asyncio.CancelledError as error:
+    except (asyncio.CancelledError, SystemExit) as error:
         task = asyncio.current_task()
-        if task is not None and task.cancelling():
+        if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
             raise
-        raise MethodEnded(f"{type(error).__name__}: {error}") from error
-    except SystemExit as error:
         raise MethodEnded(f"{type(error).__name__}: {error}") from error
 
 

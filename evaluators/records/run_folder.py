@@ -8,18 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from evaluators.records.files import (
-    ATTEMPT,
-    SUMS,
-    CorruptRecord,
-    json_bytes,
-    load,
-    read,
-    save,
-    sum_lines,
-    sums,
-    write,
-)
+from evaluators.records import files
+from evaluators.records.files import CorruptRecord
 from evaluators.records.models import EpisodeRecord, RunManifest, Summary
 
 Tables = Mapping[str, list[dict[str, Any]]]
@@ -47,7 +37,7 @@ def key(place: Path) -> str:
 
 def attempt(home: Path, number: int) -> Path:
     """Where an episode keeps the world that an attempt left, from 1; the last one's is final."""
-    return home / ATTEMPT.format(number)
+    return home / files.ATTEMPT.format(number)
 
 
 def slug(agent: str) -> str:
@@ -60,15 +50,15 @@ def commit(home: Path, record: EpisodeRecord) -> None:
 
     The checksums beside it are of all its files, in the format of `sha256sum -c`.
     """
-    data = json_bytes(record.to_json())
-    found = {EPISODE: hashlib.sha256(data).hexdigest(), **sums(home)}
-    write(home / SUMS, sum_lines(found))
-    write(home / EPISODE, data)
+    data = files.json_bytes(record.to_json())
+    found = {EPISODE: hashlib.sha256(data).hexdigest(), **files.sums(home)}
+    files.write(home / files.SUMS, files.sum_lines(found))
+    files.write(home / EPISODE, data)
 
 
 def load_episode(home: Path) -> EpisodeRecord:
     """Raises `CorruptRecord`."""
-    return read(EpisodeRecord, home / EPISODE)
+    return files.read(EpisodeRecord, home / EPISODE)
 
 
 def is_done(home: Path) -> bool:
@@ -85,25 +75,25 @@ def episodes(run: Path) -> Iterator[EpisodeRecord]:
 
 def load_manifest(run: Path) -> RunManifest:
     """Raises `CorruptRecord`."""
-    return read(RunManifest, run / MANIFEST)
+    return files.read(RunManifest, run / MANIFEST)
 
 
 def save_manifest(run: Path, manifest: RunManifest) -> None:
-    save(run / MANIFEST, manifest.to_json())
+    files.save(run / MANIFEST, manifest.to_json())
 
 
 def load_summary(run: Path) -> Summary:
     """Raises `CorruptRecord`."""
-    return read(Summary, run / SUMMARY)
+    return files.read(Summary, run / SUMMARY)
 
 
 def save_summary(run: Path, summary: Summary) -> None:
-    save(run / SUMMARY, summary.to_json())
+    files.save(run / SUMMARY, summary.to_json())
 
 
 def load_world(path: Path) -> dict[str, list[dict[str, Any]]]:
     """The tables of a world that was kept. Raises `CorruptRecord`."""
-    tables = load(path)
+    tables = files.load(path)
     for name, rows in tables.items():
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise CorruptRecord(f"{path}: {name!r} is no table; run the episode again")

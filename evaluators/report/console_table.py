@@ -1,4 +1,4 @@
-"""Print the summary of a run, its faults and comparisons in a terminal."""
+"""Print the summary of a run, why episodes failed, and comparisons in a terminal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 
 from evaluators import report
 from evaluators.analysis.compare import Comparison
+from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, Summary, SummaryRow
-from evaluators.report.columns import console
 
 MOST_FAULTS = 3
+OWN_ERRORS = ("agent_error", "format_error")
+WIDEST = 10_000
+"""Columns of a line that is not for a terminal."""
+
+
+def console() -> Console:
+    """Standard output as it is now; into a file or a pipe tables are as wide as they are."""
+    made = Console(file=sys.stdout, markup=False)
+    return made if made.is_terminal else Console(file=sys.stdout, width=WIDEST, markup=False)
 
 
 def table(summary: Summary, folder: Path) -> None:
@@ -60,11 +70,21 @@ def faults(folder: Path) -> None:
         print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
 
 
-_VERDICTS = {
-    "better": "B is better",
-    "worse": "B is worse",
-    "none": "no difference was seen",
-}
+def failure_reasons(folder: Path) -> bool:
+    """Print on stderr how many episodes of each agent ended by its own error, and the first one;
+    whether there are any."""
+    failed = [each for each in run_folder.episodes(folder) if each.ended in OWN_ERRORS]
+    for agent, records in grouped(failed, lambda record: record.agent).items():
+        first = records[0]
+        error = " ".join(first.error.split())
+        where = run_folder.home(folder, first) / "trace.jsonl"
+        count = f"{len(records)} episode{'s' if len(records) > 1 else ''}"
+        print(f"{agent}: {count} ended by an error of the agent; the first is", file=sys.stderr)  # noqa: T201
+        print(f"  {first.scenario}: {first.ended}: {error}; see {where}", file=sys.stderr)  # noqa: T201
+    return bool(failed)
+
+
+_VERDICTS = {"better": "B is better", "worse": "B is worse", "none": "no difference was seen"}
 
 
 def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:

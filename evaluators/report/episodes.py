@@ -9,11 +9,10 @@ from typing import Any
 
 from agent.llm.faults import UnreadableReply
 from evaluators.records import run_folder
-from evaluators.records.models import EpisodeRecord, ProgressCurve, PurposeUse, RunSettings
+from evaluators.records.models import EpisodeRecord, RunSettings
 from evaluators.report import worlds
-from evaluators.report.frames import frames
+from evaluators.report.frames import frames, packed
 from evaluators.report.loading import LoadedEpisode
-from evaluators.report.packing import packed
 from evaluators.report.texts import Texts, lines, named
 from evaluators.report.worlds import Table
 
@@ -49,13 +48,12 @@ def row(episode: LoadedEpisode) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
     place = episode.place.parts
     key = run_folder.key(episode.place)
-    record = episode.record
-    if record is None:
+    if (record := episode.record) is None:
         return Row(key, place[1], place[2], UNREADABLE, error="; ".join(episode.faults))
     return Row(
         key,
         scenario=f"{record.site}/{record.family}/{record.seed}",
-        outcome=_outcome(record),
+        outcome=_OUTCOMES[record.success],
         tokens=record.usage.tokens,
         family=f"{record.site}/{record.family}",
         searched=" ".join((record.instruction, record.answer, record.error)),
@@ -64,25 +62,12 @@ def row(episode: LoadedEpisode) -> Row:
 
 
 _SHARED = (
-    "agent",
-    "trial",
-    "ended",
-    "cause",
-    "success",
-    "progress",
-    "reward",
-    "reward_strict",
-    "steps",
-    "llm_calls",
-    "cost_usd",
-    "error",
+    *("agent", "trial", "ended", "cause", "success", "progress", "reward", "reward_strict"),
+    *("steps", "llm_calls", "cost_usd", "error"),
 )
 
 
-def _outcome(record: EpisodeRecord) -> str:
-    if record.success is None:
-        return "not-scored"
-    return "succeeded" if record.success else "failed"
+_OUTCOMES = {None: "not-scored", True: "succeeded", False: "failed"}
 
 
 def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[str, Any]:
@@ -104,6 +89,7 @@ def view(episode: LoadedEpisode, settings: RunSettings, texts: Texts) -> dict[st
 
 
 def _facts(record: EpisodeRecord) -> dict[str, Any]:
+    curve = record.progress_curve
     return {
         "instruction": record.instruction,
         "error": record.error,
@@ -112,16 +98,11 @@ def _facts(record: EpisodeRecord) -> dict[str, Any]:
         "checks": [[each.name, each.held, lines(each.evidence)] for each in record.checks or ()],
         "progress": [[each.name, each.progress] for each in record.progress_steps or ()],
         "parts": parts(record.reward_parts or {}),
-        "curve": _curve(record.progress_curve),
+        "curve": curve.to_json() if curve else {"progress": [], "no_return": None},
         "collateral": list(record.collateral or ()),
-        "purposes": [_purpose(name, each) for name, each in record.by_purpose.items()],
+        "purposes": [[name, *use.to_json().values()] for name, use in record.by_purpose.items()],
         "hashes": [[name, value] for name, value in record.hashes.items() if value],
     }
-
-
-def _curve(curve: ProgressCurve | None) -> dict[str, Any]:
-    """Progress wherever it changed, as [step, progress], and the point of no return."""
-    return curve.to_json() if curve else {"progress": [], "no_return": None}
 
 
 def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
@@ -147,11 +128,6 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("elapsed", f"{record.elapsed_s:.1f} s"),
     ]
     return [(name, value) for name, value in pairs if value is not None]
-
-
-def _purpose(name: str, use: PurposeUse) -> list[Any]:
-    counts = (use.calls, use.prompt_tokens, use.completion_tokens, use.model_s, use.cost_usd)
-    return [name, *counts]
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:

@@ -12,12 +12,10 @@ from evaluators.episode.termination import CAUSES
 from evaluators.records.models import EpisodeRecord
 
 REASK = "reply asked for again"
-_CALLS = "asked again by the client"
-_TRIES = "episode run again"
 REMEDY = {
-    **dict.fromkeys(KINDS, _CALLS),
+    **dict.fromkeys(KINDS, "asked again by the client"),
     REASK: "shown to the model with what is wrong",
-    **dict.fromkeys(CAUSES, _TRIES),
+    **dict.fromkeys(CAUSES, "episode run again"),
     "browser": "started again, episode run again",
     "site": "started again, episode run again",
     WORKER: "another process, episode run again",

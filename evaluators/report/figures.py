@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS
-from evaluators.analysis.summary import INFRA_MARK
+from evaluators.analysis.grouping import grouped
+from evaluators.analysis.summary import INFRA_MARK, total_cost
 from evaluators.records.models import SummaryRow
 from evaluators.report.loading import Run
 
@@ -27,17 +28,17 @@ class Group:
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
-    known = CEILING + FLOOR
-    made = (
-        Group("Ceiling", "plays by the known solution", _by(rows, CEILING)),
-        Group("Agents", "", tuple(row for row in rows if row.method not in known)),
-        Group("Floor", "what comes without any skill", _by(rows, FLOOR)),
-    )
-    return [group for group in made if group.rows]
-
-
-def _by(rows: Sequence[SummaryRow], methods: Sequence[str]) -> tuple[SummaryRow, ...]:
-    return tuple(row for row in rows if row.method in methods)
+    place = dict.fromkeys(CEILING, "Ceiling") | dict.fromkeys(FLOOR, "Floor")
+    by_label = grouped(rows, lambda row: place.get(row.method, "Agents"))
+    return [
+        Group(label, about, tuple(by_label[label]))
+        for label, about in (
+            ("Ceiling", "plays by the known solution"),
+            ("Agents", ""),
+            ("Floor", "what comes without any skill"),
+        )
+        if label in by_label
+    ]
 
 
 def infra_note(row: SummaryRow) -> str:
@@ -63,8 +64,7 @@ def facts(run: Run) -> list[Fact]:
     """What the run was, in a few figures."""
     found = run.records
     scored = sum(each.is_scored for each in found)
-    costs = [each.cost_usd for each in found]
-    known = [cost for cost in costs if cost is not None]
+    cost = total_cost(found)
     tokens = sum(each.usage.tokens for each in found)
     return [
         Fact("Answered by", model_names(run)),
@@ -72,7 +72,7 @@ def facts(run: Run) -> list[Fact]:
         Fact("Scored", _of(scored, len(found))),
         Fact("Model calls", f"{sum(each.llm_calls for each in found):,}"),
         Fact("Tokens", f"{tokens:,}"),
-        Fact("Cost", "unknown" if None in costs else f"${sum(known):.2f}"),
+        Fact("Cost", "unknown" if cost is None else f"${cost:.2f}"),
     ]
 
 

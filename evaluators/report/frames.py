@@ -1,10 +1,13 @@
-"""Make the step view of an episode: a frame for each look at the page, with what was done there."""
+"""Make the step view of an episode: a frame for each look at the page, with what was done there.
+
+It is packed for the page: defaults are left out, repeated texts replaced by their numbers.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -295,3 +298,29 @@ def _part(part: Any) -> str:
     if isinstance(part, Mapping):
         return str(part["text"]) if "text" in part else words(part)
     return str(part)
+
+
+NUMBERED = {Frame: ("url", "title"), Call: ("settings",), Event: ("details",)}
+"""Short texts that come again and again; the script finds them by the numbers of `Texts`."""
+
+
+def packed(frames: Sequence[Frame], texts: Texts, place: str) -> list[Any]:
+    """JSON values; the script knows the defaults of every field that is left out.
+
+    `place` is the file that holds the texts whole.
+    """
+
+    def pack(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return [pack(each) for each in value]
+        if not is_dataclass(value):
+            return value
+        numbered = NUMBERED.get(type(value), ())
+        held = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
+        return {
+            name: texts.add(one, place) if name in numbered else pack(one)
+            for name, one, default in held
+            if one != default
+        }
+
+    return [pack(each) for each in frames]

@@ -60,24 +60,20 @@ def _order(episode: LoadedEpisode) -> tuple[Any, ...]:
 
 def _episode(run: Path, home: Path) -> LoadedEpisode:
     faults: list[str] = []
-    record: EpisodeRecord | None = None
-    trace: tuple[TraceEvent, ...] = ()
-    cassette: Cassette | None = None
-    world: Tables = {}
-    record = _try(partial(run_folder.load_episode, home), record, run, faults)
-    trace = _try(partial(_trace, home / "trace.jsonl", run, faults), trace, run, faults)
-    cassette = _try(partial(_cassette, home / "llm.jsonl", record), cassette, run, faults)
-    world = _try(partial(run_folder.load_world, home / "final_world.json"), world, run, faults)
+    record = _try(partial(run_folder.load_episode, home), run, faults)
+    trace = _try(partial(_trace, home / "trace.jsonl", run, faults), run, faults) or ()
+    cassette = _try(partial(_cassette, home / "llm.jsonl", record), run, faults)
+    world = _try(partial(run_folder.load_world, home / "final_world.json"), run, faults) or {}
     return LoadedEpisode(home.relative_to(run), record, trace, cassette, world, tuple(faults))
 
 
-def _try(get: Callable[[], Value], default: Value, run: Path, faults: list[str]) -> Value:
+def _try(get: Callable[[], Value], run: Path, faults: list[str]) -> Value | None:
     """What can be read; a line on the fault of a file, and only of a file, where it cannot."""
     try:
         return get()
     except (OSError, CorruptRecord, CassetteFault) as error:
         faults.append(_in_one_line(str(error), run))
-        return default
+        return None
 
 
 def _in_one_line(message: str, run: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evaluators.analysis.grouping import grouped
 from evaluators.records.models import EpisodeRecord, PurposeUse
@@ -40,11 +40,8 @@ def _spending(agent: str, group: Sequence[EpisodeRecord]) -> Spending:
     uses = [use for each in group for use in each.by_purpose.items()]
     by_name = grouped(uses, lambda use: use[0])
     purposes = tuple(_spent(name, found) for name, found in sorted(by_name.items()))
-    total = _spent(agent, uses)
-    dollars = _sum(each.cost_usd for each in group)
-    return Spending(
-        Spent(agent, total.calls, total.prompt, total.completion, total.seconds, dollars), purposes
-    )
+    total = replace(_spent(agent, uses), dollars=_sum(each.cost_usd for each in group))
+    return Spending(total, purposes)
 
 
 def _spent(name: str, uses: Sequence[tuple[str, PurposeUse]]) -> Spent:
@@ -59,9 +56,6 @@ def _spent(name: str, uses: Sequence[tuple[str, PurposeUse]]) -> Spent:
 
 
 def _sum(values: Iterable[float | None]) -> float | None:
-    total = 0.0
-    for value in values:
-        if value is None:
-            return None
-        total += value
-    return total
+    found = list(values)
+    known = [each for each in found if each is not None]
+    return sum(known, 0.0) if len(known) == len(found) else None

@@ -80,8 +80,7 @@ def _rescored(record: EpisodeRecord, home: Path) -> EpisodeRecord:
     final = context.score(run_folder.load_world(home / "final_world.json"), record.answer)
     attempts = []
     for number, before in enumerate(record.attempts, start=1):
-        path = run_folder.attempt(home, number)
-        last = number == len(record.attempts)
+        path, last = run_folder.attempt(home, number), number == len(record.attempts)
         score = final if last else context.score(run_folder.load_world(path))
         attempts.append(before.to_json() | attempt_fields(score))
     values = record.to_json() | score_fields(final) | {"attempts": attempts}

@@ -56,10 +56,7 @@ def parse(
     kind = options.get("llm", RunConfig.llm).partition(":")[0]
     concurrency = options.pop("concurrency") or default_concurrency(kind, processes)
     executor = ExecutorConfig(
-        processes,
-        1 if asking else concurrency,
-        options.pop("headed"),
-        engine=options.pop("engine"),
+        processes, 1 if asking else concurrency, options.pop("headed"), engine=options.pop("engine")
     )
     if options.get("shard"):
         read_shard(options["shard"])

@@ -47,7 +47,15 @@ def write(out: Path, agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig
         if path.exists():
             _check_same(out, settings)
         else:
-            run_folder.save_manifest(out, _manifest(out, tasks, settings))
+            manifest = RunManifest(
+                schema_version=SCHEMA_VERSION,
+                run=out.name,
+                label=tasks.label,
+                config=settings,
+                versions=_versions(),
+                started_at=datetime.datetime.now(datetime.UTC).isoformat(),
+            )
+            run_folder.save_manifest(out, manifest)
 
 
 def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> RunSettings:
@@ -89,17 +97,6 @@ def _tasks_digest(tasks: TaskSet) -> str:
     return hashlib.sha256(text.encode()).hexdigest() if tasks.hashes else ""
 
 
-def _manifest(out: Path, tasks: TaskSet, settings: RunSettings) -> RunManifest:
-    return RunManifest(
-        schema_version=SCHEMA_VERSION,
-        run=out.name,
-        label=tasks.label,
-        config=settings,
-        versions=_versions(),
-        started_at=datetime.datetime.now(datetime.UTC).isoformat(),
-    )
-
-
 def _check_same(out: Path, settings: RunSettings) -> None:
     before = run_folder.load_manifest(out).config
     changed = [
@@ -124,7 +121,7 @@ def _brief(value: Any) -> str:
 def _versions() -> dict[str, str]:
     packages = ("rehearsal-web", "flask", "playwright", "openai", "faker", "tantivy")
     return {"python": platform.python_version(), "browser": _browser_version()} | {
-        name: importlib.metadata.version(name) for name in packages if _installed(name)
+        name: version for name in packages if (version := _installed(name))
     }
 
 
@@ -139,17 +136,17 @@ def _browser_version() -> str:
     return ended.stdout.strip()
 
 
-def _installed(name: str) -> bool:
+def _installed(package: str) -> str:
+    """Its version, "" where it is not installed."""
     try:
-        importlib.metadata.version(name)
+        return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
+        return ""
 
 
 def package_version() -> str:
     """The version that is installed, or the one of this checkout."""
-    if _installed("rehearsal-web"):
-        return importlib.metadata.version("rehearsal-web")
+    if version := _installed("rehearsal-web"):
+        return version
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return str(project["project"]["version"])

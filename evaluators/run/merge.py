@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,21 +36,16 @@ def merge(parts: Sequence[Path], out: Path) -> Merged:
         raise MergeTargetExists(f"{out} is there already; give another -o")
     manifest = _whole(parts)
     doubles = []
-    for home, run in _done(parts):
-        files.check(home)
-        target = out / home.relative_to(run)
-        if target.exists():
-            doubles.append(target.relative_to(out / "episodes").as_posix())
-        else:
-            shutil.copytree(home, target)
+    for run in parts:
+        for home in filter(run_folder.is_done, run_folder.homes(run)):
+            files.check(home)
+            target = out / home.relative_to(run)
+            if target.exists():
+                doubles.append(target.relative_to(out / "episodes").as_posix())
+            else:
+                shutil.copytree(home, target)
     run_folder.save_manifest(out, manifest.model_copy(update={"run": out.name}))
     return Merged(summarize(out), tuple(doubles))
-
-
-def _done(parts: Sequence[Path]) -> Iterator[tuple[Path, Path]]:
-    """The folders of the finished episodes, each with its run."""
-    for run in parts:
-        yield from ((home, run) for home in run_folder.homes(run) if run_folder.is_done(home))
 
 
 def _whole(parts: Sequence[Path]) -> RunManifest:

@@ -189,9 +189,8 @@ def part_of(work: list[Item], shard: str) -> list[Item]:
 def fresh_folder(names: Sequence[str]) -> Path:
     """A new folder for a run, named by the time and the agents."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H-%M-%S")
-    return (
-        Path("runs") / f"{now}_{run_folder.slug('+'.join(map(agent_spec.shown_name, names)))[:60]}"
-    )
+    agents = run_folder.slug("+".join(map(agent_spec.shown_name, names)))[:60]
+    return Path("runs") / f"{now}_{agents}"
 
 
 def record_command(

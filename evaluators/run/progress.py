@@ -98,14 +98,12 @@ class Tally:
             self.unpriced += record.cost_usd is None
 
     def words(self) -> str:
-        return ", ".join(filter(None, (self._success(), self._infra(), self._cost(), self._left())))
+        infra = f"{self.infra} infra" if self.infra else ""
+        return ", ".join(filter(None, (self._success(), infra, self._cost(), self._left())))
 
     def _success(self) -> str:
         scored = self.done - self.infra
         return f"{self.won} succeeded" + (f" ({self.won / scored:.2f})" if scored else "")
-
-    def _infra(self) -> str:
-        return f"{self.infra} infra" if self.infra else ""
 
     def _cost(self) -> str:
         """Nothing for the scripted model; the least where that of an episode is not known."""

@@ -11,16 +11,11 @@ MOST = 3
 """So many are named, the rest is counted."""
 
 
-def incomplete(run: Path) -> list[str]:
-    """The folders of episodes that were begun and have no record, within the run."""
-    left = (home for home in run_folder.homes(run) if not run_folder.is_done(home))
-    return [home.relative_to(run / "episodes").as_posix() for home in left]
-
-
 def notes(run: Path) -> Iterator[str]:
-    """Lines that name the episodes that are run again for that."""
-    found = incomplete(run)
-    for each in found[:MOST]:
-        yield f"{each}: interrupted when the run ended; it is run again, whole"
+    """Lines that name the episodes that were begun and have no record."""
+    found = [home for home in run_folder.homes(run) if not run_folder.is_done(home)]
+    for home in found[:MOST]:
+        name = home.relative_to(run / "episodes").as_posix()
+        yield f"{name}: interrupted when the run ended; it is run again, whole"
     if len(found) > MOST:
         yield f"and {len(found) - MOST} more that were interrupted"

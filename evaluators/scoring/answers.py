@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from agent.interface import Answer, AnswerSchema
 
+Value = TypeVar("Value")
 LONGEST = 2_000
 """Characters; a longer answer is refused unread."""
 FOUND, NOT_FOUND, NOT_ACHIEVABLE = "SUCCESS", "NOT_FOUND", "NOT_ACHIEVABLE"
@@ -80,11 +81,12 @@ def _bare(text: str) -> str:
 
 
 def _number(text: str) -> Decimal:
-    found = {_decimal(each[0]) for each in _NUMBER.finditer(text)}
-    if not found:
-        raise _Refused("no number")
-    if len(found) > 1:
-        raise _Refused("several numbers")
+    return _only({_decimal(each[0]) for each in _NUMBER.finditer(text)}, "number")
+
+
+def _only(found: set[Value], kind: str) -> Value:
+    if len(found) != 1:
+        raise _Refused(f"several {kind}s" if found else f"no {kind}")
     return found.pop()
 
 
@@ -95,7 +97,8 @@ def _decimal(written: str) -> Decimal:
     return Decimal(amount.replace(",", ""))
 
 
-def _text(text: str) -> str:
+def folded(text: str) -> str:
+    """In lower case with single blanks."""
     return " ".join(text.casefold().split())
 
 
@@ -124,12 +127,7 @@ _DATES = tuple(
 
 
 def _date(text: str) -> date:
-    found = {_day(each) for form in _DATES for each in form.finditer(text)}
-    if not found:
-        raise _Refused("no date")
-    if len(found) > 1:
-        raise _Refused("several dates")
-    return found.pop()
+    return _only({_day(each) for form in _DATES for each in form.finditer(text)}, "date")
 
 
 def _day(found: re.Match[str]) -> date:
@@ -153,7 +151,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 def _list(text: str) -> tuple[str, ...]:
     """Items by lines, else by semicolons, else by commas and a final "and"; or as JSON."""
-    items = [_text(_bare(_BULLET.sub("", each))) for each in _items(text)]
+    items = [folded(_bare(_BULLET.sub("", each))) for each in _items(text)]
     kept = sorted({each for each in items if each})
     if not kept:
         raise _Refused("no items")
@@ -183,7 +181,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     "number": _number,
     "money": _number,
     "date": _date,
-    "text": _text,
+    "text": folded,
     "list": _list,
     "yes_no": _yes_no,
 }

@@ -95,7 +95,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
 
 @pages.get("/")
 def landing() -> str:
-    opened = [*_sessions()]
+    opened = [*current_sessions()]
     return render_template(
         "landing.html",
         sites=_served(),
@@ -107,7 +107,7 @@ def landing() -> str:
 
 @pages.get("/scenario/<scenario_id>")
 def scenario(scenario_id: str) -> str:
-    opened = _sessions().find(scenario_id)
+    opened = current_sessions().find(scenario_id)
     evaluation = opened.evaluated()
     return render_template(
         "scenario.html",
@@ -122,7 +122,7 @@ def scenario(scenario_id: str) -> str:
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
     args = parameters("site", "type", "seed")
-    opened = _sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
+    opened = current_sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
 
 
@@ -130,7 +130,7 @@ def generate() -> Response:
 def draw() -> Any:
     """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
     site, _, family = request.form.get("type", "").partition("/")
-    return _shown(_sessions().draw(site, family, number("seed")))
+    return _shown(current_sessions().draw(site, family, number("seed")))
 
 
 @pages.get("/evaluate")
@@ -138,18 +138,18 @@ def evaluate() -> Response:
     wanted = parameters("scenario").get("scenario", "")
     if not wanted:
         raise Refused(400, "Say which scenario: /evaluate?scenario=ID.")
-    return jsonify(_sessions().find(wanted).evaluated())
+    return jsonify(current_sessions().find(wanted).evaluated())
 
 
 @pages.post("/finish")
 def finish() -> Any:
     """Finish a scenario; the page's form also names the `opening`."""
     sent, opening = _sent(), number("opening")
-    opened = _sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
+    opened = current_sessions().finish(_text(sent, "scenario"), _answer(sent), opening)
     return _shown(opened) if _wants_page() else jsonify(opened.evaluated())
 
 
-def _sessions() -> Sessions:
+def current_sessions() -> Sessions:
     sessions: Sessions = current_app.extensions["sessions"]
     return sessions
 
@@ -157,14 +157,14 @@ def _sessions() -> Sessions:
 def _served() -> list[tuple[str, str, str]]:
     """(name, address, description) of the sites."""
     about = {row["site"]: row["about"] for row in listing.rows("sites")}
-    return [(name, each.server.url, about[name]) for name, each in _sessions().sites.items()]
+    return [(name, each.server.url, about[name]) for name, each in current_sessions().sites.items()]
 
 
 def _drawable() -> dict[str, list[tuple[str, str]]]:
     """(family, description) by site."""
     about = _about_families()
-    found: dict[str, list[tuple[str, str]]] = {name: [] for name in _sessions().sites}
-    for site, family in _sessions().families():
+    found: dict[str, list[tuple[str, str]]] = {name: [] for name in current_sessions().sites}
+    for site, family in current_sessions().families():
         found[site].append((family, about[family]))
     return found
 

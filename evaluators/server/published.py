@@ -7,10 +7,10 @@ replies say so (`compat`).
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, jsonify, request
 
 from agent.plugins import UnknownName
-from evaluators.server.app import number, parameters
+from evaluators.server.app import current_sessions, number, parameters
 from evaluators.server.authorization import PERSON, Refused
 from evaluators.server.sessions import ScenarioNotOpen, Sessions
 
@@ -39,14 +39,14 @@ def admit() -> None:
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
     args = parameters("type", "seed")
-    opened = _sessions().draw(SITE, args.get("type", ""), number("seed"))
+    opened = current_sessions().draw(SITE, args.get("type", ""), number("seed"))
     return jsonify({**opened.described(), "compat": True})
 
 
 @calls.get("/evaluate")
 def evaluate() -> Response:
     wanted = parameters("scenario").get("scenario", "")
-    opened = _sessions().find(wanted)
+    opened = current_sessions().find(wanted)
     if opened.scenario.site != SITE:
         raise ScenarioNotOpen(f"The scenario {wanted!r} is of another site.")
     return jsonify({**opened.evaluated(), "compat": True})
@@ -61,8 +61,3 @@ def _refused(problem: Refused) -> tuple[Response, int]:
 @calls.errorhandler(UnknownName)
 def _unknown(problem: Exception) -> tuple[Response, int]:
     return jsonify(error=str(problem)), 404
-
-
-def _sessions() -> Sessions:
-    sessions: Sessions = current_app.extensions["sessions"]
-    return sessions

@@ -39,15 +39,11 @@ class RunningServer:
 
     def greeting(self) -> str:
         """The addresses as text for people."""
-        lines = [f"  {name:8} {site.server.url}" for name, site in self.sites.items()]
-        return "\n".join(
-            [
-                "Sites (open a scenario from the control plane first):",
-                *lines,
-                "Control plane (the address holds the token; keep it from agents):",
-                f"  {self.control.url}/?token={self.token}",
-                "Stop with Ctrl-C.",
-            ]
+        lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
+        return (
+            f"Sites (open a scenario from the control plane first):\n{lines}"
+            "Control plane (the address holds the token; keep it from agents):\n"
+            f"  {self.control.url}/?token={self.token}\nStop with Ctrl-C."
         )
 
     def wait(self) -> None:
@@ -72,7 +68,8 @@ def serve(
         sites = {}
         for name in chosen:
             own = port if one_port and name == published.SITE else 0
-            sites[name] = bind_site(name, own, **_options(name, open_sessions))
+            free = {"open_sessions": _free_session} if open_sessions and name == "store" else {}
+            sites[name] = bind_site(name, own, **free)
             stack.callback(sites[name].server.close)
         sessions, token = Sessions(sites), secrets.token_hex(32)
         if one_port:
@@ -82,10 +79,6 @@ def serve(
         control_port = 0 if one_port else port
         control = stack.enter_context(Server(create_app(sessions, token), control_port))
         yield RunningServer(sites, sessions, control, token, published.WARNING if one_port else "")
-
-
-def _options(name: str, open_sessions: bool) -> dict[str, Any]:
-    return {"open_sessions": _free_session} if open_sessions and name == "store" else {}
 
 
 def _free_session(session: str) -> World:

@@ -72,13 +72,14 @@ class OpenScenario:
         with self.world.lock:
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
         score = ScoringContext.of(self.scenario, before=self.before).score(after, answer)
+        entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
         return {
             "scenario": self.scenario.family,
             "id": self.scenario.id,
             "opening": self.opening,
             "closed": closed,
             **score.to_json(),
-            "actions": _journal_length(after) if score.actions is None else score.actions,
+            "actions": entries if score.actions is None else score.actions,
         }
 
     def finish(self, answer: str) -> None:
@@ -87,10 +88,6 @@ class OpenScenario:
             if not self.world.closed:
                 self.answer = answer
                 self.world.close()
-
-
-def _journal_length(after: Snapshot) -> int:
-    return sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
 
 
 class Sessions:

@@ -172,7 +172,8 @@ async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exempl
             if not isinstance(action, Stop):
                 seen = await _settled(episode.page, await episode.page.act(action))
     score = episode.score(action.answer)
-    offered = all(_word(each.actions) in prompts.data["operations"] for each in rounds)
+    words = {each.actions.partition(" ")[0].lower() for each in rounds}
+    offered = words <= {*prompts.data["operations"]}
     return Exemplar(scenario.instruction, tuple(rounds)) if score.success and offered else None
 
 
@@ -193,10 +194,6 @@ def _round(instruction: str, prompts: Prompts, seen: Observation, action: Action
     """One round; in an exemplar the ranker uses no other exemplars."""
     clean = element_ranking.past(Ranker(instruction), seen, action, PAST)
     return Round(raw_state(prompts, seen), raw_state(prompts, clean), show_action(action))
-
-
-def _word(written: str) -> str:
-    return written.partition(" ")[0].lower()
 
 
 # Programs -----------------------------------------------------------------------------------------
@@ -265,13 +262,10 @@ def _lines(exemplars: Exemplars) -> Iterator[str]:
 
 def _literal(value: str) -> str:
     """A TOML string, on several lines where the value has some."""
-    if "'''" in value or "\n" not in value or (not value.isprintable() and not _plain(value)):
+    lines = value.split("\n")
+    if "'''" in value or len(lines) == 1 or not all(line.isprintable() for line in lines):
         return json.dumps(value, ensure_ascii=False)
     return f"'''\n{value}'''"
-
-
-def _plain(value: str) -> bool:
-    return all(line.isprintable() for line in value.split("\n"))
 
 
 async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     taints += [row["tainted"] for row in verdict if row["tainted"] and not taints]
     checks = tuple(_checks(context.scenario, load, verdict, taints))
     counts = checks[0].held and not taints
-    raw, timed = _rewards(verdict) if counts else (0.0, 0.0)
+    raw, timed = (verdict[0]["raw"], verdict[0]["reward"]) if counts and verdict else (0.0, 0.0)
     success, share = all(check.held for check in checks), _share(load, after, verdict)
     return Score(
         success=success,
@@ -58,22 +58,13 @@ def _checks(
     scenario: Scenario, load: Row | None, verdict: list[Row], taints: list[str]
 ) -> Iterator[Check]:
     details = scenario.details
-    wanted = {
-        "task": details["task"],
-        "seed": str(scenario.seed),
-        "variant": details["variant"],
-    }
+    wanted = {"task": details["task"], "seed": str(scenario.seed), "variant": details["variant"]}
     opened = {key: load[key] for key in wanted} if load else None
     yield Check("the task's page was opened", opened == wanted, opened)
     yield Check("nothing was tampered with", not taints, taints)
     seen = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None
     yield Check("the task was ended", bool(verdict), seen)
     yield Check("the reward is 1", bool(verdict) and verdict[0]["raw"] == 1, seen)
-
-
-def _rewards(verdict: list[Row]) -> tuple[float, float]:
-    """The raw reward and the one that shrinks with time; 0 where the task was not ended."""
-    return (verdict[0]["raw"], verdict[0]["reward"]) if verdict else (0.0, 0.0)
 
 
 def _share(load: Row | None, after: Snapshot, verdict: list[Row]) -> float:

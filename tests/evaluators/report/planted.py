@@ -29,8 +29,10 @@ EVIL = (
     "one\u2028two\u2029three \x00 \ud800 &lt;b&gt; \U0001f600 <!--<script>"
 )
 
-SHOWN = visible(EVIL.replace("\ud800", "?"))
-"""As a page shows it where it comes from a file of UTF-8."""
+RECORDED = EVIL.replace("\ud800", "?")
+"""As a file of UTF-8 has it."""
+SHOWN = visible(RECORDED)
+"""As a page shows it where it comes from such a file."""
 
 
 def plant(run: Written) -> None:
@@ -63,7 +65,7 @@ def plant(run: Written) -> None:
     prompt = [say("system", EVIL), say(EVIL, FENCED.format(EVIL))]
     tools = [{"type": "function", "function": {"name": EVIL}}]
     asked = {"model": EVIL, "messages": prompt, "tools": tools}
-    writer.write(EVIL, asked, completion([EVIL]))
+    writer.write(RECORDED, asked, completion([EVIL]))  # the trace has this purpose too
     writer.close()
     world = {EVIL: [{EVIL: EVIL}]}
     (home / "final_world.json").write_text(json.dumps(world))

@@ -6,8 +6,9 @@ it left. Progress is that of the plan in the gold (`plan_progress`), below 1 wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypedDict, cast
 
 from evaluators.scoring.context import ScoringContext
@@ -46,7 +47,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     own = _own(gold, old, new)
     collateral = (
         *_elsewhere(own, old, new),
-        *_tables(context.before, after),
+        *(table for table in changes(context.before, after) if table != "bookings"),
         *_meddling(own, old, done),
     )
     checks = (
@@ -120,11 +121,6 @@ def _how(old: Row | None, new: Row | None) -> str:
     if new is None:
         return "gone"
     return "cancelled" if old["status"] != new["status"] else "changed"
-
-
-def _tables(before: Snapshot, after: Snapshot) -> list[str]:
-    """Other tables that changed."""
-    return [table for table in changes(before, after) if table != "bookings"]
 
 
 def _meddling(own: str, old: Mapping[str, Row], done: Journal) -> Iterator[str]:
@@ -213,14 +209,6 @@ def _cancelled(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     yield _rest(old, new, ("status",))
 
 
-def _person_changed(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
-    return _changed("passenger", gold, seen)
-
-
-def _flights_changed(gold: CrmGold, seen: _Seen) -> Iterator[Check]:
-    return _changed("flights", gold, seen)
-
-
 def _changed(name: str, gold: CrmGold, seen: _Seen) -> Iterator[Check]:
     """The wanted columns of the booking changed, and no other."""
     old, new = seen.old[gold["reference"]], seen.new.get(gold["reference"], {})
@@ -248,11 +236,11 @@ def _plain(column: str, value: Any) -> Any:
     return value.casefold() if column in _FOLDED and isinstance(value, str) else value
 
 
-_CHECKS = {
+_CHECKS: Mapping[str, Callable[[CrmGold, _Seen], Iterator[Check]]] = {
     "find flight": _searched,
     "book flight": _booked,
     "find booking": _searched,
     "cancel flight": _cancelled,
-    "update passenger details": _person_changed,
-    "update flights": _flights_changed,
+    "update passenger details": partial(_changed, "passenger"),
+    "update flights": partial(_changed, "flights"),
 }

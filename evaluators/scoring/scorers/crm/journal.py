@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sites.crm import CrmData, fields
@@ -147,18 +147,11 @@ def _actions(after: Snapshot) -> int:
         *((row["id"], _control(row["control"])) for row in after["log_events"]),
         *((row["id"], None) for row in after["log_commits"]),
     ]
-    return _runs([control for _, control in sorted(touched, key=lambda pair: pair[0])])
+    controls = [control for _, control in sorted(touched, key=lambda pair: pair[0])]
+    pairs = zip(controls, [None, *controls], strict=False)
+    return sum(control is None or control != before for control, before in pairs)
 
 
 def _control(name: str) -> str:
     match = _OPTION.fullmatch(name)
     return (match[1] or match[2]) if match else name
-
-
-def _runs(controls: Sequence[str | None]) -> int:
-    before: str | None = None
-    count = 0
-    for control in controls:
-        count += control is None or control != before
-        before = control
-    return count

@@ -89,10 +89,7 @@ def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Par
         Check("answer", given == right, {"answered": answer[:200], "read as": status}),
     )
     share = _likeness(given, right) if not missing else 0.0
-    steps = (
-        Step("open the pages that tell", sum(opened) / len(opened)),
-        Step("answer", share),
-    )
+    steps = (Step("open the pages that tell", sum(opened) / len(opened)), Step("answer", share))
     return checks, steps, ""
 
 
@@ -159,12 +156,8 @@ def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
 
 def _is_written(field: str, held: str, wanted: str) -> bool:
     """A message may say more than was asked for; number and subject must be as they were given."""
-    written, asked = _folded(held), _folded(wanted)
+    written, asked = answers.folded(held), answers.folded(wanted)
     return asked in written if field == "text" else asked == written.lstrip("#")
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 # Wishes ------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from sites.world import Row, Snapshot
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score an episode from the worlds before and after it."""
     goal, before, data = context.scenario.gold, context.before, context.data
-    bought = _bought(before, after)
+    bought = [row for row in after["purchases"] if row not in before["purchases"]]
     other = [table for table in changes(before, after) if table != "purchases"]
     first = _rewards(bought[0], goal, data) if bought else None
     checks = tuple(_checks(bought, other, goal, first))
@@ -88,10 +88,6 @@ def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: floa
     return round(sum(step.progress for step in steps) / len(steps), 4)
 
 
-def _bought(before: Snapshot, after: Snapshot) -> list[Row]:
-    return [row for row in after["purchases"] if row not in before["purchases"]]
-
-
 def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
     """The published reward (goal options as a list, as for human goals) and the strict one."""
     product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
@@ -108,10 +104,7 @@ def _product(asin: str, data: StoreData) -> Product:
 
 
 def _checks(
-    bought: list[Row],
-    other: list[str],
-    goal: Mapping[str, Any],
-    rewards: Rewards | None,
+    bought: list[Row], other: list[str], goal: Mapping[str, Any], rewards: Rewards | None
 ) -> Iterator[Check]:
     yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
     yield Check("nothing else changed", not other, other)
