@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _orders, _visit
 from scenarios.store._orders import Bought
@@ -26,6 +26,8 @@ _PHRASES = (
 )
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -51,14 +53,6 @@ def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
         "path": _visit.order_path(chosen.index, chosen.order),
         "others": [each for each in offered if each != value],
     }
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _listings, _visit
 from sites.store import StoreData
@@ -33,6 +33,8 @@ _BEST = {
 }
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -109,14 +111,6 @@ def _shown(every: Sequence[Product], place: int, last: _visit.PathStep) -> list[
 def _line(name: str, direction: str, number: int) -> dict[str, Any]:
     options = {"name": name, "sort": "price", "direction": direction}
     return _visit.opened("category", number, options=options)
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

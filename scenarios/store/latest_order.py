@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
 from sites.store import StoreData
@@ -32,6 +32,8 @@ _ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no
 _PLAIN = tuple(product(STATUSES, KINDS))
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -98,14 +100,6 @@ def _asked(order: Order, what: str) -> str:
 def answer(scenario: Scenario) -> AnswerSchema:
     """The kind of answer that this scenario asks for."""
     return AnswerSchema(scenario.gold["answer"]["kind"])
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

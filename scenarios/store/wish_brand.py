@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _account_pages, _visit
+from scenarios.store import _account_pages, _listings, _visit
 from scenarios.store._pages import click
 from sites.store import StoreData, operations
 from sites.store import account_operations as customer
@@ -58,12 +58,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
     """A product's kind and one of its properties, where some of the results are by its brand."""
-    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-    seen = operations.product(data, asin)
+    seen = _listings.draw_product(rng, data)
     if not seen.attributes:
         return None
     query = f"{rng.choice(seen.attributes)} {seen.kind}"
-    listed = _first_page(query, data)
+    listed = _listings.first_page(query, data)
     wanted = [each.asin for each in listed if each.brand == seen.brand]
     if len(wanted) not in COUNT or len(wanted) == len(listed) or not _is_clear(listed, seen.brand):
         return None
@@ -77,11 +76,6 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
         "others": others,
         "path": [_visit.path_step("results", "search", query=query, number=1)],
     }
-
-
-def _first_page(query: str, data: StoreData) -> list[Product]:
-    hits = data.search.search(query)[: operations.PER_PAGE]
-    return [operations.product(data, asin) for asin in hits]
 
 
 def _is_clear(listed: Sequence[Product], brand: str) -> bool:
