@@ -56,10 +56,8 @@ def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    misses = {
-        **_visit.careless(scenario, data),
-        "gave up": _visit.answered(scenario, data, _visit.NOT_FOUND),
-    }
+    misses = _visit.careless(scenario, data)
+    misses["gave up"] = _visit.answered(scenario, data, _visit.NOT_FOUND)
     for other in scenario.gold["others"]:
         misses["another value"] = _visit.answered(scenario, data, other)
     return misses

@@ -90,11 +90,8 @@ def _gold(account: Account, status: str, what: str, before: date) -> dict[str, A
 
 
 def _asked(order: Order, what: str) -> str:
-    return {
-        "number": order.number,
-        "date": spoken(order.placed),
-        "total": f"${order.total:,.2f}",
-    }[what]
+    total = f"${order.total:,.2f}"
+    return {"number": order.number, "date": spoken(order.placed), "total": total}[what]
 
 
 def answer(scenario: Scenario) -> AnswerSchema:
@@ -103,10 +100,8 @@ def answer(scenario: Scenario) -> AnswerSchema:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    misses = {
-        **_visit.careless(scenario, data),
-        "said nothing": _visit.answered(scenario, data, ""),
-    }
+    misses = _visit.careless(scenario, data)
+    misses["said nothing"] = _visit.answered(scenario, data, "")
     for other in scenario.gold["others"]:
         if other != scenario.gold["answer"]["text"]:
             misses["another order"] = _visit.answered(scenario, data, other)

@@ -95,9 +95,8 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_item(gold, place["asin"], observation)
     if place["page"] == "wishlist":
         held = all(asin in observation.text for asin in gold["wanted"])
-        return (
-            Advice("check wishes", answer="", needs=needs) if held else _search(gold, observation)
-        )
+        done = Advice("check wishes", answer="", needs=needs)
+        return done if held else _search(gold, observation)
     if place["page"] != "results" or place["query"] != gold["query"] or place["number"] != 1:
         return _search(gold, observation)
     left = _account_pages.links(observation, gold["wanted"])
@@ -141,12 +140,13 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         solve(scenario, world, data)
         customer.unwish(world, wanted[0])
 
+    def wished(asins: Sequence[str]) -> NearMiss:
+        return NearMiss(partial(_wish, data, gold, asins), "wish list")
+
     return {
-        "one left out": NearMiss(partial(_wish, data, gold, wanted[:-1]), "wish list"),
-        "one of another brand": NearMiss(partial(_wish, data, gold, [*wanted, other]), "wish list"),
-        "another brand instead": NearMiss(
-            partial(_wish, data, gold, [*wanted[1:], other]), "wish list"
-        ),
+        "one left out": wished(wanted[:-1]),
+        "one of another brand": wished([*wanted, other]),
+        "another brand instead": wished([*wanted[1:], other]),
         "took one off again": NearMiss(emptied, "wish list"),
         "bought one": NearMiss(bought, "nothing else changed"),
     }
