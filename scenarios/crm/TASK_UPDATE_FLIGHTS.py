@@ -72,10 +72,8 @@ def _another_trip(old: _sampling.Trip, data: CrmData, rng: Random) -> _sampling.
     origin, target = old.outward.origin, old.outward.destination
     if rng.random() < OTHER_ROUTE:
         target = rng.choice([code for code in data.airports if code not in {origin, target}])
-    days = {each.date for each in old.flights}
-    return _sampling.trip(
-        rng, data, route=(origin, target), returning=old.inbound is not None, avoid=days
-    )
+    back, days = old.inbound is not None, {each.date for each in old.flights}
+    return _sampling.trip(rng, data, route=(origin, target), returning=back, avoid=days)
 
 
 def _instruction(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:

@@ -65,9 +65,8 @@ def account(family: str, seed: int, data: StoreData) -> Account:
 
 def world(scenario: Scenario) -> World:
     """The account before anything was done."""
-    return new_world(
-        scenario.id, scenario.instruction, Account.from_json(scenario.details["account"])
-    )
+    account = Account.from_json(scenario.details["account"])
+    return new_world(scenario.id, scenario.instruction, account)
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
@@ -171,16 +170,12 @@ def _open(each: PathStep, world: World, data: StoreData) -> None:
     elif page == "Reviews":
         customer.reviews_page(world, data, each["asin"], each["number"])
     elif page == "category":
-        customer.category(world, data, **_listing(each))
+        order = each["sort"], each["direction"]
+        customer.category(world, data, each["name"], each["number"], *order)
     elif page == "contact":
         customer.open_contact(world)
     else:
         customer.wishes(world)
-
-
-def _listing(each: PathStep) -> dict[str, Any]:
-    listing = {key: each[key] for key in ("name", "sort", "direction")}
-    return {**listing, "page": each["number"]}
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

@@ -66,20 +66,10 @@ def _is_clear(every: Sequence[Product], place: int) -> bool:
     price_is_unique = before.pricing[0] != right.price != after.pricing[0]
     single = [each.name for each in every].count(right.name) == 1
     ends = sorted((before.pricing[0], right.price))
-    across = any(
-        each.pricing[0] < ends[1] and each.pricing[-1] > ends[0] for each in _ranges(every)
-    )
-    return (
-        price_is_unique
-        and single
-        and not across
-        and len(right.pricing) == 1
-        and ends[1] - ends[0] > 0.02
-    )
-
-
-def _ranges(every: Sequence[Product]) -> list[Product]:
-    return [each for each in every if len(each.pricing) > 1]
+    ranges = [each.pricing for each in every if len(each.pricing) > 1]
+    across = any(low < ends[1] and high > ends[0] for low, *_, high in ranges)
+    apart = len(right.pricing) == 1 and ends[1] - ends[0] > 0.02
+    return price_is_unique and single and not across and apart
 
 
 def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
