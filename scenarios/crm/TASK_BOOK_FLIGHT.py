@@ -6,13 +6,19 @@ from collections.abc import Mapping
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import (
-    _advice,
-    _instructions,
-    _reference_solution,
-    _sampling,
-    _task,
-    _value_formats,
+from scenarios.crm import _advice, _instructions, _sampling, _task, _value_formats
+from scenarios.crm._reference_solution import (
+    Values,
+    book,
+    miss,
+    moved,
+    numbers,
+    on_another_day,
+    other_card,
+    other_flights,
+    prepare,
+    trip_values,
+    typed,
 )
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -25,6 +31,7 @@ STEPS = ("find flight", "select flights", "fill passenger", "fill payment")
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+length = _task.length
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -77,10 +84,6 @@ def _instruction(
     return _instructions.write("book flight", parts, rng)
 
 
-def length(scenario: Scenario) -> int:
-    return _task.length(scenario)
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     ways = {
         "flights": _advice.search,
@@ -93,7 +96,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _reference_solution.book(world, data, *_forms(scenario))
+    book(world, data, *_forms(scenario))
     return ""
 
 
@@ -103,47 +106,33 @@ Forms = tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, str]]
 def _forms(scenario: Scenario) -> Forms:
     """What is to be entered on each of the four screens."""
     who, card = scenario.details["passenger"], scenario.details["payment"]
-    return (
-        _reference_solution.trip_values(scenario),
-        _reference_solution.numbers(scenario),
-        dict(who),
-        dict(card),
-    )
+    return trip_values(scenario), numbers(scenario), dict(who), dict(card)
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     trip, flights, who, card = forms = _forms(scenario)
     stranger = {**who, "first-name": f"{who['first-name']}a", "dob": "1971-02-03"}
-    other_born = {**who, "dob": _reference_solution.moved(who["dob"], 1)}
-    wrong = {**card, "card-number": _reference_solution.other_card(card["card-number"])}
-    book = _reference_solution.book
+    other_born = {**who, "dob": moved(who["dob"], 1)}
+    wrong = {**card, "card-number": other_card(card["card-number"])}
     misses = {
-        "another passenger": _reference_solution.miss(
-            book, "passenger", data, trip, flights, stranger, card
-        ),
-        "a wrong field": _reference_solution.miss(
-            book, "passenger", data, trip, flights, other_born, card
-        ),
-        "wrong card": _reference_solution.miss(book, "payment", data, trip, flights, who, wrong),
-        "second booking": _reference_solution.miss(_book_twice, "one booking", data, forms),
-        "not paid": _reference_solution.miss(_prepare, "one booking", data, forms),
+        "another passenger": miss("passenger", (book, data, trip, flights, stranger, card)),
+        "a wrong field": miss("passenger", (book, data, trip, flights, other_born, card)),
+        "wrong card": miss("payment", (book, data, trip, flights, who, wrong)),
+        "second booking": miss("one booking", (book, data, *forms), (book, data, *forms)),
+        "not paid": miss("one booking", (_prepare, data, *forms)),
     }
     for label, choice in (
-        ("another flight", _reference_solution.other_flights(data, trip, flights)),
-        ("right flight on the wrong day", _reference_solution.on_another_day(data, trip, flights)),
+        ("another flight", other_flights(data, trip, flights)),
+        ("right flight on the wrong day", on_another_day(data, trip, flights)),
     ):
         if choice is not None:
-            misses[label] = _reference_solution.miss(book, "flights", data, *choice, who, card)
+            misses[label] = miss("flights", (book, data, *choice, who, card))
     return misses
 
 
-def _book_twice(world: World, data: CrmData, forms: Forms) -> None:
-    _reference_solution.book(world, data, *forms)
-    _reference_solution.book(world, data, *forms)
-
-
-def _prepare(world: World, data: CrmData, forms: Forms) -> None:
+def _prepare(
+    world: World, data: CrmData, trip: Values, flights: Values, who: Values, card: Values
+) -> None:
     """Everything but the last click."""
-    trip, flights, who, card = forms
-    number = _reference_solution.prepare(world, data, trip, flights, who)
-    _reference_solution.typed(world, Place("payment", str(number)), card)
+    number = prepare(world, data, trip, flights, who)
+    typed(world, Place("payment", str(number)), card)

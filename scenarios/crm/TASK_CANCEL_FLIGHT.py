@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
+from scenarios.crm._reference_solution import another, cancel, find, miss, typed
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -17,6 +19,7 @@ STEPS = ("find booking", "start cancelling", "confirm cancelling")
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+length = partial(_task.length, ways=1)
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -42,10 +45,6 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_CANCEL_FLIGHT", seed, drawn, data, rng)
 
 
-def length(scenario: Scenario) -> int:
-    return _task.length(scenario, ways=1)
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     ways = {"find": _advice.find, "booking": _at_booking, "cancel": _advice.confirm}
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
@@ -58,30 +57,16 @@ def _at_booking(view: CrmView) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _reference_solution.cancel(world, scenario.gold["reference"])
+    cancel(world, scenario.gold["reference"])
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
+    own, other = scenario.gold["reference"], another(scenario)
+    asked = (find, own), (operations.start_cancel, own)
+    confirmed = (typed, Place("cancel", own), {"confirm-reference": own})
     return {
-        "another passenger's booking": _reference_solution.miss(
-            _reference_solution.cancel, "booking cancelled", other
-        ),
-        "a second booking": _reference_solution.miss(
-            _cancel_both, "nothing else changed", own, other
-        ),
-        "not confirmed": _reference_solution.miss(_ask, "booking cancelled", own),
+        "another passenger's booking": miss("booking cancelled", (cancel, other)),
+        "a second booking": miss("nothing else changed", (cancel, own), (cancel, other)),
+        "not confirmed": miss("booking cancelled", *asked, confirmed),
     }
-
-
-def _cancel_both(world: World, first: str, second: str) -> None:
-    _reference_solution.cancel(world, first)
-    _reference_solution.cancel(world, second)
-
-
-def _ask(world: World, reference: str) -> None:
-    """Everything but the last click."""
-    _reference_solution.find(world, reference)
-    operations.start_cancel(world, reference)
-    _reference_solution.typed(world, Place("cancel", reference), {"confirm-reference": reference})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
+from scenarios.crm._reference_solution import another, cancel, find, miss, typed
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.address import Place
@@ -18,6 +20,7 @@ STEPS = ("find booking",)
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+length = partial(_task.length, ways=1)
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -36,51 +39,27 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_FIND_BOOKING", seed, drawn, data, rng)
 
 
-def length(scenario: Scenario) -> int:
-    return _task.length(scenario, ways=1)
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     ways = {"find": _advice.find, "booking": _look}
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
 
 
 def _look(view: CrmView) -> Advice:
-    if view.fits():
-        return Advice("find booking", answer="")
-    return _advice.to_bookings(view)
+    return Advice("find booking", answer="") if view.fits() else _advice.to_bookings(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _reference_solution.find(world, scenario.gold["reference"])
+    find(world, scenario.gold["reference"])
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
-    typed = {"booking-reference": own}
+    own, other = scenario.gold["reference"], another(scenario)
+    unsent = (typed, Place("find"), {"booking-reference": own})
     return {
-        "another passenger's booking": _reference_solution.miss(
-            _reference_solution.find, "last search", other
-        ),
-        "looked at another one after": _reference_solution.miss(
-            _find_both, "last search", own, other
-        ),
-        "left the booking": _reference_solution.miss(_leave, "shown at the end", own),
-        "not searched": _reference_solution.miss(
-            _reference_solution.typed, "last search", Place("find"), typed
-        ),
-        "cancelled it": _reference_solution.miss(
-            _reference_solution.cancel, "nothing else changed", own
-        ),
+        "another passenger's booking": miss("last search", (find, other)),
+        "looked at another one after": miss("last search", (find, own), (find, other)),
+        "left the booking": miss("shown at the end", (find, own), (open_page, Place("flights"))),
+        "not searched": miss("last search", unsent),
+        "cancelled it": miss("nothing else changed", (cancel, own)),
     }
-
-
-def _find_both(world: World, first: str, second: str) -> None:
-    _reference_solution.find(world, first)
-    _reference_solution.find(world, second)
-
-
-def _leave(world: World, reference: str) -> None:
-    _reference_solution.find(world, reference)
-    open_page(world, Place("flights"))

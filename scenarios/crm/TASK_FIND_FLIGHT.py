@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
+from scenarios.crm._reference_solution import miss, moved, search, trip_values, typed
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.address import Place
@@ -18,6 +19,7 @@ STEPS = ("find flight",)
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+length = _task.length
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -38,60 +40,33 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_FIND_FLIGHT", seed, drawn, data, rng)
 
 
-def length(scenario: Scenario) -> int:
-    return _task.length(scenario)
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     ways = {"flights": _advice.search, "results": _look}
     return _advice.advise(scenario, observation, ways, _advice.to_search)
 
 
 def _look(view: CrmView) -> Advice:
-    if _advice.found(view):
-        return Advice("find flight", answer="")
-    return _advice.to_search(view)
+    return Advice("find flight", answer="") if _advice.found(view) else _advice.to_search(view)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _reference_solution.search(world, data, _reference_solution.trip_values(scenario))
+    search(world, data, trip_values(scenario))
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    right = _reference_solution.trip_values(scenario)
-    another_day = {**right, "departure": _reference_solution.moved(right["departure"], -1)}
+    right = trip_values(scenario)
+    another_day = {**right, "departure": moved(right["departure"], -1)}
     turned = {**right, "from": right["to"], "to": right["from"]}
+    searched, left = (search, data, right), (open_page, Place("find"))
     misses = {
-        "wrong day": _reference_solution.miss(
-            _reference_solution.search, "last search", data, another_day
-        ),
-        "wrong direction": _reference_solution.miss(
-            _reference_solution.search, "last search", data, turned
-        ),
-        "searched again": _reference_solution.miss(
-            _search_both, "last search", data, right, turned
-        ),
-        "left the results": _reference_solution.miss(_leave, "shown at the end", data, right),
-        "not searched": _reference_solution.miss(
-            _reference_solution.typed, "last search", Place("flights"), right
-        ),
+        "wrong day": miss("last search", (search, data, another_day)),
+        "wrong direction": miss("last search", (search, data, turned)),
+        "searched again": miss("last search", searched, (search, data, turned)),
+        "left the results": miss("shown at the end", searched, left),
+        "not searched": miss("last search", (typed, Place("flights"), right)),
     }
     if right["trip-type"] == "return":
         single = {**right, "trip-type": "one-way"}
-        misses["one way only"] = _reference_solution.miss(
-            _reference_solution.search, "last search", data, single
-        )
+        misses["one way only"] = miss("last search", (search, data, single))
     return misses
-
-
-def _search_both(
-    world: World, data: CrmData, first: Mapping[str, str], second: Mapping[str, str]
-) -> None:
-    _reference_solution.search(world, data, first)
-    _reference_solution.search(world, data, second)
-
-
-def _leave(world: World, data: CrmData, values: Mapping[str, str]) -> None:
-    _reference_solution.search(world, data, values)
-    open_page(world, Place("find"))

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
+from scenarios.crm._reference_solution import (
+    Values,
+    another,
+    cancel,
+    find,
+    miss,
+    modify_flights,
+    numbers,
+    on_another_day,
+    other_flights,
+    search,
+    trip_values,
+    typed,
+)
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -22,6 +37,8 @@ OTHER_ROUTE = 0.3
 """So often the booking goes to another place."""
 
 world = _task.world
+length = partial(_task.length, ways=2)
+"""With the way to the bookings and the tab of the flights."""
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -55,10 +72,8 @@ def _another_trip(old: _sampling.Trip, data: CrmData, rng: Random) -> _sampling.
     origin, target = old.outward.origin, old.outward.destination
     if rng.random() < OTHER_ROUTE:
         target = rng.choice([code for code in data.airports if code not in {origin, target}])
-    days = {each.date for each in old.flights}
-    return _sampling.trip(
-        rng, data, route=(origin, target), returning=old.inbound is not None, avoid=days
-    )
+    back, days = old.inbound is not None, {each.date for each in old.flights}
+    return _sampling.trip(rng, data, route=(origin, target), returning=back, avoid=days)
 
 
 def _instruction(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:
@@ -68,11 +83,6 @@ def _instruction(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Rand
         "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
     }
     return _instructions.write("update flights", parts, rng)
-
-
-def length(scenario: Scenario) -> int:
-    """With the way to the bookings and the tab of the flights."""
-    return _task.length(scenario, ways=2)
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
@@ -93,54 +103,33 @@ def _at_booking(view: CrmView) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    trip, flights = _reference_solution.trip_values(scenario), _reference_solution.numbers(scenario)
-    _reference_solution.modify_flights(world, data, scenario.gold["reference"], trip, flights)
+    trip, flights = trip_values(scenario), numbers(scenario)
+    modify_flights(world, data, scenario.gold["reference"], trip, flights)
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
-    right = _reference_solution.trip_values(scenario), _reference_solution.numbers(scenario)
-    modify = _reference_solution.modify_flights
+    own, other = scenario.gold["reference"], another(scenario)
+    right = trip_values(scenario), numbers(scenario)
+    solved, second = (modify_flights, data, own, *right), (modify_flights, data, other, *right)
     misses = {
-        "another passenger's booking": _reference_solution.miss(
-            modify, "flights", data, other, *right
-        ),
-        "a second booking": _reference_solution.miss(
-            _modify_both, "nothing else changed", data, (own, other), right
-        ),
-        "not saved": _reference_solution.miss(_choose, "flights", data, own, *right),
-        "cancelled as well": _reference_solution.miss(
-            _modify_cancel, "rest of the booking", data, own, right
-        ),
+        "another passenger's booking": miss("flights", second),
+        "a second booking": miss("nothing else changed", solved, second),
+        "not saved": miss("flights", (_choose, data, own, *right)),
+        "cancelled as well": miss("rest of the booking", solved, (cancel, own)),
     }
     for label, choice in (
-        ("another flight", _reference_solution.other_flights(data, *right)),
-        ("right flight on the wrong day", _reference_solution.on_another_day(data, *right)),
+        ("another flight", other_flights(data, *right)),
+        ("right flight on the wrong day", on_another_day(data, *right)),
     ):
         if choice is not None:
-            misses[label] = _reference_solution.miss(modify, "flights", data, own, *choice)
+            misses[label] = miss("flights", (modify_flights, data, own, *choice))
     return misses
 
 
-Forms = tuple[Mapping[str, str], Mapping[str, str]]
-
-
-def _modify_both(world: World, data: CrmData, references: tuple[str, str], forms: Forms) -> None:
-    for reference in references:
-        _reference_solution.modify_flights(world, data, reference, *forms)
-
-
-def _modify_cancel(world: World, data: CrmData, reference: str, forms: Forms) -> None:
-    _reference_solution.modify_flights(world, data, reference, *forms)
-    _reference_solution.cancel(world, reference)
-
-
-def _choose(
-    world: World, data: CrmData, reference: str, trip: Mapping[str, str], flights: Mapping[str, str]
-) -> None:
+def _choose(world: World, data: CrmData, reference: str, trip: Values, flights: Values) -> None:
     """Everything but the last click."""
-    _reference_solution.find(world, reference)
+    find(world, reference)
     operations.start_modify(world, reference)
-    number = _reference_solution.search(world, data, trip, reference).number
-    _reference_solution.typed(world, Place("modify-results", f"{reference}/{number}"), flights)
+    number = search(world, data, trip, reference).number
+    typed(world, Place("modify-results", f"{reference}/{number}"), flights)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _reference_solution, _sampling, _task
+from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
+from scenarios.crm._reference_solution import another, cancel, find, miss, modify_passenger, typed
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
 from sites.crm.address import Place
@@ -33,6 +35,7 @@ _KINDS = (
 """What can be wrong with a passenger at once."""
 
 world = _task.world
+length = partial(_task.length, ways=1)
 
 
 def generate(seed: int, data: CrmData) -> Scenario:
@@ -78,10 +81,6 @@ def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
             return changes
 
 
-def length(scenario: Scenario) -> int:
-    return _task.length(scenario, ways=1)
-
-
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     ways = {"find": _advice.find, "booking": _at_booking, "modify": _advice.change_passenger}
     return _advice.advise(scenario, observation, ways, _advice.to_bookings)
@@ -95,51 +94,25 @@ def _at_booking(view: CrmView) -> Advice:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _reference_solution.modify_passenger(
-        world, scenario.gold["reference"], scenario.details["passenger"]
-    )
+    modify_passenger(world, scenario.gold["reference"], scenario.details["passenger"])
     return ""
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    own, other = scenario.gold["reference"], _reference_solution.another(scenario)
+    own, other = scenario.gold["reference"], another(scenario)
     changes, start = scenario.details["passenger"], scenario.details["start"]
     kept = next(field for field in ("last-name", "first-name", "dob") if field not in changes)
     besides = {**changes, kept: "1971-02-03" if kept == "dob" else f"{start[kept]}a"}
-    modify = _reference_solution.modify_passenger
+    solved, second = (modify_passenger, own, changes), (modify_passenger, other, changes)
+    opened, unsaved = (operations.start_modify, own), (typed, Place("modify", own), changes)
     misses = {
-        "another passenger's booking": _reference_solution.miss(
-            modify, "passenger", other, changes
-        ),
-        "another field changed": _reference_solution.miss(
-            modify, "rest of the booking", own, besides
-        ),
-        "a second booking": _reference_solution.miss(
-            _modify_both, "nothing else changed", own, other, changes
-        ),
-        "not saved": _reference_solution.miss(_type, "passenger", own, changes),
-        "cancelled as well": _reference_solution.miss(
-            _modify_cancel, "rest of the booking", own, changes
-        ),
+        "another passenger's booking": miss("passenger", second),
+        "another field changed": miss("rest of the booking", (modify_passenger, own, besides)),
+        "a second booking": miss("nothing else changed", solved, second),
+        "not saved": miss("passenger", (find, own), opened, unsaved),
+        "cancelled as well": miss("rest of the booking", solved, (cancel, own)),
     }
     if len(changes) > 1:
         first = dict([next(iter(changes.items()))])
-        misses["one change missing"] = _reference_solution.miss(modify, "passenger", own, first)
+        misses["one change missing"] = miss("passenger", (modify_passenger, own, first))
     return misses
-
-
-def _modify_both(world: World, first: str, second: str, changes: Mapping[str, str]) -> None:
-    _reference_solution.modify_passenger(world, first, changes)
-    _reference_solution.modify_passenger(world, second, changes)
-
-
-def _modify_cancel(world: World, reference: str, changes: Mapping[str, str]) -> None:
-    _reference_solution.modify_passenger(world, reference, changes)
-    _reference_solution.cancel(world, reference)
-
-
-def _type(world: World, reference: str, changes: Mapping[str, str]) -> None:
-    """Everything but the last click."""
-    _reference_solution.find(world, reference)
-    operations.start_modify(world, reference)
-    _reference_solution.typed(world, Place("modify", reference), changes)

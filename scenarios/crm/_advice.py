@@ -12,8 +12,8 @@ from datetime import date
 from typing import Any
 
 from agent.interface import Action, Advice, Back, Click, Observation
-from scenarios.crm import _value_formats
 from scenarios.crm._screen import FieldInput, Screen
+from scenarios.crm._value_formats import of_card, of_date, of_expiry, of_gender, of_time, written_in
 from scenarios.scenario import Scenario
 from sites.crm import fields
 from sites.crm.clock import long_day, spoken
@@ -147,7 +147,7 @@ def _departure(view: CrmView, group: str) -> str:
 
 
 def _time_needs(view: CrmView) -> Needs:
-    return tuple(_value_formats.of_time(minutes) for minutes in view.gold["departs"].values())
+    return tuple(of_time(minutes) for minutes in view.gold["departs"].values())
 
 
 def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
@@ -155,16 +155,14 @@ def _search_entries(view: CrmView) -> tuple[dict[str, FieldInput], Needs]:
     entries, needs = {}, []
     for field in ("from", "to"):
         spellings = tuple(view.gold["spellings"][flight[field]])
-        entries[field] = FieldInput(
-            _value_formats.written_in(instruction, spellings), _one_of(spellings)
-        )
+        entries[field] = FieldInput(written_in(instruction, spellings), _one_of(spellings))
         needs.append(spellings)
     trip = "return" if "return" in flight else "one-way"
     entries["trip-type"] = FieldInput(trip, _one_of((trip,)))
     for field in ("departure", "return"):
         if field in flight:
             entries[field] = _date_entry(flight[field], instruction)
-            needs.append(_value_formats.of_date(flight[field]))
+            needs.append(of_date(flight[field]))
     return entries, tuple(needs) if trip == "return" else (*needs, ONE_WAY)
 
 
@@ -183,14 +181,12 @@ def payment(view: CrmView) -> Advice:
         return to_search(view)
     wanted, instruction = view.step("fill payment")["fields"], view.scenario.instruction
     spellings = {
-        "card-number": _value_formats.of_card(wanted["card-number"]),
-        "expiry": _value_formats.of_expiry(wanted["expiry"]),
+        "card-number": of_card(wanted["card-number"]),
+        "expiry": of_expiry(wanted["expiry"]),
         "cvc": (wanted["cvc"],),
     }
     entries = {
-        field: FieldInput(
-            _value_formats.written_in(instruction, each), _reads(_PAYMENT[field], wanted[field])
-        )
+        field: FieldInput(written_in(instruction, each), _reads(_PAYMENT[field], wanted[field]))
         for field, each in spellings.items()
     }
     return _filled(view, "fill payment", entries, tuple(spellings.values()), "book-flight")
@@ -227,9 +223,7 @@ def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldIn
     spellings = {field: _person_spellings(field, value) for field, value in wanted.items()}
     entries = {}
     for field, value in wanted.items():
-        text = (
-            value if field == "gender" else _value_formats.written_in(instruction, spellings[field])
-        )
+        text = value if field == "gender" else written_in(instruction, spellings[field])
         right = _reads(fields.day, value) if field == "dob" else _one_of((value,))
         entries[field] = FieldInput(text, right)
     return entries, tuple(spellings.values())
@@ -237,9 +231,9 @@ def _person(view: CrmView, wanted: Mapping[str, str]) -> tuple[dict[str, FieldIn
 
 def _person_spellings(field: str, value: str) -> tuple[str, ...]:
     if field == "dob":
-        return _value_formats.of_date(value)
+        return of_date(value)
     if field == "gender":
-        return _value_formats.of_gender(value)
+        return of_gender(value)
     return _TITLES[value] if field == "title" else (value,)
 
 
@@ -321,9 +315,7 @@ def _filled(
 
 
 def _date_entry(iso: str, instruction: str) -> FieldInput:
-    return FieldInput(
-        _value_formats.written_in(instruction, _value_formats.of_date(iso)), _reads(fields.day, iso)
-    )
+    return FieldInput(written_in(instruction, of_date(iso)), _reads(fields.day, iso))
 
 
 def _one_of(spellings: tuple[str, ...]) -> Callable[[str], bool]:

@@ -5,7 +5,7 @@ Each function opens the screens that a person would go through, so that the jour
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -156,6 +156,11 @@ def another(scenario: Scenario) -> str:
     return str(others[0]["reference"])
 
 
-def miss(deed: Callable[..., Any], fails: str, *arguments: Any) -> NearMiss:
-    """Do this in a world; the named check must then fail."""
-    return NearMiss(lambda world: deed(world, *arguments), fails)
+def miss(fails: str, *calls: tuple[Any, ...]) -> NearMiss:
+    """Call each function with a world and its arguments; the named check must then fail."""
+
+    def apply(world: World) -> None:
+        for function, *arguments in calls:
+            function(world, *arguments)
+
+    return NearMiss(apply, fails)

@@ -11,15 +11,7 @@ from random import Random
 from sites.crm import CrmData, Knobs
 from sites.crm.clock import FIRST_DAY, LAST_DAY
 from sites.crm.fields import check_digit
-from sites.crm.records import (
-    CANCELLED,
-    CONFIRMED,
-    Booking,
-    Leg,
-    Passenger,
-    booking_row,
-    total,
-)
+from sites.crm.records import CANCELLED, CONFIRMED, Booking, Leg, Passenger, booking_row, total
 from sites.crm.timetable import Flight
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -151,10 +151,8 @@ def search_values(trip: Trip) -> dict[str, str]:
 
 def departs(trip: Trip) -> dict[str, int]:
     """The minutes of the day at which the flights leave, by group."""
-    return {
-        group: flight.departs
-        for group, flight in zip(("outward", "return"), trip.flights, strict=False)
-    }
+    groups = zip(("outward", "return"), trip.flights, strict=False)
+    return {group: flight.departs for group, flight in groups}
 
 
 def passenger_columns(values: Mapping[str, str]) -> dict[str, str]:
@@ -199,10 +197,8 @@ def published_flight(trip: Trip) -> dict[str, str]:
 
 
 def airport_spellings(trip: Trip, data: CrmData) -> dict[str, list[str]]:
-    return {
-        code: list(_value_formats.of_airport(code, data))
-        for code in (trip.outward.origin, trip.outward.destination)
-    }
+    codes = trip.outward.origin, trip.outward.destination
+    return {code: list(_value_formats.of_airport(code, data)) for code in codes}
 
 
 # Spellings in the instruction --------------------------------------------------------------------

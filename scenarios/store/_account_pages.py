@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from agent.interface import Action, Advice, Element, Note, Observation, Type
+from scenarios.scenario import Scenario
 from scenarios.store._pages import click, find
 from scenarios.store._visit import Gold, PathStep
 from sites.store.address import read_keywords
@@ -81,9 +82,10 @@ def is_at(step: PathStep, place: PathStep) -> bool:
 # Along a path ------------------------------------------------------------------------------------
 
 
-def advise(gold: Gold, observation: Observation) -> Advice:
+def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Follow the path and take its notes; answer at its end."""
-    path, place = gold["path"], here(observation)
+    gold, place = scenario.gold, here(observation)
+    path = gold["path"]
     at = [number for number, each in enumerate(path) if is_at(each, place)]
     if at and at[-1] == len(path) - 1:
         return finish(gold, observation)

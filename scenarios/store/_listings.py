@@ -1,6 +1,8 @@
-"""Listings of a category or a product type, sorted by price: their names and the paths to them."""
+"""Lists of products: drawn at random, found by a search, or listings by price and their paths."""
 
 from __future__ import annotations
+
+from random import Random
 
 from scenarios.store import _visit
 from scenarios.store._visit import PathStep
@@ -9,6 +11,17 @@ from sites.store.account_operations import PRODUCTS_PER_PAGE
 from sites.store.product import Product
 
 FIRST = {"asc": "the cheapest first", "desc": "the most expensive first"}
+
+
+def draw_product(rng: Random, data: StoreData) -> Product:
+    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
+    return operations.product(data, asin)
+
+
+def first_page(query: str, data: StoreData) -> list[Product]:
+    """The first page of the results of a search."""
+    hits = data.search.search(query)[: operations.PER_PAGE]
+    return [operations.product(data, asin) for asin in hits]
 
 
 def shelves(data: StoreData) -> list[tuple[str, str]]:

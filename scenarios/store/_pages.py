@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
 
-_PAGES = {
-    "done": "done",
-    "search_results": "results",
-    "item_page": "item",
-    "item_sub_page": "sub",
-}
+_PAGES = {"done": "done", "search_results": "results", "item_page": "item", "item_sub_page": "sub"}
+Gold = Mapping[str, Any]
+Way = Callable[[Gold, Observation], Advice]
+
+
+def advise_shopping(
+    gold: Mapping[str, Any],
+    observation: Observation,
+    query: str,
+    leave: str,
+    ways: Mapping[str, Way],
+) -> Advice:
+    """By the page: one of the `ways`, else the search; `leave` is the step of leaving a page about
+    an item."""
+    page = page_of(observation)
+    if page == "done":
+        return Advice("buy", answer="")
+    if page == "sub":
+        return Advice(leave, click(observation, "< Prev"))
+    return ways[page](gold, observation) if page in ways else search_for(observation, query)
 
 
 def page_of(observation: Observation) -> str:

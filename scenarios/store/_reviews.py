@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from scenarios.store import _visit
+from scenarios.store import _listings, _visit
 from scenarios.store._visit import PathStep
 from sites.store import StoreData
 from sites.store.account_operations import REVIEWS_PER_PAGE
@@ -25,9 +25,7 @@ def draw_product(rng: Random, data: StoreData) -> Product:
     """A product that a search for its name finds, with reviews by authors of different names."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
-        [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-        product = data.catalogue.get(asin)
-        assert product is not None
+        product = _listings.draw_product(rng, data)
         if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
             return product
 

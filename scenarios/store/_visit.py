@@ -65,9 +65,8 @@ def account(family: str, seed: int, data: StoreData) -> Account:
 
 def world(scenario: Scenario) -> World:
     """The account before anything was done."""
-    return new_world(
-        scenario.id, scenario.instruction, Account.from_json(scenario.details["account"])
-    )
+    account = Account.from_json(scenario.details["account"])
+    return new_world(scenario.id, scenario.instruction, account)
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:
@@ -94,9 +93,9 @@ def path_step(page: str, step: str, note: str = "", **about: Any) -> PathStep:
     return {"page": page, "step": step, **about, **({"note": note} if note else {})}
 
 
-def length(path: Iterable[PathStep]) -> int:
-    """One action a page; taking a note is not counted."""
-    return len(list(path))
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path; taking a note is not counted."""
+    return len(scenario.gold["path"])
 
 
 def orders_page(index: int) -> int:
@@ -171,16 +170,12 @@ def _open(each: PathStep, world: World, data: StoreData) -> None:
     elif page == "Reviews":
         customer.reviews_page(world, data, each["asin"], each["number"])
     elif page == "category":
-        customer.category(world, data, **_listing(each))
+        order = each["sort"], each["direction"]
+        customer.category(world, data, each["name"], each["number"], *order)
     elif page == "contact":
         customer.open_contact(world)
     else:
         customer.wishes(world)
-
-
-def _listing(each: PathStep) -> dict[str, Any]:
-    listing = {key: each[key] for key in ("name", "sort", "direction")}
-    return {**listing, "page": each["number"]}
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
@@ -189,14 +184,9 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     return str(scenario.gold.get("answer", {}).get("text", ""))
 
 
-def answered(scenario: Scenario, data: StoreData, text: str, fails: str = "answer") -> NearMiss:
+def answered(scenario: Scenario, data: StoreData, text: str) -> NearMiss:
     """The whole path, then another answer."""
-
-    def apply(world: World) -> str:
-        walk(scenario.gold["path"], world, data)
-        return text
-
-    return NearMiss(apply, fails)
+    return _walked(scenario.gold["path"], data, text, "answer")
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
@@ -209,20 +199,24 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer, but the last page was never opened."""
+    gold = scenario.gold
+    return _walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
 
+
+def _walked(path: Sequence[PathStep], data: StoreData, text: str, fails: str) -> NearMiss:
     def apply(world: World) -> str:
-        walk(scenario.gold["path"][:-1], world, data)
-        return str(scenario.gold["answer"]["text"])
+        walk(path, world, data)
+        return text
 
-    return NearMiss(apply, "pages opened")
+    return NearMiss(apply, fails)
 
 
 def besides(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer, and an item on the wish list that nobody asked for."""
 
     def apply(world: World) -> str:
-        walk(scenario.gold["path"], world, data)
+        text = solve(scenario, world, data)
         customer.wish(world, data, next(iter(data.catalogue.asins())))
-        return str(scenario.gold["answer"]["text"])
+        return text
 
     return NearMiss(apply, "nothing else changed")

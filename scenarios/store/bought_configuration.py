@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _orders, _visit
 from scenarios.store._orders import Bought
@@ -26,6 +26,8 @@ _PHRASES = (
 )
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -53,19 +55,9 @@ def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:
     }
 
 
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    misses = {
-        **_visit.careless(scenario, data),
-        "gave up": _visit.answered(scenario, data, _visit.NOT_FOUND),
-    }
+    misses = _visit.careless(scenario, data)
+    misses["gave up"] = _visit.answered(scenario, data, _visit.NOT_FOUND)
     for other in scenario.gold["others"]:
         misses["another value"] = _visit.answered(scenario, data, other)
     return misses

@@ -12,15 +12,10 @@ from random import Random
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from agent.interface import (
-    Action,
-    Advice,
-    AnswerSchema,
-    Click,
-    Observation,
-)
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._pages import click, find, page_of, search_for
+from scenarios.store._listings import draw_product
+from scenarios.store._pages import advise_shopping, click, find
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
 from sites.store.webshop_files import NO_BOUND, price_bound
@@ -70,9 +65,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     """
     rng = Random(f"{SITE}/buy_item/{seed}")
     while True:
-        [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-        product = data.catalogue.get(asin)
-        assert product is not None
+        product = draw_product(rng, data)
         goal = _goal(product, rng)
         rank = _rank(data, goal, product)
         if rank is not None and product.attributes:
@@ -171,9 +164,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Search, open, choose and buy by the site's own operations."""
     gold = scenario.gold
     operations.search(world, data, _query(gold), gold["results_page"])
-    product = data.catalogue.get(gold["asin"])
-    assert product is not None
-    operations.open_item(world, data, product.asin, gold["goal_options"])
+    product = operations.open_item(world, data, gold["asin"], gold["goal_options"])
     operations.buy(world, product, gold["goal_options"])
     return ""
 
@@ -181,8 +172,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Wrong end states of a careless shopper, by what is wrong with them."""
     gold = scenario.gold
-    right = data.catalogue.get(gold["asin"])
-    assert right is not None
+    right = operations.product(data, gold["asin"])
     twice = partial(_buy_all, data, [(right, gold["goal_options"])] * 2)
     wrongs = {"second purchase": NearMiss(twice, fails="one purchase")}
     for label, product, options in _mistakes(gold, right, data):
@@ -229,17 +219,8 @@ def _buy_all(
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Search by kind and attributes, turn to the item, choose its options, buy, done."""
-    gold = scenario.gold
-    page = page_of(observation)
-    if page == "done":
-        return Advice("buy", answer="")
-    if page == "item":
-        return _at_item(gold, observation)
-    if page == "sub":
-        return Advice("choose options", click(observation, "< Prev"))
-    if page == "results":
-        return _at_results(gold, observation)
-    return search_for(observation, _query(gold))
+    gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
+    return advise_shopping(gold, observation, _query(gold), "choose options", ways)
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:

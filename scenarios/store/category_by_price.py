@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _listings, _visit
 from sites.store import StoreData
-from sites.store import account_operations as customer
 from sites.world import World
 
 SITE = "store"
@@ -30,6 +29,8 @@ _PHRASES = (
 _PAGES = {1: "", 2: ", at its second page", 3: ", at its third page"}
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -64,14 +65,6 @@ def _gold(name: str, category: str, direction: str, page: int) -> dict[str, Any]
     }
 
 
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     wanted = scenario.gold["path"][-1]
     turned = {"asc": "desc", "desc": "asc"}[wanted["direction"]]
@@ -82,14 +75,10 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
         return NearMiss(apply, "listing at the end")
 
-    def wishes(world: World) -> None:
-        _visit.walk(scenario.gold["path"], world, data)
-        customer.wish(world, data, next(iter(data.catalogue.asins())))
-
     return {
         "the other way round": ends(direction=turned),
         "another category": ends(name=scenario.gold["other"], number=1),
         "not sorted": ends(sort="position", direction="asc"),
         "went on to the wish list": ends(page="wishlist"),
-        "wished for something": NearMiss(wishes, "nothing else changed"),
+        "wished for something": _visit.besides(scenario, data),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
 from sites.store import StoreData
@@ -32,6 +32,8 @@ _ELSE = (" If that is not possible, answer NOT_ACHIEVABLE.", "")
 _STATUSES = ("Shipped", "Complete", "Processing")
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -66,14 +68,6 @@ def _gold(account: Account, index: int, elsewhere: Address) -> dict[str, Any]:
         "path": _visit.order_path(index, order),
         "elsewhere": [elsewhere.street, elsewhere.city, elsewhere.postcode],
     }
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -14,7 +14,8 @@ from typing import Any
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._pages import click, find, page_of, search_for
+from scenarios.store._listings import draw_product, first_page
+from scenarios.store._pages import advise_shopping, click, find
 from sites.store import StoreData, new_world, operations
 from sites.store.product import Product
 from sites.world import World
@@ -64,16 +65,14 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
-    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-    seen = data.catalogue.get(asin)
-    assert seen is not None
+    seen = draw_product(rng, data)
     if not seen.options or not seen.attributes:
         return None
     count = min(len(seen.attributes), rng.choice((2, 2, 3)))
     query = " ".join([*rng.sample(sorted(seen.attributes), count), seen.kind])
     kinds = rng.sample(sorted(seen.options), min(len(seen.options), rng.choice((1, 1, 2))))
     options = {kind: rng.choice(seen.options[kind]) for kind in sorted(kinds)}
-    listed = _first_page(query, data)
+    listed = first_page(query, data)
     fitting = [each for each in listed if _comes_in(each, options)]
     best = min(fitting, key=_shown_price, default=None)
     clear = len(set(options.values())) == len(options)
@@ -87,11 +86,6 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
         "fitting": [each.asin for each in fitting],
         "looks": _cheaper(best, listed) + 1,
     }
-
-
-def _first_page(query: str, data: StoreData) -> list[Product]:
-    hits = data.search.search(query)[: operations.PER_PAGE]
-    return [operations.product(data, asin) for asin in hits]
 
 
 def _comes_in(product: Product, options: Mapping[str, str]) -> bool:
@@ -157,7 +151,7 @@ def _others(
 ) -> Iterator[tuple[str, str, dict[str, str], str]]:
     """The other products of that page, each with the check that must fail for it."""
     wanted = gold["options"]
-    for each in _first_page(gold["query"], data):
+    for each in first_page(gold["query"], data):
         offered = {k: v for k, v in wanted.items() if v in each.options.get(k, ())}
         if each.asin in gold["fitting"] and each.asin != gold["asin"]:
             yield "a dearer one", each.asin, wanted, "cheapest"
@@ -175,17 +169,8 @@ def _others(
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Search, open the cheapest that was not open yet, go back if it does not fit, else buy."""
-    gold = scenario.gold
-    page = page_of(observation)
-    if page == "done":
-        return Advice("buy", answer="")
-    if page == "item":
-        return _at_item(gold, observation)
-    if page == "sub":
-        return Advice("go on", click(observation, "< Prev"))
-    if page == "results":
-        return _at_results(gold, observation)
-    return search_for(observation, gold["query"])
+    gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
+    return advise_shopping(gold, observation, gold["query"], "go on", ways)
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _listings, _visit
 from sites.store import StoreData
@@ -33,6 +33,8 @@ _BEST = {
 }
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -64,20 +66,10 @@ def _is_clear(every: Sequence[Product], place: int) -> bool:
     price_is_unique = before.pricing[0] != right.price != after.pricing[0]
     single = [each.name for each in every].count(right.name) == 1
     ends = sorted((before.pricing[0], right.price))
-    across = any(
-        each.pricing[0] < ends[1] and each.pricing[-1] > ends[0] for each in _ranges(every)
-    )
-    return (
-        price_is_unique
-        and single
-        and not across
-        and len(right.pricing) == 1
-        and ends[1] - ends[0] > 0.02
-    )
-
-
-def _ranges(every: Sequence[Product]) -> list[Product]:
-    return [each for each in every if len(each.pricing) > 1]
+    ranges = [each.pricing for each in every if len(each.pricing) > 1]
+    across = any(low < ends[1] and high > ends[0] for low, *_, high in ranges)
+    apart = len(right.pricing) == 1 and ends[1] - ends[0] > 0.02
+    return price_is_unique and single and not across and apart
 
 
 def _bound(every: Sequence[Product], place: int, rng: Random) -> float:
@@ -109,14 +101,6 @@ def _shown(every: Sequence[Product], place: int, last: _visit.PathStep) -> list[
 def _line(name: str, direction: str, number: int) -> dict[str, Any]:
     options = {"name": name, "sort": "price", "direction": direction}
     return _visit.opened("category", number, options=options)
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -73,13 +73,13 @@ def _gold(account: Account, chosen: Bought, subject: str, reason: str) -> dict[s
 
 
 def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"]) + len(scenario.gold["draft"])
+    return _visit.length(scenario) + len(scenario.gold["draft"])
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     if _account_pages.here(observation)["page"] != "contact":
-        return _account_pages.advise(gold, observation)
+        return _account_pages.advise(scenario, observation)
     wanted = {FIELDS[field]: text for field, text in gold["draft"].items()}
     actions = _account_pages.fill(observation, wanted)
     if not actions:

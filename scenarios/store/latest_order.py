@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
 from sites.store import StoreData
@@ -32,6 +32,8 @@ _ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no
 _PLAIN = tuple(product(STATUSES, KINDS))
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -88,11 +90,8 @@ def _gold(account: Account, status: str, what: str, before: date) -> dict[str, A
 
 
 def _asked(order: Order, what: str) -> str:
-    return {
-        "number": order.number,
-        "date": spoken(order.placed),
-        "total": f"${order.total:,.2f}",
-    }[what]
+    total = f"${order.total:,.2f}"
+    return {"number": order.number, "date": spoken(order.placed), "total": total}[what]
 
 
 def answer(scenario: Scenario) -> AnswerSchema:
@@ -100,19 +99,9 @@ def answer(scenario: Scenario) -> AnswerSchema:
     return AnswerSchema(scenario.gold["answer"]["kind"])
 
 
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
-
-
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    misses = {
-        **_visit.careless(scenario, data),
-        "said nothing": _visit.answered(scenario, data, ""),
-    }
+    misses = _visit.careless(scenario, data)
+    misses["said nothing"] = _visit.answered(scenario, data, "")
     for other in scenario.gold["others"]:
         if other != scenario.gold["answer"]["text"]:
             misses["another order"] = _visit.answered(scenario, data, other)

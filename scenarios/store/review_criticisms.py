@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _reviews, _visit
 from sites.store import StoreData
@@ -27,6 +27,8 @@ _PHRASES = (
 _CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -67,14 +69,6 @@ def _gold(product: Product, named: list[str]) -> dict[str, object]:
         "path": _reviews.path(product, lambda each: each.aspect),
         "others": [each for each in named if each not in aspects],
     }
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _reviews, _visit
 from scenarios.store._reviews import author
@@ -29,6 +29,8 @@ _PHRASES = (
 _RULES = (" Give the names without the towns.", " Only their names, please, no towns.")
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -74,14 +76,6 @@ def _gold(product: Product, topic: str) -> dict[str, object]:
         "path": _reviews.path(product, lambda each: author(each) * (topic in each.mentions)),
         "others": [each for each in map(author, every) if each not in names],
     }
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
 from scenarios.store._orders import CANCELED, at, month
@@ -40,6 +40,8 @@ _RULES = (
 )
 
 world = _visit.world
+length = _visit.length
+advise = _account_pages.advise
 solve = _visit.solve
 
 
@@ -104,14 +106,6 @@ def _notes(account: Account, paid: Sequence[Order], when: str, last: int) -> dic
 
 def _shown(order: Order) -> str:
     return f"${order.total:,.2f}"
-
-
-def length(scenario: Scenario) -> int:
-    return _visit.length(scenario.gold["path"])
-
-
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    return _account_pages.advise(scenario.gold, observation)
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _account_pages, _visit
+from scenarios.store import _account_pages, _listings, _visit
 from scenarios.store._pages import click
 from sites.store import StoreData, operations
 from sites.store import account_operations as customer
@@ -58,12 +58,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
     """A product's kind and one of its properties, where some of the results are by its brand."""
-    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-    seen = operations.product(data, asin)
+    seen = _listings.draw_product(rng, data)
     if not seen.attributes:
         return None
     query = f"{rng.choice(seen.attributes)} {seen.kind}"
-    listed = _first_page(query, data)
+    listed = _listings.first_page(query, data)
     wanted = [each.asin for each in listed if each.brand == seen.brand]
     if len(wanted) not in COUNT or len(wanted) == len(listed) or not _is_clear(listed, seen.brand):
         return None
@@ -77,11 +76,6 @@ def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
         "others": others,
         "path": [_visit.path_step("results", "search", query=query, number=1)],
     }
-
-
-def _first_page(query: str, data: StoreData) -> list[Product]:
-    hits = data.search.search(query)[: operations.PER_PAGE]
-    return [operations.product(data, asin) for asin in hits]
 
 
 def _is_clear(listed: Sequence[Product], brand: str) -> bool:
@@ -101,9 +95,8 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_item(gold, place["asin"], observation)
     if place["page"] == "wishlist":
         held = all(asin in observation.text for asin in gold["wanted"])
-        return (
-            Advice("check wishes", answer="", needs=needs) if held else _search(gold, observation)
-        )
+        done = Advice("check wishes", answer="", needs=needs)
+        return done if held else _search(gold, observation)
     if place["page"] != "results" or place["query"] != gold["query"] or place["number"] != 1:
         return _search(gold, observation)
     left = _account_pages.links(observation, gold["wanted"])
@@ -147,12 +140,13 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         solve(scenario, world, data)
         customer.unwish(world, wanted[0])
 
+    def wished(asins: Sequence[str]) -> NearMiss:
+        return NearMiss(partial(_wish, data, gold, asins), "wish list")
+
     return {
-        "one left out": NearMiss(partial(_wish, data, gold, wanted[:-1]), "wish list"),
-        "one of another brand": NearMiss(partial(_wish, data, gold, [*wanted, other]), "wish list"),
-        "another brand instead": NearMiss(
-            partial(_wish, data, gold, [*wanted[1:], other]), "wish list"
-        ),
+        "one left out": wished(wanted[:-1]),
+        "one of another brand": wished([*wanted, other]),
+        "another brand instead": wished([*wanted[1:], other]),
         "took one off again": NearMiss(emptied, "wish list"),
         "bought one": NearMiss(bought, "nothing else changed"),
     }

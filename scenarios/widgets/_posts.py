@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.interface import Advice, Click
 from scenarios.widgets._page_view import PageView, do, with_instruction
+from scenarios.widgets._widget import Outcome
 
 
 def advise(view: PageView) -> Advice:
@@ -36,3 +37,6 @@ def wrong_button(view: PageView) -> Advice:
     """Another button on these posts."""
     other = "Like" if "Reply" in view.instruction else "Reply"
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
+
+
+OUTCOMES = {"wrong": Outcome(wrong), "wrong button": Outcome(wrong_button)}

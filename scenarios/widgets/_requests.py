@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from agent.interface import Advice
 from scenarios.widgets._mail import act
 from scenarios.widgets._page_view import PageView
+from scenarios.widgets._widget import Outcome
 
 QUOTE = re.compile(r'"(.*)"')
 PERSON = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+|[A-Z][a-z]+(?='s)")
@@ -62,3 +63,6 @@ def to_another(view: PageView) -> Advice:
     """Forward the right mail to the wrong person."""
     asked = understood(view.instruction)
     return act(view, asked.sender, asked.doing, f"{asked.text}x")
+
+
+FORWARDING_OUTCOMES = {"wrong": Outcome(of_another), "wrong receiver": Outcome(to_another)}

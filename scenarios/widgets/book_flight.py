@@ -109,11 +109,6 @@ def another_day(view: PageView) -> Advice:
     return advise(with_instruction(view, r"/\d\d/", day))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=10,
-    outcomes={"wrong": Outcome(worst_flight), "wrong day": Outcome(another_day)},
-    STEPS=("enter the places", "choose the day", "search", "book"),
-)
+OUTCOMES = {"wrong": Outcome(worst_flight), "wrong day": Outcome(another_day)}
+STEPS = ("enter the places", "choose the day", "search", "book")
+FAMILY = Widget(__file__, __doc__, advise, actions=10, outcomes=OUTCOMES, STEPS=STEPS)

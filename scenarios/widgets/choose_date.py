@@ -21,11 +21,7 @@ def wrong(view: PageView) -> Advice:
     return advise(with_instruction(view, r"/\d\d/", day))
 
 
+STEPS = ("choose the day", "submit")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=14,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("choose the day", "submit"),
+    __file__, __doc__, advise, actions=14, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

@@ -38,11 +38,5 @@ def credit(view: PageView) -> float:
     return 1 - 2 / len(view.all("checkbox"))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=7,
-    outcomes={"wrong": Outcome(opposite), "partial": Outcome(all_but_one, credit)},
-    STEPS=STEPS,
-)
+OUTCOMES = {"wrong": Outcome(opposite), "partial": Outcome(all_but_one, credit)}
+FAMILY = Widget(__file__, __doc__, advise, actions=7, outcomes=OUTCOMES, STEPS=STEPS)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, do, tick, with_instruction
-from scenarios.widgets._synonyms import similar
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_checkboxes import STEPS, all_but_one, credit, opposite
+from sites.widgets.world import FOLDER
 
 NAMED = r"words similar to (.*) and click Submit"
 
@@ -16,6 +19,18 @@ def meant(view: PageView) -> list[str]:
     [words] = view.groups(NAMED)
     boxes = view.all("checkbox")
     return [box.name for box in boxes if any(similar(box.name, word) for word in words.split(", "))]
+
+
+def similar(one: str, two: str) -> bool:
+    """Whether two words of the page's list are of one group."""
+    return one == two or any(one in group and two in group for group in _groups())
+
+
+@cache
+def _groups() -> tuple[frozenset[str], ...]:
+    text = (FOLDER / "static" / "synonyms.js").read_text(encoding="utf-8")
+    [listed] = re.findall(r"`(.*?)`", text, re.DOTALL)
+    return tuple(frozenset(line.split()) for line in listed.strip().splitlines())
 
 
 def advise(view: PageView) -> Advice:

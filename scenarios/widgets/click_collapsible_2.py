@@ -16,11 +16,7 @@ def advise(view: PageView) -> Advice:
     return do(next_tab(view), step="open a section", needs=view.quoted)
 
 
+STEPS = ("open a section", "click the link")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=4,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("open a section", "click the link"),
+    __file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

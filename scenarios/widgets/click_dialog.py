@@ -1,7 +1,5 @@
 """Close a dialog box by the button in its corner."""
 
-from __future__ import annotations
-
 from scenarios.widgets._widget import Widget
 from scenarios.widgets.click_button import advise
 

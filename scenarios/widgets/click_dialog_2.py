@@ -1,7 +1,5 @@
 """Click the button of a dialog box that is named."""
 
-from __future__ import annotations
-
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_button import advise, wrong
 

@@ -27,11 +27,7 @@ def wrong(view: PageView) -> Advice:
     return do(Hover(closed.id))
 
 
+STEPS = ("open the menus", "click the item")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=3,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("open the menus", "click the item"),
+    __file__, __doc__, advise, actions=3, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

@@ -26,10 +26,5 @@ def none(view: PageView) -> Advice:
     return do(view.click("button", name="Submit"))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=2,
-    outcomes={"wrong": Outcome(wrong), "wrong, nothing chosen": Outcome(none)},
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong, nothing chosen": Outcome(none)}
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES)

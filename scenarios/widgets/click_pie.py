@@ -20,11 +20,7 @@ def wrong(view: PageView) -> Advice:
     return do(click(others[0]) if others else view.click("button", name="+"))
 
 
+STEPS = ("open the pie", "click the slice")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=2,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("open the pie", "click the slice"),
+    __file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

@@ -35,10 +35,5 @@ def too_few(view: PageView) -> Advice:
     return do(*advice.actions[1:])
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=7,
-    outcomes={"wrong": Outcome(wrong), "wrong, one too few": Outcome(too_few)},
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong, one too few": Outcome(too_few)}
+FAMILY = Widget(__file__, __doc__, advise, actions=7, outcomes=OUTCOMES)

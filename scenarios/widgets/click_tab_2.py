@@ -20,11 +20,7 @@ def wrong(view: PageView) -> Advice:
     return do(click(others[0]) if others else next_tab(view))
 
 
+STEPS = ("find the tab", "click the link")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=3,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("find the tab", "click the link"),
+    __file__, __doc__, advise, actions=3, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

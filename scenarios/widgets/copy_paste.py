@@ -1,7 +1,5 @@
 """Copy a text from one field into another."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from scenarios.widgets._copying import copy

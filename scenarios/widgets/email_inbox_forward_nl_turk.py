@@ -1,16 +1,7 @@
 """Forward a mail, asked for in many people's words."""
 
-from __future__ import annotations
-
 from scenarios.widgets._mail import STEPS
-from scenarios.widgets._requests import advise, of_another, to_another
-from scenarios.widgets._widget import Outcome, Widget
+from scenarios.widgets._requests import FORWARDING_OUTCOMES, advise
+from scenarios.widgets._widget import Widget
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=4,
-    outcomes={"wrong": Outcome(of_another), "wrong receiver": Outcome(to_another)},
-    STEPS=STEPS,
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=FORWARDING_OUTCOMES, STEPS=STEPS)

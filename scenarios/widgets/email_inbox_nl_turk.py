@@ -1,7 +1,5 @@
 """Do with a mail what somebody asks for in words of their own."""
 
-from __future__ import annotations
-
 from scenarios.widgets._mail import STEPS
 from scenarios.widgets._requests import advise, of_another
 from scenarios.widgets._widget import Outcome, Widget

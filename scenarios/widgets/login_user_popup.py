@@ -37,11 +37,6 @@ def leave(view: PageView) -> Advice:
     return do(view.click("button", name="OK")) if view.find(name="OK") else wrong(view)
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=6,
-    outcomes={"wrong": Outcome(wrong), "wrong answer": Outcome(leave)},
-    STEPS=("log in", "stay"),
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong answer": Outcome(leave)}
+STEPS = ("log in", "stay")
+FAMILY = Widget(__file__, __doc__, advise, actions=6, outcomes=OUTCOMES, STEPS=STEPS)

@@ -1,7 +1,5 @@
 """Fill in a search for movies, whatever its layout."""
 
-from __future__ import annotations
-
 from scenarios.widgets._movies import advise, wrong
 from scenarios.widgets._widget import Outcome, Widget
 

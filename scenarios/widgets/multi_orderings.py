@@ -1,7 +1,5 @@
 """Fill in a search for movies, in whatever order its fields stand."""
 
-from __future__ import annotations
-
 from scenarios.widgets._movies import advise, wrong
 from scenarios.widgets._widget import Outcome, Widget
 

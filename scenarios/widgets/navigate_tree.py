@@ -27,11 +27,7 @@ def wrong(view: PageView) -> Advice:
     return do(click(files[0]) if files else opened(view))
 
 
+STEPS = ("open folders", "click it")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=5,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("open folders", "click it"),
+    __file__, __doc__, advise, actions=5, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

@@ -44,11 +44,6 @@ def wrong_search(view: PageView) -> Advice:
     return advise(with_instruction(view, r'enter ".*?"', 'enter "Nobody"'))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=4,
-    outcomes={"wrong": Outcome(wrong), "wrong search": Outcome(wrong_search)},
-    STEPS=("search", "find the page", "click the result"),
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong search": Outcome(wrong_search)}
+STEPS = ("search", "find the page", "click the result")
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=OUTCOMES, STEPS=STEPS)

@@ -31,11 +31,6 @@ def wrong_button(view: PageView) -> Advice:
     return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=2,
-    outcomes={"wrong": Outcome(wrong), "wrong button": Outcome(wrong_button)},
-    STEPS=("open the menu", "click the button"),
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong button": Outcome(wrong_button)}
+STEPS = ("open the menu", "click the button")
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES, STEPS=STEPS)

@@ -48,11 +48,6 @@ def wrong_exit(view: PageView) -> Advice:
     return do(entered(view, "exit"))
 
 
-FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=2,
-    outcomes={"wrong": Outcome(wrong), "wrong exit": Outcome(wrong_exit)},
-    STEPS=("list the files", "remove one"),
-)
+OUTCOMES = {"wrong": Outcome(wrong), "wrong exit": Outcome(wrong_exit)}
+STEPS = ("list the files", "remove one")
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES, STEPS=STEPS)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do, fill
+from scenarios.widgets._entry import submit
+from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView) -> Advice:
-    return typed(view, "".join(view.texts()))
-
-
-def typed(view: PageView, text: str) -> Advice:
-    return do(fill(view.find("textbox"), text), view.click("button", name="Submit"))
+    return submit(view, "".join(view.texts()))
 
 
 def wrong(view: PageView) -> Advice:
-    return typed(view, "".join(view.texts()).swapcase() + "x")
+    return submit(view, "".join(view.texts()).swapcase() + "x")
 
 
 FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -1,7 +1,5 @@
 """Click the button with the text that is named, in whatever script."""
 
-from __future__ import annotations
-
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_button import advise, wrong
 

@@ -28,11 +28,7 @@ def wrong(view: PageView) -> Advice:
     return do(typed, view.click("button", name="Submit"))
 
 
+STEPS = ("take a suggestion", "submit")
 FAMILY = Widget(
-    __file__,
-    __doc__,
-    advise,
-    actions=3,
-    outcomes={"wrong": Outcome(wrong)},
-    STEPS=("take a suggestion", "submit"),
+    __file__, __doc__, advise, actions=3, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
 )

@@ -71,10 +71,7 @@ def _boot(world: World, screen: Json) -> Json:
         "last_day": LAST_DAY.isoformat(),
         "currency": CURRENCY,
         "airports": [airport_json(each) for each in _data().airports.values()],
-        "knobs": {
-            "hidden_labels": set_knobs.hidden_labels,
-            "latency_ms": set_knobs.latency_ms,
-        },
+        "knobs": {"hidden_labels": set_knobs.hidden_labels, "latency_ms": set_knobs.latency_ms},
         "screen": screen,
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 from sites.crm.airports import Airport, Airports
 from sites.crm.clock import long_day, spoken
 from sites.crm.records import Booking, Journey, Leg, Passenger, total
-from sites.crm.timetable import Flight, clock12
+from sites.crm.timetable import Flight, clock12, clock24
 from sites.crm.world import CrmData
 
 CURRENCY = "$"
@@ -53,15 +53,11 @@ def booking_json(data: CrmData, booking: Booking) -> Json:
 
 
 def journey_json(data: CrmData, journey: Journey) -> Json:
-    here, there = data.airports[journey.origin], data.airports[journey.destination]
     outward, back = journey.legs or (None, None)
     flights = [data.flight(leg.flight, leg.date) for leg in (outward, back) if leg]
     return {
         "number": journey.number,
-        "from": here.code,
-        "to": there.code,
-        "from_text": here.label,
-        "to_text": there.label,
+        **route_json(data.airports, journey.origin, journey.destination),
         "departure": journey.departure,
         "return": journey.returning or "",
         "outward": leg_json(data, outward) if outward else None,
@@ -111,8 +107,8 @@ def money(dollars: int) -> str:
 
 def _times(flight: Flight) -> Json:
     return {
-        "departs": flight.departs_text,
-        "arrives": flight.arrives_text,
+        "departs": clock24(flight.departs),
+        "arrives": clock24(flight.arrives),
         "departs_text": clock12(flight.departs),
         "arrives_text": _arrival(flight),
         "days": flight.days,

@@ -46,14 +46,6 @@ class Flight:
     price: int
     seats: int
 
-    @property
-    def departs_text(self) -> str:
-        return clock24(self.departs)
-
-    @property
-    def arrives_text(self) -> str:
-        return clock24(self.arrives)
-
 
 def clock24(minutes: int) -> str:
     """19:01"""

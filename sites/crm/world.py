@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def load_data(seed: int = 0) -> CrmData:
 
 def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | None = None) -> World:
     """A visit that has just begun, with these bookings already made."""
-    world = World(SCHEMA, session, _written(knobs or Knobs()))
+    world = World(SCHEMA, session, {"knobs": json.dumps(asdict(knobs or Knobs()))})
     for booking in bookings:
         add_booking(world, booking)
     return world
@@ -116,19 +117,4 @@ def add_booking(world: World, booking: Booking) -> None:
 
 
 def knobs(world: World) -> Knobs:
-    about = world.about
-    return Knobs(
-        hidden_labels=about["hidden_labels"] == "yes",
-        shuffle=int(about["shuffle"]) if about["shuffle"] else None,
-        survey=about["survey"] == "yes",
-        latency_ms=int(about["latency_ms"]),
-    )
-
-
-def _written(knobs: Knobs) -> dict[str, str]:
-    return {
-        "hidden_labels": "yes" if knobs.hidden_labels else "no",
-        "shuffle": "" if knobs.shuffle is None else str(knobs.shuffle),
-        "survey": "yes" if knobs.survey else "no",
-        "latency_ms": str(knobs.latency_ms),
-    }
+    return Knobs(**json.loads(world.about["knobs"]))

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
+from sites.store import operations
 from sites.store.clock import TODAY
 from sites.store.data import StoreData
 from sites.store.product import Product
@@ -177,9 +178,7 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Orde
         bought.append(product)
         yield OrderLine(
             asin=product.asin,
-            options={
-                kind: rng.choice(values) for kind, values in product.options.items() if values
-            },
+            options={kind: rng.choice(given) for kind, given in product.options.items() if given},
             price=round(product.price * rng.choice(DISCOUNTS), 2),
             quantity=rng.choice(QUANTITIES),
         )
@@ -187,6 +186,4 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Orde
 
 def _any(data: StoreData, rng: Random) -> Product:
     [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-    product = data.catalogue.get(asin)
-    assert product is not None
-    return product
+    return operations.product(data, asin)

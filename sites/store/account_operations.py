@@ -158,18 +158,16 @@ def change_address(world: World, number: int, address: Address) -> Address:
 
 
 def _wrong_address(address: Address) -> dict[str, str]:
-    lines = {"name": "your name", "street": "a street and number", "city": "a city"}
-    errors = {}
-    for field, what in lines.items():
-        if wrong := _wrong_text(getattr(address, field), what, LONGEST_LINE):
-            errors[field] = wrong
-    if address.country not in COUNTRIES:
-        errors["country"] = "Choose a country from the list."
-    if wrong := _wrong_postcode(address):
-        errors["postcode"] = wrong
-    if not PHONE.fullmatch(address.phone):
-        errors["phone"] = "Enter a phone number of 7 to 25 digits, such as 312-555-0142."
-    return errors
+    country = "" if address.country in COUNTRIES else "Choose a country from the list."
+    phone = "Enter a phone number of 7 to 25 digits, such as 312-555-0142."
+    return {
+        "name": _wrong_text(address.name, "your name", LONGEST_LINE),
+        "street": _wrong_text(address.street, "a street and number", LONGEST_LINE),
+        "city": _wrong_text(address.city, "a city", LONGEST_LINE),
+        "country": country,
+        "postcode": _wrong_postcode(address),
+        "phone": "" if PHONE.fullmatch(address.phone) else phone,
+    }
 
 
 def _wrong_postcode(address: Address) -> str:
@@ -276,26 +274,19 @@ def send_message(
 
 
 def _wrong_message(world: World, number: str, subject: str, text: str) -> dict[str, str]:
-    errors = {}
-    known = world.read("SELECT number FROM orders WHERE number = ?", (number,))
-    if number and not known:
-        errors["order_number"] = (
-            "You have no order with this number. Look it up in My Orders, or leave this empty."
-        )
-    if wrong := _wrong_text(subject, "a subject", LONGEST_SUBJECT):
-        errors["subject"] = wrong
-    if wrong := _wrong_text(text, "a message", LONGEST_TEXT):
-        errors["text"] = wrong
-    return errors
+    known = not number or world.read("SELECT 1 FROM orders WHERE number = ?", (number,))
+    unknown = "You have no order with this number. Look it up in My Orders, or leave this empty."
+    return {
+        "order_number": "" if known else unknown,
+        "subject": _wrong_text(subject, "a subject", LONGEST_SUBJECT),
+        "text": _wrong_text(text, "a message", LONGEST_TEXT),
+    }
 
 
 def _check_form(world: World, after: int | None) -> None:
     if after is not None and after != len(messages(world)):
-        raise Refusal(
-            409,
-            "This form was sent already, so nothing was sent again."
-            " Open Contact Us again to write another message.",
-        )
+        sentence = "This form was sent already, so nothing was sent again."
+        raise Refusal(409, f"{sentence} Open Contact Us again to write another message.")
 
 
 # Reviews and categories --------------------------------------------------------------------------
@@ -335,12 +326,8 @@ def category(
     positions = data.shelves.listing(name, sort, direction)
     last = _last(len(positions), PRODUCTS_PER_PAGE)
     _check_page(page, last, "of this category")
-    log_page(
-        world,
-        "category",
-        options={"name": name, "sort": sort, "direction": direction},
-        number=page,
-    )
+    shown = {"name": name, "sort": sort, "direction": direction}
+    log_page(world, "category", options=shown, number=page)
     asins = data.catalogue.at(_part(positions, page, PRODUCTS_PER_PAGE))
     products = tuple(operations.product(data, asin) for asin in asins)
     return CategoryPage(Listing(name, page, sort, direction), last, len(positions), products)
@@ -368,9 +355,8 @@ def _orders(world: World) -> list[Order]:
 
 
 def _order(world: World, row: Row) -> Order:
-    lines = world.read(
-        "SELECT * FROM order_lines WHERE order_number = ? ORDER BY id", (row["number"],)
-    )
+    sql = "SELECT * FROM order_lines WHERE order_number = ? ORDER BY id"
+    lines = world.read(sql, (row["number"],))
     return Order(
         number=row["number"],
         placed=date.fromisoformat(row["placed"]),
@@ -423,5 +409,7 @@ def _wrong_text(text: str, what: str, longest: int) -> str:
 
 
 def _raise(errors: Mapping[str, str]) -> None:
-    if errors:
-        raise Invalid(errors)
+    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
+    wrong = {field: sentence for field, sentence in errors.items() if sentence}
+    if wrong:
+        raise Invalid(wrong)

@@ -169,18 +169,13 @@ def _address_form(number: int, values: Address, errors: dict[str, str]) -> str:
 
 
 def _contact_form(world: World, values: dict[str, str], errors: dict[str, str]) -> str:
-    return render_template(
-        "contact.html",
-        values=values,
-        errors=errors,
-        messages=account_operations.messages(world),
-    )
+    messages = account_operations.messages(world)
+    return render_template("contact.html", values=values, errors=errors, messages=messages)
 
 
 def _listing(name: str) -> Listing:
     try:
         return address.read_listing(name, request.args)
     except ValueError:
-        raise Refusal(
-            400, "A category cannot be shown like that. Use the links above and below the list."
-        ) from None
+        sentence = "A category cannot be shown like that. Use the links above and below the list."
+        raise Refusal(400, sentence) from None

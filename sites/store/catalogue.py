@@ -43,12 +43,8 @@ class Catalogue:
     def at(self, positions: Sequence[int]) -> list[str]:
         """The asins at these positions (from 0), in the order asked for."""
         marks = ",".join("?" * len(positions))
-        found = dict(
-            self._rows(
-                f"SELECT position, asin FROM products WHERE position IN ({marks})",  # noqa: S608
-                positions,
-            )
-        )
+        sql = f"SELECT position, asin FROM products WHERE position IN ({marks})"  # noqa: S608
+        found = dict(self._rows(sql, positions))
         return [found[position] for position in positions]
 
     def asins(self) -> Iterator[str]:
@@ -123,10 +119,8 @@ def _write(file: Path, products: Iterable[Product]) -> None:
         database.execute("INSERT INTO about VALUES (?, ?)", _insert(database, products))
         database.execute("COMMIT")
     except sqlite3.OperationalError as error:
-        raise CacheError(
-            f"cannot write {file} ({error})",
-            "make room or set REHEARSE_CACHE to another folder",
-        ) from None
+        hint = "make room or set REHEARSE_CACHE to another folder"
+        raise CacheError(f"cannot write {file} ({error})", hint) from None
     finally:
         database.close()
 

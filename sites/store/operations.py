@@ -81,11 +81,8 @@ def choose(item: Product, options: Options) -> dict[str, str]:
         if kind not in item.options:
             raise Refusal(400, f"This item has no “{short(kind)}” to choose. {_choices(item)}")
         if value not in item.options[kind]:
-            raise Refusal(
-                400,
-                f"This item does not come in {kind} “{short(value)}”."
-                f" Choose {_either(item.options[kind])}.",
-            )
+            sentence = f"This item does not come in {kind} “{short(value)}”."
+            raise Refusal(400, f"{sentence} Choose {_either(item.options[kind])}.")
     return {kind: wanted[kind] for kind in item.options if kind in wanted}
 
 
@@ -131,11 +128,10 @@ def order(world: World, item: Product, options: Options, after: int) -> Purchase
         if receipt(world, item, options) is not None:
             raise Refusal(409, "You have bought this already, so it was not bought again.")
         if after != purchase_count(world):
-            raise Refusal(
-                409,
+            sentence = (
                 "You have bought something since this page was made, so nothing was bought now."
-                " Open the item again if you want it too.",
             )
+            raise Refusal(409, f"{sentence} Open the item again if you want it too.")
         return buy(world, item, options)
 
 

@@ -26,39 +26,36 @@ def read_visit(session: str, keywords: str, page: str) -> Visit:
     try:
         return Visit(session, address.read_keywords(keywords), read_number(page))
     except ValueError:
-        raise Refusal(
-            400, "The keywords in this address cannot be read. Search for them again."
-        ) from None
+        sentence = "The keywords in this address cannot be read. Search for them again."
+        raise Refusal(400, sentence) from None
 
 
 def read_options(text: str) -> dict[str, str]:
     try:
         return address.read_options(text)
     except ValueError:
-        raise Refusal(
-            400, "The options in this address cannot be read. Choose them on the item's page."
-        ) from None
+        sentence = "The options in this address cannot be read. Choose them on the item's page."
+        raise Refusal(400, sentence) from None
 
 
 def read_number(text: str) -> int:
-    if not NUMBER.fullmatch(text):
-        raise Refusal(404, "This address holds no page number. Search again.")
-    return int(text)
+    return _number(text, 404, "This address holds no page number. Search again.")
 
 
 def read_page() -> int:
     """The page that the query names, the first without one."""
-    text = request.args.get("page", "1")
-    if not NUMBER.fullmatch(text):
-        raise Refusal(404, "There is no such page. Use the links at the end of the list.")
-    return int(text)
+    sentence = "There is no such page. Use the links at the end of the list."
+    return _number(request.args.get("page", "1"), 404, sentence)
 
 
 def read_count(field: str, sentence: str = NOT_OURS) -> int:
     """How many there were (purchases, messages) when the posted form was made."""
-    text = request.form.get(field, "")
+    return _number(request.form.get(field, ""), 400, sentence)
+
+
+def _number(text: str, status: int, sentence: str) -> int:
     if not NUMBER.fullmatch(text):
-        raise Refusal(400, sentence)
+        raise Refusal(status, sentence)
     return int(text)
 
 

@@ -103,9 +103,8 @@ def _problem() -> tuple[str | None, str]:
     if seed is not None and not SEED.fullmatch(seed):
         raise Refusal(400, f"The seed {seed[:SHOWN]!r} is no whole number from 0 to 999999999.")
     if variant not in VARIANTS:
-        raise Refusal(
-            400, f"There is no variant {variant[:SHOWN]!r}; there are {' and '.join(VARIANTS)}."
-        )
+        known = " and ".join(VARIANTS)
+        raise Refusal(400, f"There is no variant {variant[:SHOWN]!r}; there are {known}.")
     return seed, variant
 
 

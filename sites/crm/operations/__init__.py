@@ -7,7 +7,7 @@ the refused values. `version` is that of the submitted screen (`version_of`); an
 refused, None is not checked.
 """
 
-from sites.crm.forms import Invalid, Values
+from sites.crm.forms import Invalid
 from sites.crm.operations._commits import changeable
 from sites.crm.operations.changing import (
     cancel_booking,
@@ -41,7 +41,6 @@ from sites.crm.world import add_booking
 
 __all__ = [
     "Invalid",
-    "Values",
     "add_booking",
     "book",
     "booking",

@@ -43,12 +43,8 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
 
 def check_version(world: World, place: Place, version: int | None) -> None:
     if version not in {None, version_of(world, place)}:
-        raise Refusal(
-            409,
-            "This was changed since the page was made, so nothing was done. Check it again.",
-            place.address,
-            "Load it again",
-        )
+        sentence = "This was changed since the page was made, so nothing was done. Check it again."
+        raise Refusal(409, sentence, place.address, "Load it again")
 
 
 def changeable(world: World, reference: str, version: int | None = None) -> Booking:
@@ -56,11 +52,7 @@ def changeable(world: World, reference: str, version: int | None = None) -> Book
     found = booking(world, reference)
     place = Place("booking", found.reference)
     if found.cancelled:
-        raise Refusal(
-            409,
-            f"Booking {found.reference} was cancelled already, so nothing was changed.",
-            place.address,
-            "Open the booking",
-        )
+        sentence = f"Booking {found.reference} was cancelled already, so nothing was changed."
+        raise Refusal(409, sentence, place.address, "Open the booking")
     check_version(world, place, version)
     return found

@@ -88,10 +88,8 @@ def journey_for(world: World, found: Booking, number: int) -> Journey:
 
 
 def _start(world: World, control: str, reference: str) -> Booking:
-    with commit(world, control, Place("booking", normal(reference)), {}) as entry:
-        found = changeable(world, reference)
-        entry.recorded = {}
-    return found
+    with commit(world, control, Place("booking", normal(reference)), {}):
+        return changeable(world, reference)
 
 
 def _moved(found: Booking, outward: Flight, back: Flight | None) -> Booking:

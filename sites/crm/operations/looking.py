@@ -26,12 +26,8 @@ def booking(world: World, reference: str) -> Booking:
     wanted = normal(reference)
     rows = world.read("SELECT * FROM bookings WHERE reference = ?", (wanted,))
     if not rows:
-        raise Refusal(
-            404,
-            f"There is no booking {fields.short(wanted)}. Check the reference.",
-            "/bookings",
-            "Search again",
-        )
+        sentence = f"There is no booking {fields.short(wanted)}. Check the reference."
+        raise Refusal(404, sentence, "/bookings", "Search again")
     return read_booking(rows[0])
 
 

@@ -153,12 +153,8 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
     assert flight is not None, "a journey holds flights of the timetable"
     if flight.seats <= taken(world, flight):
         results = Place("results", str(found.number)).address
-        raise Refusal(
-            409,
-            f"Flight {leg.flight} is sold out now. Choose another one.",
-            results,
-            "Choose flights",
-        )
+        sentence = f"Flight {leg.flight} is sold out now. Choose another one."
+        raise Refusal(409, sentence, results, "Choose flights")
     return flight
 
 
