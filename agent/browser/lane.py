@@ -202,11 +202,7 @@ class Lane:
     # Looking -----------------------------------------------------------------------------------
 
     async def _look(
-        self,
-        error: str | None,
-        view: str = "document",
-        screenshot: bool = False,
-        source: str = "",
+        self, error: str | None, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
         """Wait until the page has settled, keep every tab on the site, and read the page."""
         deadline = time.monotonic() + SETTLE_SECONDS

@@ -13,14 +13,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import (
-    UnreadableLine,
-    attributes,
-    listed,
-    quote,
-    unlisted,
-    unquote,
-)
+from agent.renderings.quoting import UnreadableLine, attributes, listed, quote, unlisted, unquote
 from agent.renderings.roles import implied
 
 _LINE = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]*)(.*) />")

@@ -37,15 +37,7 @@ from pydantic_monty import (
     SyncSnapshot,
 )
 
-from agent.sandbox import (
-    LONGEST_ARGUMENT,
-    METHODS,
-    CallFailed,
-    Host,
-    Kind,
-    Limits,
-    ProgramError,
-)
+from agent.sandbox import LONGEST_ARGUMENT, METHODS, CallFailed, Host, Kind, Limits, ProgramError
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
 WORKERS = 256

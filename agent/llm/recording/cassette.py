@@ -115,11 +115,7 @@ class CassetteWriter:
             raise
 
     def write(
-        self,
-        purpose: str,
-        request: Mapping[str, Any],
-        reply: Mapping[str, Any],
-        status: int = 200,
+        self, purpose: str, request: Mapping[str, Any], reply: Mapping[str, Any], status: int = 200
     ) -> None:
         """Append one exchange. A recording that failed once, by `SecretRefused` or a full disk,
         is dropped by `close`.

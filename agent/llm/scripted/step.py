@@ -142,10 +142,7 @@ def _notes(view: _PageView) -> str:
 def _operation(view: _PageView) -> str:
     """What to do on the page, mistakes included; a repeated call makes none."""
     situation, decision = view.simulated.decide(
-        view.input.message,
-        view.rendering,
-        already=list(view.input.operations),
-        task=view.task,
+        view.input.message, view.rendering, already=list(view.input.operations), task=view.task
     )
     return actions.show(_as_spelled(view, situation.right if view.is_repeated else decision.action))
 

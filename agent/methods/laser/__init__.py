@@ -11,18 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent import prompting
-from agent.interface import (
-    LLM,
-    Action,
-    Click,
-    Element,
-    Goto,
-    Observation,
-    Page,
-    Reply,
-    Task,
-    Text,
-)
+from agent.interface import LLM, Action, Click, Element, Goto, Observation, Page, Reply, Task, Text
 from agent.methods.laser import state_graph
 from agent.methods.laser.memory import Memory, MemoryItem
 from agent.methods.laser.model_calls import ModelCalls
