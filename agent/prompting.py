@@ -27,6 +27,7 @@ from jinja2 import (
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from agent import actions, plugins
 from rehearsal_errors import RehearsalError
 
 FOLDER = Path(__file__).parent / "prompts"
@@ -66,6 +67,13 @@ class Prompts:
     @property
     def rendering(self) -> str:
         return str(self.data.get("rendering", "tree"))
+
+    def operations(self) -> str:
+        """The operations that they offer, a line each. Raises `BadPrompt`."""
+        try:
+            return actions.describe(self.data["operations"])
+        except (KeyError, plugins.UnknownName) as error:
+            raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 
     def knows(self, family: str) -> bool:
         """Whether the file is for this family; without `families` it is for all of its site."""

@@ -73,9 +73,6 @@ def _tool_call(name: str, call: ToolCall) -> dict[str, Any]:
     return {"id": name, "type": "function", "function": function}
 
 
-# Function calls --------------------------------------------------------------------------------
-
-
 def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Name and arguments of the reply's one call of one of the tools, or `ValueError`."""
     known = {tool["function"]["name"]: tool for tool in tools}

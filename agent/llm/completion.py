@@ -20,9 +20,6 @@ class Usage:
     completion: int | None = None
 
 
-# Writing ---------------------------------------------------------------------------------------
-
-
 def completion(
     texts: Sequence[str],
     calls: Sequence[ToolCall] = (),
@@ -70,9 +67,6 @@ def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str
         ]
     reason = finish_reason or ("tool_calls" if calls else "stop")
     return {"index": index, "message": message, "finish_reason": reason}
-
-
-# Reading ---------------------------------------------------------------------------------------
 
 
 def read(body: object) -> tuple[Reply, Usage]:

@@ -21,15 +21,12 @@ class Rendering(Protocol):
 
     def render(self, observation: Observation) -> str:
         """The text for the model; begins with header lines, no newline at the end."""
-        ...
 
     def parse(self, text: str) -> Observation:
         """Read it back; a field that is not written has its default. Raises `ValueError`."""
-        ...
 
     def shown(self, observation: Observation) -> Observation:
         """The observation, reduced to what this rendering writes."""
-        ...
 
 
 def names() -> list[str]:

@@ -78,11 +78,9 @@ class CodeRunner(Protocol):
         The program waits while the host does what it called. At most `calls` calls are made.
         Raises `ProgramError`, and whatever the host raises.
         """
-        ...
 
     async def abstract(self, program: str, state: str) -> str:
         """Run an abstraction program: it reads the HTML in `state`, and sets `obs`, a string.
 
         It may import BeautifulSoup from bs4 (`agent.sandbox.soup`). Raises `ProgramError`.
         """
-        ...

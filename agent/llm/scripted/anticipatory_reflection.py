@@ -13,8 +13,8 @@ from dataclasses import replace
 from agent import renderings
 from agent.element_matching import counterpart
 from agent.interface import Action, Click, Element, Observation, Reply
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
     NOTHING,
@@ -49,9 +49,6 @@ _BRIEF, _NEWEST = 160, 5
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what this is about.",))
-
-
-# Plans and actions --------------------------------------------------------------------------------
 
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
@@ -100,9 +97,6 @@ def _is_open(element: Element) -> bool:
     return not element.commits and "disabled" not in element.states
 
 
-# Assessments --------------------------------------------------------------------------------------
-
-
 def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
     view = PageView(simulated, request)
@@ -129,9 +123,6 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
     }
     lines = (f"{label}: {word(verdict)}" for label, verdict in verdicts.items())
     return Reply(("\n".join([description(view), *lines]),))
-
-
-# The rest -----------------------------------------------------------------------------------------
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:

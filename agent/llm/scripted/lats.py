@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from agent.interface import Reply
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import sampled_alternatives as shared
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import (
     PageView,

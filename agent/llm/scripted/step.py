@@ -14,8 +14,8 @@ from functools import cached_property
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
+from agent.llm.scripted import Coverage
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.coverage import Coverage
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request

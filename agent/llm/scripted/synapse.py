@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.synapse import action_programs, action_replies
@@ -53,9 +53,6 @@ def _written(done: tuple[Action, ...], request: Request) -> str:
         raise Lost(str(error)) from None
 
 
-# One action on one element --------------------------------------------------------------------
-
-
 def _wants_one(request: Request) -> bool:
     """Whether the request asks for single actions."""
     return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
@@ -95,9 +92,6 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
     return Reply(("```\n# I do not know what to do\n```",))
-
-
-# State abstraction ------------------------------------------------------------------------------
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:

@@ -75,9 +75,6 @@ class PageView(ReadRequest):
         return self.simulated.rng(self.request, self.task, f"{what}/{advice.step}", action).random()
 
 
-# Decisions ---------------------------------------------------------------------------------------
-
-
 def decided(view: PageView, sample: int = 0) -> Action:
     """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
     if not can_go_on(view):
@@ -105,9 +102,6 @@ def read(text: str) -> list[Action]:
 def message(*chosen: Action) -> Reply:
     """Actions as a reply, a sample each."""
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
-
-
-# Assessments -------------------------------------------------------------------------------------
 
 
 def description(view: PageView) -> str:

@@ -107,8 +107,6 @@ class Questioner:
         talk = [message("user", asked)]
         return (await self.llm.ask(f"{self.method}/{purpose}", talk, **self.sampling)).text
 
-    # What is shown -------------------------------------------------------------------------------
-
     def render(self, screen: Observation) -> str:
         return renderings.get(self.prompts.rendering).render(screen)
 

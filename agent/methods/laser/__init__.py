@@ -81,9 +81,6 @@ async def _choose(
     return call
 
 
-# Carry it out -------------------------------------------------------------------------------------
-
-
 async def _perform(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation
 ) -> Observation:
@@ -151,9 +148,6 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
     return [name for name in names[start:] if name and name.casefold() not in headings]
 
 
-# Buy ----------------------------------------------------------------------------------------------
-
-
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation
 ) -> Observation:
@@ -210,9 +204,6 @@ async def _click_option(
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
             return await agent.page.act(Click(element.id))
     return observation
-
-
-# The backup ---------------------------------------------------------------------------------------
 
 
 async def _force_choice(agent: AgentState) -> None:

@@ -24,11 +24,9 @@ class ParsedReply:
 class ActionFormat(Protocol):
     def read(self, reply: Reply) -> ParsedReply:
         """Raises ValueError, in words for the model, for a reply in no such form."""
-        ...
 
     def resolve(self, action: Action, observation: Observation) -> Action:
         """The action with a target that the page knows."""
-        ...
 
 
 class WebShopFormat:

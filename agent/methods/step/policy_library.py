@@ -82,6 +82,12 @@ class Library:
         return {name: self.policies[name] for name in policy.calls}
 
 
+def check_prompts(method: str, site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where a method's prompts or the library of a site cannot be used."""
+    prompting.load(method, site, folder).operations()
+    load(site, folder)
+
+
 @cache
 def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     """The library of a site. Raises `BadPrompt`, which names the file and what to mend."""

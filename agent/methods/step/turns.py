@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent import actions, plugins, renderings
+from agent import actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
 from agent.methods.step.policy_library import Example, Policy
-from agent.prompting import BadPrompt, Prompts
+from agent.prompting import Prompts
 from agent.renderings.markers import guard
 
 
@@ -64,9 +64,6 @@ def _one_line(text: str) -> str:
     return " ".join(text.strip("` \n.").split())
 
 
-# What it is shown ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Situation:
     """The input of a turn; `error` says what went wrong last, `previous` is the history."""
@@ -113,11 +110,3 @@ def _input(prompts: Prompts, situation: Situation) -> str:
 
 def _lines(previous: Sequence[str]) -> str:
     return "\n".join(previous) or "None"
-
-
-def operations(prompts: Prompts) -> str:
-    """The page operations that a site's prompts offer, a line each."""
-    try:
-        return actions.describe(prompts.data["operations"])
-    except (KeyError, plugins.UnknownName) as error:
-        raise BadPrompt(f"{prompts.path}: operations: {error}; list verbs there") from None

@@ -120,9 +120,6 @@ def over(prompts: Prompts, observation: Observation) -> bool:
     return any(each.name == prompts.data.get("over") for each in observation.elements)
 
 
-# Trajectory-as-exemplar prompting (section 3.3) --------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Step:
     """What the model saw, and its reply."""

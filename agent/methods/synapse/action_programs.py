@@ -59,9 +59,6 @@ class Unwritable(ValueError):
     """No call of a program does this action."""
 
 
-# Writing ----------------------------------------------------------------------------------------
-
-
 def write(actions: Iterable[Action], seen: Observation) -> str:
     """The program that does these actions on the page that is seen; repeated calls are loops.
 
@@ -140,9 +137,6 @@ def _name(keys: str) -> str:
     if last not in _NAMES or control not in ("", "Control"):
         raise Unwritable(f"a program cannot press {keys}")
     return (_COMMAND if plus else "") + _NAMES[last]
-
-
-# Carrying out -----------------------------------------------------------------------------------
 
 
 class ProgramAgent:
