@@ -11,7 +11,8 @@ from agent.interface import Action, Reply, Stop
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
-from agent.methods.synapse import action_programs, action_replies
+from agent.methods.synapse import action_programs
+from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
@@ -63,7 +64,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
-    return Reply((f"`{action_replies.show_action(decision.action)}`",))
+    return Reply((f"`{show_action(decision.action)}`",))
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:

@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 from agent import prompting
 from agent.interface import LLM, Action, Click, Element, Goto, Observation, Page, Reply, Task, Text
 from agent.methods.laser import state_graph
-from agent.methods.laser.memory import Memory, MemoryItem
-from agent.methods.laser.model_calls import ModelCalls
-from agent.methods.laser.options import Options
+from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 
 

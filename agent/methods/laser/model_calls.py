@@ -1,20 +1,23 @@
-"""How LASER asks the model: for a thought, for a function call, for the options of a page."""
+"""How LASER asks the model: for a thought, for a function call, for the options of a page.
+
+Its options, and what it remembers: the history, the memory buffer, and the item that is open.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
-from agent import renderings
-from agent.interface import LLM, Message, Observation, Reply, Task, ToolCall
+from agent import prompting, renderings
+from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
 from agent.llm.asking import ask_for, only_call, temperature
+from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
-from agent.methods.laser.memory import Memory
-from agent.methods.laser.options import Options
 from agent.methods.laser.state_graph import Function, FunctionCall, State
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -22,6 +25,87 @@ from agent.renderings.markers import guard
 T = TypeVar("T")
 Check = Callable[[Function, Mapping[str, Any], Observation], None]
 """Raises ValueError, in words for the model, for what cannot be carried out on the page."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
+
+    `force_after`: transitions before a choice is forced. `backup`: choose from memory then
+    (otherwise give up). `functions`: legal functions by the API's function calls, else described
+    in the prompt and answered in JSON. `one_shot`: one example pair in every prompt. `history`:
+    shown at every step, or only on coming back to the first state. `details`: of a detail page.
+    `open_cost`: transitions that opening an item counts. `reopen`: how the backup gets to its
+    item. `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies that
+    cannot be carried out.
+    """
+
+    force_after: int = 13
+    backup: bool = True
+    functions: bool = True
+    one_shot: bool = False
+    history: str = "all"
+    details: str = "whole"
+    open_cost: int = 1
+    reopen: str = "address"
+    temperature: float = 0.0
+    reasks: int = 2
+    prompts: Path = prompting.FOLDER
+
+    def __post_init__(self) -> None:
+        check_among(self, history=("all", "search"), details=("whole", "first line"))
+        check_among(self, reopen=("address", "search"))
+        check_least(self, force_after=0, open_cost=0, reasks=0)
+
+
+@dataclass
+class MemoryItem:
+    """An item of the memory buffer."""
+
+    title: str
+    price: str
+    address: str
+
+
+@dataclass
+class Memory:
+    """`history` holds all thoughts and calls, `buffer` the examined items by their key.
+
+    `item` is the key of the item that is open ("" for none), `sections` the texts of its detail
+    pages that were read, `target` the target item details.
+    """
+
+    history: list[str] = field(default_factory=list)
+    buffer: dict[str, MemoryItem] = field(default_factory=dict)
+    item: str = ""
+    sections: dict[str, str] = field(default_factory=dict)
+    target: Mapping[str, Any] = field(default_factory=dict)
+
+    def open(self, item: str) -> None:
+        """Another item is open, or none; none of its detail pages was read."""
+        self.item, self.sections = item, {}
+
+    def add_thought(self, thought: str) -> None:
+        self.history.append(f"Rationale{len(self.history) // 2}: {thought}")
+
+    def add_call(self, call: FunctionCall) -> None:
+        self.history.append(f"Action{len(self.history) // 2}: {call}")
+
+    def take_history(self) -> str:
+        """The history, which is then forgotten."""
+        shown = "\n".join(self.history)
+        self.history.clear()
+        return shown
+
+    def extended(self, observation: Observation) -> Observation:
+        """The page with the texts of its detail pages below it."""
+        lines = [
+            Text(line)
+            for name, text in self.sections.items()
+            for line in (f"{name}:", *text.split("\n"))
+        ]
+        content: tuple[Element | Text, ...] = (*observation.content, *lines)
+        return Observation(observation.url, observation.title, content, observation.dialog)
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,9 @@ from pathlib import Path
 from agent import embedders, plugins, prompting
 from agent.interface import LLM, Message, Observation, Page, Task
 from agent.methods.synapse import exemplar_files, memory
-from agent.methods.synapse.action_replies import SingleActions
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars
-from agent.methods.synapse.options import Options
-from agent.methods.synapse.program_replies import Programs
-from agent.methods.synapse.reply_format import ReplyFormat
-from agent.methods.synapse.requests import Requests, user
+from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
+from agent.methods.synapse.requests import Options, Requests, user
 from agent.methods.synapse.state_abstraction import StateAbstraction
 from agent.prompting import Prompts
 from agent.renderings.markers import guard

@@ -8,7 +8,7 @@ program was written for, also after its calls have changed the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agent.browser.keystrokes import keystrokes
@@ -24,7 +24,6 @@ from agent.interface import (
     Target,
     Type,
 )
-from agent.methods.synapse.reply_format import Act
 from agent.sandbox import CallFailed
 
 _KEYS = {
@@ -50,7 +49,8 @@ _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
 
-
+Act = Callable[[Action], Awaitable[Observation]]
+"""Does one action on the page, as `Page.act`."""
 _IN_PARTS = ("date", "time")
 """Kinds of fields of several parts, of which a click marks one."""
 

@@ -15,9 +15,8 @@ from agent.interface import Action, Message, Observation, Reply, Task
 from agent.methods.synapse import element_ranking, exemplar_files
 from agent.methods.synapse.element_ranking import Acted, Ranker
 from agent.methods.synapse.exemplar_files import Exemplars, Round
-from agent.methods.synapse.options import Options
-from agent.methods.synapse.program_replies import read_program
-from agent.methods.synapse.requests import Requests, user
+from agent.methods.synapse.reply_format import read_program
+from agent.methods.synapse.requests import Options, Requests, user
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
