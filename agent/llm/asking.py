@@ -143,12 +143,10 @@ def _described(function: str, error: ValidationError) -> str:
 
 
 _WANTED: Mapping[object, Callable[[Any], str]] = {
-    "type": lambda kinds: "be " + " or ".join(TYPES[kind] for kind in _listed(kinds)),
+    "type": lambda kinds: (
+        "be " + " or ".join(TYPES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
+    ),
     "enum": lambda choices: f"be one of {', '.join(map(json.dumps, choices))}",
     "pattern": lambda pattern: f"look like {pattern}",
 }
 """How to say what a keyword of JSON schema wants; others in the words of `jsonschema`."""
-
-
-def _listed(kinds: str | Sequence[str]) -> Sequence[str]:
-    return [kinds] if isinstance(kinds, str) else kinds

@@ -73,7 +73,11 @@ def _fitted(
     prompts: Prompts, library: Library, task: Task, options: Options
 ) -> tuple[str, list[Example]]:
     """The instruction and the examples, as far as they fit: first all advice, then examples."""
-    lines = [line for policy in library.all for line in _lines(policy)]
+    lines = [
+        line
+        for policy in library.all
+        for line in (f"# {policy.description}", *policy.instruction.strip().split("\n"))
+    ]
     examples = _examples(prompts, library)[: options.examples]
     if not options.cap:
         return _system(prompts, lines), examples
@@ -100,10 +104,6 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
         operations=prompts.operations(),
         advice="\n".join(lines),
     )
-
-
-def _lines(policy: policy_library.Policy) -> list[str]:
-    return [f"# {policy.description}", *policy.instruction.strip().split("\n")]
 
 
 def _examples(prompts: Prompts, library: Library) -> list[Example]:

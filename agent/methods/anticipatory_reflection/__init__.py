@@ -152,9 +152,8 @@ class Attempt:
         assessed = await ask(entry.subtask, before, action, after, self.options.screen_tokens)
         outcome = "" if assessed.aligned else " It did not serve its step."
         self.introspection.did(action, before, f"{assessed.description}{outcome}")
-        self.introspection.task.record(
-            "align", "yes" if assessed.aligned else "no", about=assessed.description
-        )
+        verdict = "yes" if assessed.aligned else "no"
+        self.introspection.task.record("align", verdict, about=assessed.description)
         return assessed
 
     async def is_task_done(self, assessed: Assessment) -> bool:

@@ -96,10 +96,8 @@ class Introspection:
     questioner: Questioner = field(init=False)
 
     def __post_init__(self) -> None:
-        reasks, sampling = self.settings.reasks, self.settings.sampling
-        self.questioner = Questioner(
-            self.method, self.task, self.llm, self.prompts, reasks, sampling
-        )
+        own = (self.method, self.task, self.llm, self.prompts)
+        self.questioner = Questioner(*own, self.settings.reasks, self.settings.sampling)
 
     # Plans ---------------------------------------------------------------------------------------
 
@@ -183,9 +181,8 @@ class Introspection:
     ) -> Assessment:
         """Alignment and both completion checks in one prompt."""
         say = await self.transition("assess", step, before, action)
-        return await self.questioner.between(
-            "assess", say, before, after, parsing.assessment, limit
-        )
+        read = parsing.assessment
+        return await self.questioner.between("assess", say, before, after, read, limit)
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
         """C for the subtask, equation 6; one that is not needed is done as well."""
@@ -213,8 +210,8 @@ class Introspection:
 
     async def _summarised(self, lines: list[str]) -> str:
         """The lines of a history; too many of them are replaced by their summary for good."""
-        if tokens.of_text("\n".join(lines)) > self.settings.history_tokens:
-            history = "\n".join(lines)
+        history = "\n".join(lines)
+        if tokens.of_text(history) > self.settings.history_tokens:
             instruction = self.task.instruction
             asked = self.prompts.say("history_summary", instruction=instruction, history=history)
             lines[:] = (await self.questioner.text("history-summary", asked)).strip().split("\n")

@@ -49,9 +49,8 @@ class Questioner:
         """Ask about a screen; `say` takes it as `observation`."""
 
         async def asked() -> T:
-            return await self.ask(
-                purpose, say(observation=guard(await self.show(screen))), parse, n
-            )
+            text = say(observation=guard(await self.show(screen)))
+            return await self.ask(purpose, text, parse, n)
 
         return await self._fitting(asked, screen)
 
@@ -70,11 +69,8 @@ class Questioner:
         """
 
         async def asked() -> T:
-            shown = {
-                "before": fence(await self.show(before, limit)),
-                "after": fence(await self.show(after, limit)),
-            }
-            return await self.ask(purpose, say(**shown), parse)
+            first, second = await self.show(before, limit), await self.show(after, limit)
+            return await self.ask(purpose, say(before=fence(first), after=fence(second)), parse)
 
         return await self._fitting(asked, before, after)
 

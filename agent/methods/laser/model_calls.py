@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -124,9 +124,8 @@ class ModelCalls:
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._history(state))
         messages = [_message("system", system), *self._example(state, "rationale"), situation]
-        reply = await self.llm.ask(
-            "laser/thought", messages, temperature=temperature(self.options.temperature)
-        )
+        sampling = temperature(self.options.temperature)
+        reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
         self.memory.add_thought(thought)
@@ -152,9 +151,12 @@ class ModelCalls:
         """
         tools = [each.tool for each in state.functions]
         settings: dict[str, Any] = {}
+        described = ""
         if self.options.functions:
-            settings = {"tools": tools, "tool": _only(state.functions)}
-        described = "" if self.options.functions else _described(state.functions)
+            only = state.functions[0].name if len(state.functions) == 1 else None
+            settings = {"tools": tools, "tool": only}
+        else:
+            described = "\n".join(map(_as_json, state.functions))
         system = self.prompts.say("act", layout=state.layout, functions=described)
         situation = self._situation(observation, rationale=thought)
         example = self._example(state, purpose.partition("/")[2])
@@ -166,9 +168,8 @@ class ModelCalls:
             check(function, arguments, observation)
             return FunctionCall(function, arguments)
 
-        return await self._ask(
-            purpose, [_message("system", system), *example, situation], parse, **settings
-        )
+        messages = [_message("system", system), *example, situation]
+        return await self._ask(purpose, messages, parse, **settings)
 
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
@@ -180,13 +181,8 @@ class ModelCalls:
         return await self._ask("laser/option-types", messages, parse)
 
     async def _ask(
-        self,
-        purpose: str,
-        messages: Sequence[Message],
-        parse: Callable[[Reply], T],
-        **settings: Any,
+        self, purpose: str, messages: list[Message], parse: Callable[[Reply], T], **settings: Any
     ) -> T:
-        """What `parse` makes of the reply, after at most `reasks` unreadable ones."""
         return await ask_for(
             self.llm,
             purpose,
@@ -203,18 +199,16 @@ class ModelCalls:
     ) -> Message:
         shown = renderings.get(self.prompts.rendering).render(self.memory.extended(observation))
         target = self.memory.target if self.memory.item else {}
-        return _message(
-            "user",
-            self.prompts.say(
-                "situation",
-                instruction=self.task.instruction,
-                history=history,
-                observation=guard(shown),
-                error=observation.error or "",
-                target="\n".join(f"{name}: {value}" for name, value in target.items()),
-                rationale=rationale,
-            ),
+        text = self.prompts.say(
+            "situation",
+            instruction=self.task.instruction,
+            history=history,
+            observation=guard(shown),
+            error=observation.error or "",
+            target="\n".join(f"{name}: {value}" for name, value in target.items()),
+            rationale=rationale,
         )
+        return _message("user", text)
 
     def _example(self, state: State, what: str) -> list[Message]:
         """The pair of input and output that the one-shot ablation puts into every prompt."""
@@ -244,20 +238,12 @@ def _message(role: str, text: str) -> Message:
     return {"role": role, "content": text.strip()}
 
 
-def _only(functions: Sequence[Function]) -> str | None:
-    """The function that must be called, where there is only one."""
-    return functions[0].name if len(functions) == 1 else None
-
-
-def _described(functions: Sequence[Function]) -> str:
-    """The functions as text, for models that cannot call any."""
-    return "\n".join(json.dumps(_as_json(each), ensure_ascii=False) for each in functions)
-
-
-def _as_json(function: Function) -> dict[str, Any]:
+def _as_json(function: Function) -> str:
+    """The function as text, for models that cannot call any."""
     properties = function.schema["properties"].items()
     arguments = {name: schema.get("description", "") for name, schema in properties}
-    return {"name": function.name, "purpose": function.description, "arguments": arguments}
+    shown = {"name": function.name, "purpose": function.description, "arguments": arguments}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _from_json(reply: Reply) -> Reply:

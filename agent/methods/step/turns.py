@@ -37,7 +37,8 @@ def read(reply: Reply, offered: Mapping[str, Policy]) -> PolicyReply:
     if found is None:
         raise ValueError("there is no line that begins with `ACTION:`; write one")
     move = _move(found[1].strip(), offered)
-    line = _one_line(found[1]) if isinstance(move, Policy) else actions.show(move)
+    called = " ".join(found[1].strip("` \n.").split())
+    line = called if isinstance(move, Policy) else actions.show(move)
     return PolicyReply(reason[1].strip() if reason else "", line, move)
 
 
@@ -58,10 +59,6 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
 def _bare(text: str) -> str:
     """Without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.strip("` \n.").split())
 
 
 @dataclass(frozen=True)
