@@ -106,9 +106,8 @@ class Observation:
     @property
     def text(self) -> str:
         """The texts and the names of the elements in reading order, one a line."""
-        return "\n".join(
-            node.name if isinstance(node, Element) else node.text for node in self.content
-        )
+        shown = (node.name if isinstance(node, Element) else node.text for node in self.content)
+        return "\n".join(shown)
 
 
 # Actions ---------------------------------------------------------------------------------------

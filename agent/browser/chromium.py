@@ -68,14 +68,9 @@ def find_chromium(*, headed: bool = False) -> Path | None:
     chosen = os.environ.get("REHEARSE_CHROMIUM")
     if chosen:
         return _named(chosen)
-    names = ["chromium", "google-chrome"] if headed else _HEADLESS_NAMES
-    found = (shutil.which(name) for name in names)
-    return _downloaded(_FULL if headed else _SHELL) or next(
-        (Path(path) for path in found if path), None
-    )
-
-
-_HEADLESS_NAMES = ["chromium-headless-shell", "chromium", "google-chrome"]
+    names = ["chromium-headless-shell", "chromium", "google-chrome"]
+    found = filter(None, map(shutil.which, names[1:] if headed else names))
+    return _downloaded(_FULL if headed else _SHELL) or next(map(Path, found), None)
 
 
 def _named(chosen: str) -> Path:

@@ -130,9 +130,8 @@ class MontyRunner:
             await _threaded(session.load_session, state)
         else:
             given = {"_HIDING": HIDING, "_VOID": VOID}
-            package = await self._run(
-                session, f"{_soup()}\nobs = None\n_package", responder, **given
-            )
+            source = f"{_soup()}\nobs = None\n_package"
+            package = await self._run(session, source, responder, **given)
             libraries[self.limits] = await _threaded(session.dump), package
         return package
 
@@ -260,9 +259,8 @@ def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
     """The one string that the method was called with."""
     given = [*question.args, *question.kwargs.values()]
     takes = f"agent.{method} takes one string, {METHODS[method]}"
-    if len(given) != 1 or not question.kwargs.keys() <= {METHODS[method]}:
-        raise ProgramError("refused", takes, line)
-    if type(given[0]) is not str:
+    named = question.kwargs.keys() <= {METHODS[method]}
+    if len(given) != 1 or not named or type(given[0]) is not str:
         raise ProgramError("refused", takes, line)
     if len(given[0]) > LONGEST_ARGUMENT:
         raise ProgramError("refused", f"{takes}, of at most {LONGEST_ARGUMENT:,} characters", line)
@@ -370,10 +368,8 @@ def _program_error(problem: MontyError, file: str, limits: Limits) -> ProgramErr
     name = text.partition(":")[0]
     mark, template = _LIMITS.get(name, ("", ""))
     if template and mark in text:
-        megabytes = limits.memory // 2**20
-        return ProgramError(
-            "limit", template.format(seconds=limits.seconds, megabytes=megabytes), line
-        )
+        why = template.format(seconds=limits.seconds, megabytes=limits.memory // 2**20)
+        return ProgramError("limit", why, line)
     return ProgramError(_KINDS.get(name, "runtime"), _short(text), line)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,6 +50,12 @@ def encoded(value: Any) -> bytes:
         return dumps(value).encode()
     except UnicodeEncodeError:
         return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def checked_line(value: dict[str, Any]) -> bytes:
+    """The line of an object; its last field is the crc32 of what stands before that."""
+    data = encoded(value)[:-1]
+    return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
 
 
 def digest(text: str) -> str:

@@ -24,7 +24,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from agent.llm.recording.canonical import canonical, digest, dumps, encoded
+from agent.llm.recording.canonical import canonical, checked_line, digest, dumps
 from agent.llm.recording.secrets import Scan
 from agent.storage_errors import writing
 from rehearsal_errors import RunFailed
@@ -107,7 +107,13 @@ class CassetteWriter:
         with writing(path):
             self._file = _locked(_part(path))
         try:
-            header = _header(speaker, prompts)
+            header = {
+                "kind": "header",
+                "schema_version": SCHEMA_VERSION,
+                "speaker": speaker,
+                "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+                "prompts": dict(prompts),
+            }
             self._refuse_secrets("header", header)
             self._line(header)
         except BaseException:
@@ -195,19 +201,8 @@ class CassetteWriter:
             raise SecretRefused(f"{self._path} is not recorded: a {kind} holds {secret}")
 
     def _line(self, value: dict[str, Any]) -> None:
-        data = encoded(value)[:-1]
         with writing(self._path):
-            self._file.write(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
-
-
-def _header(speaker: str, prompts: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "kind": "header",
-        "schema_version": SCHEMA_VERSION,
-        "speaker": speaker,
-        "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "prompts": dict(prompts),
-    }
+            self._file.write(checked_line(value))
 
 
 def _part(path: Path) -> Path:

@@ -17,9 +17,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     if task.instruction not in shown.objective:
         raise Lost("the objective is none of a known task")
     rendering = prompting.load("flat", task.site).rendering
-    _, decision = simulated.decide(
-        shown.message, rendering, already=list(shown.operations), task=task
-    )
+    done = list(shown.operations)
+    _, decision = simulated.decide(shown.message, rendering, already=done, task=task)
     return shown.reply(show(decision.action))
 
 

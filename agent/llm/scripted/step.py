@@ -216,9 +216,8 @@ def _believed(view: _PageView, call: Type, right: str) -> Action:
     """The call, or a mistake in its place: its argument is what may be misspelt."""
     simulated, task = view.simulated, view.task
     situation = Situation(Advice(view.advice.step, (call,)), view.page)
-    decision = mistakes.believe(
-        simulated.rng(view.request, task, "call", right), simulated.skill, situation
-    )
+    rng = simulated.rng(view.request, task, "call", right)
+    decision = mistakes.believe(rng, simulated.skill, situation)
     if not isinstance(decision.action, Type):
         return decision.action if not view.page.error else call
     called = " ".join(each.text for each in view.input.history)

@@ -132,14 +132,8 @@ def _kind(line: str) -> str:
     if found is None:
         return ""
     attributes = dict(_ATTRIBUTE.findall(found[2]))
-    return " ".join(
-        (
-            found[1],
-            attributes.get("role", ""),
-            attributes.get("type", ""),
-            str("data-id" in attributes),
-        )
-    )
+    kind = (attributes.get("role", ""), attributes.get("type", ""), str("data-id" in attributes))
+    return " ".join((found[1], *kind))
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:

@@ -111,6 +111,5 @@ def _left(advice: Advice, already: Sequence[Action]) -> Advice:
 
 def is_silent(action: Action) -> bool:
     """Whether it moves about without choosing, as a key does while Control is held; or a note."""
-    return isinstance(action, Note) or (
-        isinstance(action, Press) and action.keys.startswith("Control+")
-    )
+    held = isinstance(action, Press) and action.keys.startswith("Control+")
+    return held or isinstance(action, Note)

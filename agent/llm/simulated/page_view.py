@@ -79,9 +79,8 @@ def decided(view: PageView, sample: int = 0) -> Action:
     """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
     if not can_go_on(view):
         return NOTHING
-    situation, decision = view.simulated.decide(
-        view.request, view.rendering, already=view.done, sample=sample
-    )
+    decide, done = view.simulated.decide, view.done
+    situation, decision = decide(view.request, view.rendering, already=done, sample=sample)
     if not isinstance(decision.action, Stop):
         return decision.action
     return situation.right if NOTHING in view.done else NOTHING

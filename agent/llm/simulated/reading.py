@@ -73,10 +73,8 @@ class Request:
 
     def holds(self, spellings: Sequence[str]) -> bool:
         """Whether one of the spellings of a value stands in the text."""
-        return any(
-            re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", self._folded)
-            for each in spellings
-        )
+        words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
+        return any(re.search(each, self._folded) for each in words)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
         """Raise `Lost` for a value of which no spelling stands in the text."""

@@ -153,13 +153,11 @@ async def _commit(
     kinds = await _option_types(agent, state, observation)
     agent.task.record("options", ", ".join(kinds))
     if kinds:
-        thought = await agent.model.think(
-            state, observation, agent.model.prompts.say("decide_options")
-        )
+        advice = agent.model.prompts.say("decide_options")
+        thought = await agent.model.think(state, observation, advice)
         buying = replace(state, functions=(_buying(call.function, kinds),))
-        chosen = await agent.model.call(
-            "laser/options", buying, observation, thought, state_graph.check_choices
-        )
+        check = state_graph.check_choices
+        chosen = await agent.model.call("laser/options", buying, observation, thought, check)
         agent.memory.add_call(chosen)
         for kind, value in chosen.arguments.items():
             observation = await _click_option(agent, kind, value, observation)

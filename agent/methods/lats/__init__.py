@@ -149,9 +149,8 @@ class Search:
         if len(self.lessons) < self.options.failures:
             self.remember(end)
             say = await self.introspection.situation("reflect", end.subtask)
-            lesson = await self.introspection.questioner.about(
-                "reflect", say, end.screen, parsing.reflection
-            )
+            about = self.introspection.questioner.about
+            lesson = await about("reflect", say, end.screen, parsing.reflection)
             self.lessons.append(lesson)
             self.task.record("reflect", lesson)
 

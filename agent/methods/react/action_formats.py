@@ -42,8 +42,7 @@ class WebShopFormat:
         if found is None:
             raise ValueError(
                 f"{line[:80]!r} is none of think[...], search[...], click[...], type[...][...],"
-                " stop[...];"
-                " answer with exactly one of them"
+                " stop[...]; answer with exactly one of them"
             )
         verb, argument = found.group(1).lower(), found.group(2).strip()
         text = f"{verb}[{argument}]"

@@ -111,10 +111,8 @@ def _policy(name: str, path: Path) -> Policy:
     wrong = sorted(data.keys() - _FIELDS - _ABOUT)
     lacking = [key for key in ("description", "instruction") if not data.get(key)]
     if wrong or lacking:
-        raise BadPrompt(
-            f"{path}: "
-            + (f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it")
-        )
+        why = f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it"
+        raise BadPrompt(f"{path}: {why}")
     values = {key: data[key] for key in data.keys() & _FIELDS}
     for key in values.keys() & {"calls", "steps"}:
         values[key] = tuple(values[key])

@@ -100,10 +100,8 @@ async def retrieve(
         text = memory.metadata(task.instruction, memory.raw_state(observation))
         found = await stored.retrieve(text, llm, threshold=options.threshold or None)
         near = [each.task for each in found.neighbours]
-        seen = family in stored.tasks
-        task.record(
-            "retrieve", found.task or "", distance=found.distance, neighbours=near, seen=seen
-        )
+        details = {"distance": found.distance, "neighbours": near, "seen": family in stored.tasks}
+        task.record("retrieve", found.task or "", **details)
         name = found.task
     if name is None or name not in exemplar_files.tasks(task.site, options.exemplars):
         exemplars = replace(exemplar_files.NOTHING, abstraction=prompts.data["abstraction"])
@@ -144,9 +142,8 @@ class Trajectory:
         Raises `ContextOverflow` where not one of the retrieved exemplars fits.
         """
         asked, least = partial(self._dialogue, seen), min(1, len(self.exemplars))
-        return await self.requests.ask(
-            "act", self.exemplars, asked, self.form.read, ["Observation:"], least
-        )
+        ends = ["Observation:"]
+        return await self.requests.ask("act", self.exemplars, asked, self.form.read, ends, least)
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory

@@ -82,9 +82,8 @@ class StateAbstraction:
     async def _explicit(self, state: str, exemplars: Exemplars) -> str:
         """The model writes the observation, after pairs of states and observations."""
         turns = [turn for each in exemplars.exemplars for turn in each.rounds]
-        return await self.requests.ask(
-            "abstract", turns, partial(self._pairs, state), _nonempty, _ENDS
-        )
+        asked = partial(self._pairs, state)
+        return await self.requests.ask("abstract", turns, asked, _nonempty, _ENDS)
 
     def _pairs(self, state: str, turns: Sequence[Round]) -> Iterator[Message]:
         say = self.prompts.say
