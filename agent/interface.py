@@ -53,17 +53,8 @@ class Text:
 
 
 STATES = (
-    "checked",
-    "collapsed",
-    "disabled",
-    "expanded",
-    "focused",
-    "invalid",
-    "pressed",
-    "readonly",
-    "required",
-    "selected",
-    "visited",
+    *("checked", "collapsed", "disabled", "expanded", "focused", "invalid", "pressed"),
+    *("readonly", "required", "selected", "visited"),
 )
 
 

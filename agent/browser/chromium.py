@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
-ANSWER_SECONDS = 30.0
-"""A browser that does not answer for so long counts as dead."""
+ANSWER_SECONDS = 30.0  # a browser that does not answer for so long counts as dead
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
     "RenderDocument",  # it builds every page a window of its own, which nothing here needs

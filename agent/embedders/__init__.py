@@ -51,7 +51,6 @@ class _Plugin(Protocol):
 
 
 def names() -> list[str]:
-    """The embedders, sorted."""
     return plugins.names(sys.modules[__name__])
 
 

@@ -30,7 +30,6 @@ class Rendering(Protocol):
 
 
 def names() -> list[str]:
-    """The renderings, sorted."""
     return [name for name in plugins.names(sys.modules[__name__]) if name not in _NO_RENDERING]
 
 

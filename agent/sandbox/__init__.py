@@ -18,8 +18,7 @@ METHODS = {
 }
 """The methods of `agent` in an action program, each with the name of its one string argument."""
 
-LONGEST_ARGUMENT = 4_096
-"""The most characters of such a string."""
+LONGEST_ARGUMENT = 4_096  # the most characters of such a string
 
 Host = Callable[[str, str], Awaitable[None]]
 """`await host(method, argument)` carries out a call of the program in the browser.

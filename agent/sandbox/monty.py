@@ -40,17 +40,10 @@ from pydantic_monty import (
 from agent.sandbox import LONGEST_ARGUMENT, METHODS, CallFailed, Host, Kind, Limits, ProgramError
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
-WORKERS = 256
-"""The most programs at once, most of them waiting for the page; 11 MB each."""
-
-THREADS = 32
-"""The most programs that run (do not wait) at once."""
-
-SILENCE = 5.0
-"""Seconds until a worker that neither ends its program nor suspends it is killed."""
-
-QUESTIONS = 1_000
-"""The most requests that are no call of `agent`: names, modules, trees of HTML."""
+WORKERS = 256  # the most programs at once, most of them waiting for the page; 11 MB each
+THREADS = 32  # the most programs that run (do not wait) at once
+SILENCE = 5.0  # seconds until a worker that neither ends its program nor suspends it is killed
+QUESTIONS = 1_000  # the most requests that are no call of `agent`: names, modules, trees of HTML
 
 WORLD: OSPolicy = {
     "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
@@ -65,8 +58,7 @@ _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
 
 T = TypeVar("T")
 Question = FunctionSnapshot | NameLookupSnapshot
-Resume = Callable[[], SyncSnapshot]
-"""Resumes the program until it ends or suspends again; blocks."""
+Resume = Callable[[], SyncSnapshot]  # resumes the program until it ends or suspends again; blocks
 
 
 class MontyRunner:

@@ -64,7 +64,6 @@ def digest(text: str) -> str:
 
 
 def key(form: Mapping[str, Any]) -> str:
-    """The key of a request in its canonical form."""
     return digest(dumps(form))
 
 

@@ -30,8 +30,7 @@ from agent.storage_errors import writing
 from rehearsal_errors import RunFailed
 
 SCHEMA_VERSION = 1
-INLINE = 40
-"""A content of at most so many characters is stored in the request itself."""
+INLINE = 40  # a content of at most so many characters is stored in the request itself
 VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
 """Fields of a reply that differ in every recording and that nothing reads."""
 

@@ -15,10 +15,8 @@ from agent.llm.recording.canonical import canonical, digest, dumps
 from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
 
-LONGEST_DIFF = 80
-"""Lines of a diff that a message shows."""
-WIDTH = 300
-"""Characters after which a line of a diff is broken."""
+LONGEST_DIFF = 80  # lines of a diff that a message shows
+WIDTH = 300  # characters after which a line of a diff is broken
 
 
 class CassetteMiss(CassetteFault):

@@ -1,4 +1,7 @@
-"""The scripted model: it answers from the request alone, in each method's own format."""
+"""The scripted model: it answers from the request alone, in each method's own format.
+
+A method's file has a function for each purpose, and `lost` for a request that lacks what is needed.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,6 @@ _BRIEF, _NEWEST = 160, 5
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what this is about.",))
 
 
@@ -46,7 +45,6 @@ def plan(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this screen."""
     return page_view.message(page_view.decided(PageView(simulated, request)))
 
 
@@ -76,13 +74,10 @@ def _answers(view: PageView) -> list[Action]:
 def _others(right: Action, screen: Observation) -> list[Action]:
     """Clicks on other elements that commit nothing, those most like the right one first."""
     target = mistakes.element_of(right, screen)
-    others = [each for each in screen.elements if each != target and _is_open(each)]
+    able = (n for n in screen.elements if not n.commits and "disabled" not in n.states)
+    others = [each for each in able if each != target]
     role = target.role if target else ""
     return [Click(each.id) for each in sorted(others, key=lambda each: each.role != role)]
-
-
-def _is_open(element: Element) -> bool:
-    return not element.commits and "disabled" not in element.states
 
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:

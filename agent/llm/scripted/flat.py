@@ -11,7 +11,6 @@ from agent.llm.simulated.shown_history import Input
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this page."""
     shown = Input(request)
     task = simulated.task(request)
     if task.instruction not in shown.objective:
@@ -23,5 +22,4 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("ACTION: stop [I do not know what to do]",))

@@ -73,7 +73,6 @@ class _PageView(ReadRequest):
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what to do.",))
 
 

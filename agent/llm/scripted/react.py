@@ -32,7 +32,6 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("stop[I do not know what to do]",))
 
 

@@ -24,10 +24,8 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 COVERAGE = Coverage(also=("click-tab-2", "email-inbox"))  # for policies that no other family calls
-REPEATED = "once more"
-"""A caller adds it to a call that returned without its part being done."""
-OBJECTIVE = "objective"
-"""The argument of policies that get the objective of their caller."""
+REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
+OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
@@ -257,7 +255,8 @@ def _search_list(view: _PageView) -> str:
     if last and last.name == view.policy.name:
         return actions.show(Stop(last.response or "none"))
     if step not in view.policy.steps:
-        return actions.show(Stop(_code_of(view.page)))
+        opened = next(filter(_CODE.fullmatch, view.page.url.split("/")), "none")
+        return actions.show(Stop(opened))
     if step != "look inside" or not {"look_inside", "search_list"} <= able:
         return _operation(view)
     what, listed = view.arguments
@@ -268,11 +267,6 @@ def _search_list(view: _PageView) -> str:
     if last is None:
         return f"look_inside [{left[0]}] [{what}]"
     return f"search_list [{what}] [{', '.join(left)}]"
-
-
-def _code_of(page: Observation) -> str:
-    """The code of the product whose page is open."""
-    return next(filter(_CODE.fullmatch, page.url.split("/")), "none")
 
 
 def _look_inside(view: _PageView) -> str:

@@ -55,7 +55,6 @@ class PageView(ReadRequest):
 
     @cached_property
     def lines(self) -> list[str]:
-        """The history."""
         found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line] if found else []
 

@@ -50,7 +50,6 @@ class Request:
 
     @cached_property
     def text_without_pages(self) -> str:
-        """The request without the pages that it shows."""
         page = rf"(?ms)^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$"
         return re.sub(page, "", self.text)
 

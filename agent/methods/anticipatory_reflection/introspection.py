@@ -41,7 +41,6 @@ class Settings:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """The parameters of every request."""
         return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
 
 

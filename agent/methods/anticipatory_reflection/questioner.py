@@ -19,8 +19,7 @@ from agent.prompting import Prompts
 from agent.renderings.markers import fence, guard
 
 T = TypeVar("T")
-Talk = str | list[Message]
-"""A question, or the dialogue that ends in it."""
+Talk = str | list[Message]  # a question, or the dialogue that ends in it
 
 
 @dataclass

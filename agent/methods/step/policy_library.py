@@ -56,7 +56,6 @@ class Policy:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What its arguments are called."""
         return actions.call(self.form)[1]
 
     @property
@@ -76,7 +75,6 @@ class Library:
         return (self.root, *self.policies.values())
 
     def offered(self, policy: Policy) -> dict[str, Policy]:
-        """What a policy may call."""
         if policy.calls is None:
             return dict(self.policies)
         return {name: self.policies[name] for name in policy.calls}

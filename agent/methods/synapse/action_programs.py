@@ -27,20 +27,11 @@ from agent.interface import (
 from agent.sandbox import CallFailed
 
 _KEYS = {
-    "enter": "Enter",
-    "space": "Space",
-    "backspace": "Backspace",
-    "arrowleft": "ArrowLeft",
-    "arrowright": "ArrowRight",
-    "arrowup": "ArrowUp",
-    "arrowdown": "ArrowDown",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PageUp",
-    "pagedown": "PageDown",
-    "a": "a",
-    "c": "c",
-    "v": "v",
+    key.lower(): key
+    for key in (
+        *("Enter", "Space", "Backspace", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
+        *("Home", "End", "PageUp", "PageDown", "a", "c", "v"),
+    )
 }
 _NAMES = {key: name for name, key in _KEYS.items()}
 _COMMAND = "command+"
@@ -49,10 +40,8 @@ _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
 
-Act = Callable[[Action], Awaitable[Observation]]
-"""Does one action on the page, as `Page.act`."""
-_IN_PARTS = ("date", "time")
-"""Kinds of fields of several parts, of which a click marks one."""
+Act = Callable[[Action], Awaitable[Observation]]  # does one action on the page, as `Page.act`
+_IN_PARTS = ("date", "time")  # kinds of fields of several parts, of which a click marks one
 
 
 class Unwritable(ValueError):

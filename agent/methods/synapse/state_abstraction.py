@@ -22,8 +22,7 @@ from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-_ENDS = ("Action:", "Output:", "State:")
-"""Stops a model that writes on after the observation."""
+_ENDS = ("Action:", "Output:", "State:")  # stops a model that writes on after the observation
 
 
 @dataclass
