@@ -34,8 +34,7 @@ from agent.interface import (
 from agent.plugins import unknown
 from agent.renderings.quoting import escape, unescape
 
-LONGEST = 20_000
-"""Characters; a longer text is no action."""
+LONGEST = 20_000  # characters; a longer text is no action
 
 
 class BadAction(ValueError):
@@ -309,14 +308,12 @@ def describe(kinds: Iterable[str] | None = None) -> str:
 
     Raises `agent.plugins.UnknownName` for a verb that there is not.
     """
-    verbs = [_verb(kind) for kind in kinds] if kinds is not None else list(_VERBS.values())
+    chosen = VERBS if kinds is None else tuple(kinds)
+    for kind in chosen:
+        if kind not in _VERBS:
+            raise unknown("action", kind, _VERBS)
+    verbs = [_VERBS[kind] for kind in chosen]
     lines = [f"{verb.syntax}: {verb.meaning}" for verb in verbs]
     if any(_TARGET in verb.arguments for verb in verbs):
         lines.append(_ABOUT_TARGETS)
     return "\n".join(lines)
-
-
-def _verb(name: str) -> _Verb:
-    if name not in _VERBS:
-        raise unknown("action", name, _VERBS)
-    return _VERBS[name]

@@ -53,17 +53,8 @@ class Text:
 
 
 STATES = (
-    "checked",
-    "collapsed",
-    "disabled",
-    "expanded",
-    "focused",
-    "invalid",
-    "pressed",
-    "readonly",
-    "required",
-    "selected",
-    "visited",
+    *("checked", "collapsed", "disabled", "expanded", "focused", "invalid", "pressed"),
+    *("readonly", "required", "selected", "visited"),
 )
 
 
@@ -106,9 +97,8 @@ class Observation:
     @property
     def text(self) -> str:
         """The texts and the names of the elements in reading order, one a line."""
-        return "\n".join(
-            node.name if isinstance(node, Element) else node.text for node in self.content
-        )
+        shown = (node.name if isinstance(node, Element) else node.text for node in self.content)
+        return "\n".join(shown)
 
 
 # Actions ---------------------------------------------------------------------------------------
@@ -334,23 +324,18 @@ class Page(Protocol):
         hidden parts included; the tags of shown elements also hold their `data-id`, role, name,
         value, states and colours.
         """
-        ...
 
     async def act(self, action: Action) -> Observation:
         """Do it with real input events and observe; a failure is `Observation.error`."""
-        ...
 
     async def restart(self) -> Observation:
         """Begin a new attempt: a fresh copy of the start world, the start URL."""
-        ...
 
     async def checkpoint(self) -> object:
         """Save the world, the address and the inputs since the document was loaded."""
-        ...
 
     async def restore(self, mark: object) -> Observation:
         """Go back to a checkpoint; a page that then differs is an `Observation.error`."""
-        ...
 
 
 class LLM(Protocol):
@@ -374,13 +359,11 @@ class LLM(Protocol):
         `model` names another model than the agent's. Raises `ContextOverflow` if the request is
         longer than the model's context.
         """
-        ...
 
     async def embed(
         self, purpose: str, texts: Sequence[str], *, model: str
     ) -> Sequence[Sequence[float]]:
         """A vector for each text from the embedding model of that name, in one request."""
-        ...
 
 
 # Exceptions that end an episode without an answer ----------------------------------------------

@@ -17,28 +17,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import (
-    Environment,
-    StrictUndefined,
-    Template,
-    TemplateSyntaxError,
-    UndefinedError,
-    nodes,
-)
+from jinja2 import Environment, StrictUndefined, Template, nodes
+from jinja2.exceptions import TemplateSyntaxError, UndefinedError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from agent import actions, plugins
 from rehearsal_errors import RehearsalError
 
 FOLDER = Path(__file__).parent / "prompts"
 _ALLOWED = (
-    nodes.Template,
-    nodes.Output,
-    nodes.TemplateData,
-    nodes.Name,
-    nodes.Getattr,
-    nodes.For,
-    nodes.If,
-    nodes.Not,
+    *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name),
+    *(nodes.Getattr, nodes.For, nodes.If, nodes.Not),
 )
 
 
@@ -66,6 +55,13 @@ class Prompts:
     @property
     def rendering(self) -> str:
         return str(self.data.get("rendering", "tree"))
+
+    def operations(self) -> str:
+        """The operations that they offer, a line each. Raises `BadPrompt`."""
+        try:
+            return actions.describe(self.data["operations"])
+        except (KeyError, plugins.UnknownName) as error:
+            raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 
     def knows(self, family: str) -> bool:
         """Whether the file is for this family; without `families` it is for all of its site."""
@@ -116,11 +112,8 @@ def read(path: Path) -> Prompts:
     """Read and check one prompt file."""
     data = _likened(path, parse(path))
     environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
-    texts = data.get("texts", {})
-    templates = {
-        name: _template(environment, text, f"{path}: [texts] {name}")
-        for name, text in texts.items()
-    }
+    texts = data.get("texts", {}).items()
+    templates = {n: _template(environment, text, f"{path}: [texts] {n}") for n, text in texts}
     return Prompts(path, data, templates)
 
 

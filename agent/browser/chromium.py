@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
-ANSWER_SECONDS = 30.0
-"""A browser that does not answer for so long counts as dead."""
+ANSWER_SECONDS = 30.0  # a browser that does not answer for so long counts as dead
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
     "RenderDocument",  # it builds every page a window of its own, which nothing here needs
@@ -68,14 +67,9 @@ def find_chromium(*, headed: bool = False) -> Path | None:
     chosen = os.environ.get("REHEARSE_CHROMIUM")
     if chosen:
         return _named(chosen)
-    names = ["chromium", "google-chrome"] if headed else _HEADLESS_NAMES
-    found = (shutil.which(name) for name in names)
-    return _downloaded(_FULL if headed else _SHELL) or next(
-        (Path(path) for path in found if path), None
-    )
-
-
-_HEADLESS_NAMES = ["chromium-headless-shell", "chromium", "google-chrome"]
+    names = ["chromium-headless-shell", "chromium", "google-chrome"]
+    found = filter(None, map(shutil.which, names[1:] if headed else names))
+    return _downloaded(_FULL if headed else _SHELL) or next(map(Path, found), None)
 
 
 def _named(chosen: str) -> Path:

@@ -35,17 +35,12 @@ from agent.interface import (
     Type,
 )
 
-AIM_MS = 1000.0
-"""How long to wait for a covered target to become clickable."""
-CHOICE_MS = 500.0
-"""How long to wait for an opened select to report its choice to the page."""
+AIM_MS = 1000.0  # for a covered target to become clickable
+CHOICE_MS = 500.0  # for an opened select to report its choice to the page
 NAVIGATION_SECONDS = 10.0
-LEAVE_SECONDS = 1.0
-"""How long to wait for the requests of a page before leaving it."""
-LONGEST_TYPED = 64
-"""Longer texts are inserted in one piece by `KeyboardType`."""
-BY_PARTS = ("date", "time")
-"""Field types whose text is typed key by key."""
+LEAVE_SECONDS = 1.0  # for the requests of a page before leaving it
+LONGEST_TYPED = 64  # longer texts are inserted in one piece by `KeyboardType`
+BY_PARTS = ("date", "time")  # field types whose text is typed key by key
 LONGEST_TARGET = 4096
 
 
@@ -177,14 +172,6 @@ async def _scroll(tab: Tab, action: Scroll) -> None:
     await _ask_walker(tab, "scroll", action.direction)
 
 
-async def _back(tab: Tab, action: Back) -> None:
-    await travel(tab, -1)
-
-
-async def _forward(tab: Tab, action: Forward) -> None:
-    await travel(tab, 1)
-
-
 async def travel(tab: Tab, step: int) -> None:
     """Go `step` entries through the tab's history. Raises Refused at its ends."""
     await _leave(tab)
@@ -234,6 +221,6 @@ _HANDLERS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
     Drag: _drag,
     Press: _press,
     Scroll: _scroll,
-    Back: _back,
-    Forward: _forward,
+    Back: lambda tab, _: travel(tab, -1),
+    Forward: lambda tab, _: travel(tab, 1),
 }

@@ -25,16 +25,12 @@ from agent.browser.wall import origin_of, outside
 from agent.interface import Action, Dialog, Note, Observation, Respond, Stop
 from agent.interface import Tab as SwitchTab
 
-STEP_SECONDS = 30.0
-"""An action that takes longer counts as a fault of the browser."""
-SETTLE_SECONDS = 10.0
-"""How long an observation waits for navigations and requests."""
-QUIET_MS = 1500.0
-"""How long an observation waits for a document that keeps changing."""
+STEP_SECONDS = 30.0  # an action that takes longer counts as a fault of the browser
+SETTLE_SECONDS = 10.0  # an observation waits for navigations and requests
+QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
 CLOSE_SECONDS = 5.0
 MOST_DIALOGS = 20
-BLANK = "/shared/blank.txt"
-"""An empty page of every bundled site; a site's 404 does as well."""
+BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a site's 404 does as well
 
 
 class Lane:
@@ -95,9 +91,8 @@ class Lane:
         except TimeoutError:
             raise self._break(f"{url} could not be opened in {STEP_SECONDS:g} s") from None
         except (BrowserFault, Moved) as problem:
-            raise self._break(
-                f"{url} could not be opened: {problem}", _fault_class(problem)
-            ) from problem
+            reason = f"{url} could not be opened: {problem}"
+            raise self._break(reason, _fault_class(problem)) from problem
         return await self._guarded(self._begin(view, screenshot))
 
     async def observe(
@@ -202,11 +197,7 @@ class Lane:
     # Looking -----------------------------------------------------------------------------------
 
     async def _look(
-        self,
-        error: str | None,
-        view: str = "document",
-        screenshot: bool = False,
-        source: str = "",
+        self, error: str | None, view: str = "document", screenshot: bool = False, source: str = ""
     ) -> Observation:
         """Wait until the page has settled, keep every tab on the site, and read the page."""
         deadline = time.monotonic() + SETTLE_SECONDS
@@ -247,20 +238,17 @@ class Lane:
             return None, settled
         response_pending = framed or traffic.answered or (busy and traffic.documents == document)
         traffic.answered = False
-        time_paused = self._virtual_time is not None and not framed
-        passing = self._passing(tab.traffic.documents)
         reading = await tab.read(
             view,
             QUIET_MS,
             response_pending=response_pending,
-            time_paused=time_paused,
-            passing=passing,
+            time_paused=self._virtual_time is not None and not framed,
+            passing=self._passing(traffic.documents),
             source=source,
         )
         late = not settled or time.monotonic() > deadline
-        unsettled = (
-            self._unsettled(tab) or traffic.answered
-        )  # a script may be about to show the reply
+        # Once a reply has arrived, a script may be about to show it.
+        unsettled = self._unsettled(tab) or traffic.answered
         return (reading if late or not unsettled else None), settled
 
     def _passing(self, document: int) -> float:
@@ -383,9 +371,8 @@ class Lane:
         if not same or len(tabs.tabs) > 1 or tabs.changed or tab.traffic.busy:
             return False
         try:
-            _, restarted = await asyncio.gather(
-                self._withdraw_pointer(), self._restart(url, cookie)
-            )
+            restart = self._restart(url, cookie)
+            _, restarted = await asyncio.gather(self._withdraw_pointer(), restart)
         except Moved:
             return False
         return restarted
@@ -406,13 +393,8 @@ class Lane:
         """Set the cookie of the visit and reset the count of dialogs."""
         self._dialog_count = 0
         if cookie is not None:
-            await self._tab.send(
-                "Network.setCookie",
-                name=cookie[0],
-                value=cookie[1],
-                url=self._origin,
-                httpOnly=True,
-            )
+            at = {"name": cookie[0], "value": cookie[1], "url": self._origin}
+            await self._tab.send("Network.setCookie", **at, httpOnly=True)
 
 
 def _fault_class(problem: Exception) -> type[BrowserFault]:

@@ -133,9 +133,8 @@ class Tab:
         that the page will show in its next frame. `time_paused`: time is virtual, so no frame is
         waited for. `source` is the selector of elements whose outer HTML is read too.
         """
-        text = await self.call(
-            "read", view, limit_ms, response_pending, time_paused, passing, source
-        )
+        how = (view, limit_ms, response_pending, time_paused, passing, source)
+        text = await self.call("read", *how)
         if text != self._text:
             self._text, self._reading = text, decode(text)
         self.title, self.home = self._reading.title, self._reading.url
@@ -143,9 +142,7 @@ class Tab:
 
     async def _context(self) -> int:
         if self._world is None or self._document != self.traffic.documents:
-            document = self.traffic.documents
-            reply = await self.send(
-                "Page.createIsolatedWorld", frameId=self.traffic.frame, worldName=WORLD
-            )
+            document, frame = self.traffic.documents, self.traffic.frame
+            reply = await self.send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)
             self._world, self._document = int(reply["executionContextId"]), document
         return self._world

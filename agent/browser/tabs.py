@@ -12,8 +12,7 @@ from agent.browser.chromium import Browser
 from agent.browser.faults import BrowserFault, Refused
 from agent.browser.tab import Tab, source
 
-POPUP_SECONDS = 2.0
-"""How long a new window may take to become usable."""
+POPUP_SECONDS = 2.0  # how long a new window may take to become usable
 MOST_TABS = 10
 
 

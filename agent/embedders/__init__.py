@@ -41,7 +41,6 @@ class Embedder(Protocol):
 
     async def embed(self, texts: Sequence[str], llm: LLM | None) -> Vectors:
         """Shape (texts, dimensions), each row of length 1. Only some embedders ask `llm`."""
-        ...
 
 
 class _Plugin(Protocol):
@@ -49,11 +48,9 @@ class _Plugin(Protocol):
 
     def fitted(self, keys: Sequence[str], model: str) -> Embedder:
         """The embedder for a memory of these texts. Raises `EmbedderUnusable`."""
-        ...
 
 
 def names() -> list[str]:
-    """The embedders, sorted."""
     return plugins.names(sys.modules[__name__])
 
 

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 
-EPSILON = 1e-12
-"""What BERT adds to a variance."""
+EPSILON = 1e-12  # what BERT adds to a variance
 
 
 def tensors(path: Path) -> dict[str, Array]:

@@ -39,10 +39,7 @@ class MiniLM:
     home: Path
     stored: ClassVar[bool] = True
     online: ClassVar[bool] = False
-    parameters: ClassVar[Mapping[str, str | int]] = {
-        "model": "all-MiniLM-L6-v2",
-        "tokens": TOKENS,
-    }
+    parameters: ClassVar[Mapping[str, str | int]] = {"model": "all-MiniLM-L6-v2", "tokens": TOKENS}
 
     async def embed(self, texts: Sequence[str], llm: LLM | None = None) -> Vectors:
         tokenizer, bert = _loaded(self.home)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 MODEL = "text-embedding-ada-002"
 PURPOSE = "synapse/embed"
-AT_ONCE = 64
-"""Texts of one request: the reply of the largest models stays under 5 MB."""
+AT_ONCE = 64  # texts of one request: the reply of the largest models stays under 5 MB
 
 
 @dataclass(frozen=True)

@@ -62,9 +62,7 @@ def complaint(reply: Reply, why: str, prefix: str = "call") -> list[dict[str, An
         return [*([shown] if reply.text else []), {"role": "user", "content": why}]
     ids = [f"{prefix}_{number}" for number in range(len(reply.calls))]
     shown["content"] = reply.text or None
-    shown["tool_calls"] = [
-        _tool_call(name, call) for name, call in zip(ids, reply.calls, strict=True)
-    ]
+    shown["tool_calls"] = [*map(_tool_call, ids, reply.calls)]
     return [shown, *({"role": "tool", "tool_call_id": name, "content": why} for name in ids)]
 
 
@@ -73,17 +71,13 @@ def _tool_call(name: str, call: ToolCall) -> dict[str, Any]:
     return {"id": name, "type": "function", "function": function}
 
 
-# Function calls --------------------------------------------------------------------------------
-
-
 def only_call(reply: Reply, tools: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Name and arguments of the reply's one call of one of the tools, or `ValueError`."""
     known = {tool["function"]["name"]: tool for tool in tools}
     names = ", ".join(known)
     if len(reply.calls) != 1:
-        raise ValueError(
-            f"there are {len(reply.calls)} function calls; call exactly one of {names}"
-        )
+        number = len(reply.calls)
+        raise ValueError(f"there are {number} function calls; call exactly one of {names}")
     call = reply.calls[0]
     if call.name not in known:
         raise ValueError(f"there is no function {call.name!r}; call one of {names}")
@@ -146,12 +140,10 @@ def _described(function: str, error: ValidationError) -> str:
 
 
 _WANTED: Mapping[object, Callable[[Any], str]] = {
-    "type": lambda kinds: "be " + " or ".join(TYPES[kind] for kind in _listed(kinds)),
+    "type": lambda kinds: (
+        "be " + " or ".join(TYPES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
+    ),
     "enum": lambda choices: f"be one of {', '.join(map(json.dumps, choices))}",
     "pattern": lambda pattern: f"look like {pattern}",
 }
 """How to say what a keyword of JSON schema wants; others in the words of `jsonschema`."""
-
-
-def _listed(kinds: str | Sequence[str]) -> Sequence[str]:
-    return [kinds] if isinstance(kinds, str) else kinds

@@ -112,10 +112,7 @@ class Client:
     """Sends requests to one model through one transport."""
 
     def __init__(
-        self,
-        transport: httpx2.AsyncBaseTransport,
-        endpoint: Endpoint,
-        limits: Limits | None = None,
+        self, transport: httpx2.AsyncBaseTransport, endpoint: Endpoint, limits: Limits | None = None
     ) -> None:
         self._endpoint = endpoint
         self._limits = limits or Limits()
@@ -216,10 +213,7 @@ class Client:
         # `chat.completions.create` sends the same bytes, but checks them for 1.5 ms first.
         try:
             response = await self._openai.post(
-                path,
-                body=body,
-                cast_to=httpx2.Response,
-                options={"headers": {PURPOSE: purpose}},
+                path, body=body, cast_to=httpx2.Response, options={"headers": {PURPOSE: purpose}}
             )
         except openai.APIStatusError as error:
             raise self._fault(error) from error

@@ -20,9 +20,6 @@ class Usage:
     completion: int | None = None
 
 
-# Writing ---------------------------------------------------------------------------------------
-
-
 def completion(
     texts: Sequence[str],
     calls: Sequence[ToolCall] = (),
@@ -38,14 +35,13 @@ def completion(
         _choice(index, text, calls if index == 0 else (), finish_reason)
         for index, text in enumerate(texts)
     ]
-    completion_tokens = tokens.of_reply(choices)
     return {
         "id": "scripted",
         "object": "chat.completion",
         "created": 0,
         "model": model,
         "choices": choices,
-        "usage": {"completion_tokens": completion_tokens},
+        "usage": {"completion_tokens": tokens.of_reply(choices)},
     }
 
 
@@ -62,7 +58,7 @@ def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str
     if calls:
         message["tool_calls"] = [
             {
-                "id": call.id or _call_id(number),
+                "id": call.id or f"call_{number}",
                 "type": "function",
                 "function": {"name": call.name, "arguments": call.arguments},
             }
@@ -70,9 +66,6 @@ def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str
         ]
     reason = finish_reason or ("tool_calls" if calls else "stop")
     return {"index": index, "message": message, "finish_reason": reason}
-
-
-# Reading ---------------------------------------------------------------------------------------
 
 
 def read(body: object) -> tuple[Reply, Usage]:
@@ -122,11 +115,6 @@ def _calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     return tuple(_call(call, number) for number, call in enumerate(calls))
 
 
-def _call_id(number: int) -> str:
-    """The id of a call that was given none."""
-    return f"call_{number}"
-
-
 def _call(call: object, number: int) -> ToolCall:
     function = call.get("function") if isinstance(call, dict) else None
     name = function.get("name") if isinstance(function, dict) else None
@@ -135,7 +123,7 @@ def _call(call: object, number: int) -> ToolCall:
     arguments = function.get("arguments")
     text = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     given = call.get("id") if isinstance(call, dict) else None
-    return ToolCall(name, text, given if isinstance(given, str) and given else _call_id(number))
+    return ToolCall(name, text, given if isinstance(given, str) and given else f"call_{number}")
 
 
 def _finish(choices: Sequence[Mapping[str, Any]]) -> str:

@@ -33,6 +33,7 @@ from rehearsal_errors import RehearsalError
 
 KINDS = ("live", "scripted", "replay")
 SCRIPTED = "scripted"
+RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
 
@@ -54,9 +55,7 @@ class ModelSource:
     context: int | None = None
     mistakes: str = "sticky"
     pace: RateLimit | None = None
-    record_command: str = field(
-        default="rehearse run ... --llm scripted --record DIR", compare=False
-    )
+    record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
@@ -71,9 +70,8 @@ def read(text: str, **settings: Any) -> ModelSource:
     if kind not in KINDS or (kind == "replay") != bool(folder):
         raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
     if folder and not Path(folder).is_dir():
-        raise BadModelSource(
-            f"--llm {text!r}: there is no folder {folder}", "record it with --record DIR"
-        )
+        problem = f"--llm {text!r}: there is no folder {folder}"
+        raise BadModelSource(problem, "record it with --record DIR")
     return ModelSource(kind, Path(folder) if folder else None, **settings)
 
 
@@ -84,9 +82,8 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
         yield None
         return
     network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
-    live = ParameterFallback(
-        RateLimited(network, model_source.pace) if model_source.pace else network
-    )
+    pace = model_source.pace
+    live = ParameterFallback(RateLimited(network, pace) if pace else network)
     try:
         yield live
     finally:
@@ -127,9 +124,7 @@ class ModelConnection:
         if self._source.kind == "replay":
             try:
                 return self._cassette.header.speaker
-            except (
-                CassetteFault
-            ):  # reported at the first request; without requests no recording is needed
+            except CassetteFault:  # reported at the first request, if there is one
                 return SCRIPTED
         return self._source.endpoint(self._model).model
 
@@ -168,15 +163,12 @@ class ModelConnection:
             self._replaying().finish()
 
     def _connect(self) -> Client:
-        endpoint, transport = self._endpoint(), self._transport()
+        replayed = self._source.kind == "replay"
+        endpoint = Endpoint(self.model) if replayed else self._source.endpoint(self._model)
+        transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)
         return Client(Recording(transport, self._writer), endpoint, limits)
-
-    def _endpoint(self) -> Endpoint:
-        if self._source.kind == "replay":
-            return Endpoint(self.model)
-        return self._source.endpoint(self._model)
 
     def _transport(self) -> httpx2.AsyncBaseTransport:
         if self._source.kind == "live":

@@ -24,7 +24,6 @@ def is_installed() -> bool:
 
 
 def count(text: str) -> int:
-    """How many tokens a text has."""
     return len(_tekken().encode(text, bos=False, eos=False))
 
 

@@ -19,7 +19,6 @@ PER_IMAGE = 765
 
 
 def of_text(text: str) -> int:
-    """Tokens of one text."""
     return -(-len(text.encode("utf-8", "replace")) // BYTES)
 
 

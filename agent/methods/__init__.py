@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 from agent.interface import LLM, Page, Task
+
+
+def check_least(options: object, **least: float) -> None:
+    """Raise ValueError for an option below its least value."""
+    for name, number in least.items():
+        if getattr(options, name) < number:
+            raise ValueError(f"{name}={getattr(options, name)} is below {number}")
+
+
+def check_among(options: object, **known: Collection[str]) -> None:
+    """Raise ValueError for an option that is none of the known values."""
+    for name, values in known.items():
+        if getattr(options, name) not in values:
+            raise ValueError(f"{name}={getattr(options, name)} is none of {', '.join(values)}")
 
 
 class Method(Protocol):
@@ -31,4 +45,3 @@ class Method(Protocol):
 
     async def solve(self, task: Task, page: Page, llm: LLM, options: Any) -> str:
         """Do the task; returns the answer, "" where none is asked for."""
-        ...

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from agent import actions, prompting
 from agent.interface import LLM, Page, Stop, Task
 from agent.llm import tokenizer
 from agent.llm.asking import ask_for, temperature
+from agent.methods import check_least
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import Example, Library
 from agent.methods.step.turns import PolicyReply, Situation
 from agent.prompting import Prompts
 
 PROMPTS = ("flat", "step")
-"""The folders of prompts that it uses."""
+check_prompts = partial(policy_library.check_prompts, "flat")
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,9 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        for name, number in {"examples": 0, "cap": 0, "n": 1, "reasks": 0}.items():
-            if getattr(self, name) < number:
-                raise ValueError(f"{name}={getattr(self, name)} is below {number}")
+        check_least(self, examples=0, cap=0, n=1, reasks=0)
         if self.cap and not tokenizer.is_installed():
             raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the library of a site cannot be used."""
-    turns.operations(prompting.load("flat", site, folder))
-    policy_library.load(site, folder)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
@@ -67,7 +59,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             partial(turns.read, offered={}),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
-            **_settings(options),
+            n=options.n,
+            temperature=temperature(options.temperature),
         )
         if isinstance(turn.move, Stop):
             return turn.move.answer
@@ -76,18 +69,15 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         observation = await page.act(turn.move)
 
 
-def _settings(options: Options) -> dict[str, Any]:
-    return {"n": options.n, "temperature": temperature(options.temperature)}
-
-
-# The prompt ---------------------------------------------------------------------------------------
-
-
 def _fitted(
     prompts: Prompts, library: Library, task: Task, options: Options
 ) -> tuple[str, list[Example]]:
     """The instruction and the examples, as far as they fit: first all advice, then examples."""
-    lines = [line for policy in library.all for line in _lines(policy)]
+    lines = [
+        line
+        for policy in library.all
+        for line in (f"# {policy.description}", *policy.instruction.strip().split("\n"))
+    ]
     examples = _examples(prompts, library)[: options.examples]
     if not options.cap:
         return _system(prompts, lines), examples
@@ -111,13 +101,9 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
     return prompts.say(
         "system",
         role=prompts.say("role"),
-        operations=turns.operations(prompts),
+        operations=prompts.operations(),
         advice="\n".join(lines),
     )
-
-
-def _lines(policy: policy_library.Policy) -> list[str]:
-    return [f"# {policy.description}", *policy.instruction.strip().split("\n")]
 
 
 def _examples(prompts: Prompts, library: Library) -> list[Example]:

@@ -12,8 +12,9 @@ from functools import partial
 
 from agent import actions, prompting
 from agent.interface import LLM, Action, Observation, Page, Task
+from agent.methods import check_least
 from agent.methods.anticipatory_reflection import StackSettings, carry_out, introspection, parsing
-from agent.methods.anticipatory_reflection.introspection import Introspection, check_least, taken
+from agent.methods.anticipatory_reflection.introspection import Introspection, taken
 
 NAME = "sampled_alternatives"
 PROMPTS = ("sampled_alternatives", "anticipatory_reflection")

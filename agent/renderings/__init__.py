@@ -21,19 +21,15 @@ class Rendering(Protocol):
 
     def render(self, observation: Observation) -> str:
         """The text for the model; begins with header lines, no newline at the end."""
-        ...
 
     def parse(self, text: str) -> Observation:
         """Read it back; a field that is not written has its default. Raises `ValueError`."""
-        ...
 
     def shown(self, observation: Observation) -> Observation:
         """The observation, reduced to what this rendering writes."""
-        ...
 
 
 def names() -> list[str]:
-    """The renderings, sorted."""
     return [name for name in plugins.names(sys.modules[__name__]) if name not in _NO_RENDERING]
 
 

@@ -76,10 +76,6 @@ def _read(line: str) -> dict[str, Any]:
     return _READERS[key](rest)
 
 
-def _read_url(rest: str) -> dict[str, Any]:
-    return {"url": rest if _PLAIN_URL.fullmatch(rest) else _unquote(rest)}
-
-
 def _unquote(rest: str) -> str:
     return unquote(_found(_QUOTED, rest)[0])
 
@@ -102,7 +98,7 @@ def _found(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
-    "url": _read_url,
+    "url": lambda rest: {"url": rest if _PLAIN_URL.fullmatch(rest) else _unquote(rest)},
     "title": lambda rest: {"title": _unquote(rest)},
     "tabs": _read_tabs,
     "dialog": _read_dialog,

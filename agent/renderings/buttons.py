@@ -20,14 +20,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import (
-    QUOTED,
-    UNPRINTABLE,
-    UnreadableLine,
-    quote,
-    unlisted,
-    unquote,
-)
+from agent.renderings.quoting import QUOTED, UNPRINTABLE, UnreadableLine, quote, unlisted, unquote
 
 _OPTION_ROLES = frozenset(
     ("radio", "checkbox", "option", "switch", "menuitemradio", "menuitemcheckbox")

@@ -13,14 +13,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import (
-    UnreadableLine,
-    attributes,
-    listed,
-    quote,
-    unlisted,
-    unquote,
-)
+from agent.renderings.quoting import UnreadableLine, attributes, listed, quote, unlisted, unquote
 from agent.renderings.roles import implied
 
 _LINE = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]*)(.*) />")
@@ -33,15 +26,13 @@ def render(observation: Observation) -> str:
 
 
 def _line(node: Element | Text) -> str:
-    return _text_line(node) if isinstance(node, Text) else _element_line(node)
-
-
-def _text_line(text: Text) -> str:
-    if text.role == "text":
-        return f"<t val={quote(text.text)} />"
-    if _ROLE.fullmatch(text.role):
-        return f"<{text.role} val={quote(text.text)} />"
-    return f"<t role={quote(text.role)} val={quote(text.text)} />"
+    if isinstance(node, Element):
+        return _element_line(node)
+    if node.role == "text":
+        return f"<t val={quote(node.text)} />"
+    if _ROLE.fullmatch(node.role):
+        return f"<{node.role} val={quote(node.text)} />"
+    return f"<t role={quote(node.role)} val={quote(node.text)} />"
 
 
 def _element_line(element: Element) -> str:

@@ -69,14 +69,12 @@ def render(observation: Observation) -> str:
 
 
 def _line(node: Element | Text) -> str:
-    return _text_line(node) if isinstance(node, Text) else _element_line(node)
-
-
-def _text_line(text: Text) -> str:
-    tag = _TEXT_TAGS.get(text.role, "div")
-    role = f" role={_quote(text.role)}" if tag == "div" else ""
-    style = _style(text.colors) if text.colors else ""
-    return f"{' ' * text.depth}<{tag}{role}{style}>{_escape(text.text)}</{tag}>"
+    if isinstance(node, Element):
+        return _element_line(node)
+    tag = _TEXT_TAGS.get(node.role, "div")
+    role = f" role={_quote(node.role)}" if tag == "div" else ""
+    style = _style(node.colors) if node.colors else ""
+    return f"{' ' * node.depth}<{tag}{role}{style}>{_escape(node.text)}</{tag}>"
 
 
 def _style(colors: tuple[tuple[str, str], ...]) -> str:

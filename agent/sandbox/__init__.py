@@ -18,8 +18,7 @@ METHODS = {
 }
 """The methods of `agent` in an action program, each with the name of its one string argument."""
 
-LONGEST_ARGUMENT = 4_096
-"""The most characters of such a string."""
+LONGEST_ARGUMENT = 4_096  # the most characters of such a string
 
 Host = Callable[[str, str], Awaitable[None]]
 """`await host(method, argument)` carries out a call of the program in the browser.
@@ -78,11 +77,9 @@ class CodeRunner(Protocol):
         The program waits while the host does what it called. At most `calls` calls are made.
         Raises `ProgramError`, and whatever the host raises.
         """
-        ...
 
     async def abstract(self, program: str, state: str) -> str:
         """Run an abstraction program: it reads the HTML in `state`, and sets `obs`, a string.
 
         It may import BeautifulSoup from bs4 (`agent.sandbox.soup`). Raises `ProgramError`.
         """
-        ...

@@ -11,14 +11,10 @@ from collections import Counter
 from html import unescape
 from html.parser import HTMLParser
 
-LONGEST = 2_000_000
-"""Characters of HTML."""
-MOST = 60_000
-"""Nodes, elements and texts."""
-PIECES = 4 * MOST
-"""Tags, texts, comments and what is none of them."""
-DEEPEST = 300
-"""Elements inside one another."""
+LONGEST = 2_000_000  # characters of HTML
+MOST = 60_000  # nodes, elements and texts
+PIECES = 4 * MOST  # tags, texts, comments and what is none of them
+DEEPEST = 300  # elements inside one another
 
 HIDING = ("script", "style", "template")
 """Elements whose text is no text of the elements around them."""

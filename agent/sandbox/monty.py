@@ -37,28 +37,13 @@ from pydantic_monty import (
     SyncSnapshot,
 )
 
-from agent.sandbox import (
-    LONGEST_ARGUMENT,
-    METHODS,
-    CallFailed,
-    Host,
-    Kind,
-    Limits,
-    ProgramError,
-)
+from agent.sandbox import LONGEST_ARGUMENT, METHODS, CallFailed, Host, Kind, Limits, ProgramError
 from agent.sandbox.markup import HIDING, LONGEST, VOID, TooLarge, nodes
 
-WORKERS = 256
-"""The most programs at once, most of them waiting for the page; 11 MB each."""
-
-THREADS = 32
-"""The most programs that run (do not wait) at once."""
-
-SILENCE = 5.0
-"""Seconds until a worker that neither ends its program nor suspends it is killed."""
-
-QUESTIONS = 1_000
-"""The most requests that are no call of `agent`: names, modules, trees of HTML."""
+WORKERS = 256  # the most programs at once, most of them waiting for the page; 11 MB each
+THREADS = 32  # the most programs that run (do not wait) at once
+SILENCE = 5.0  # seconds until a worker that neither ends its program nor suspends it is killed
+QUESTIONS = 1_000  # the most requests that are no call of `agent`: names, modules, trees of HTML
 
 WORLD: OSPolicy = {
     "datetime": datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC),
@@ -73,8 +58,7 @@ _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
 
 T = TypeVar("T")
 Question = FunctionSnapshot | NameLookupSnapshot
-Resume = Callable[[], SyncSnapshot]
-"""Resumes the program until it ends or suspends again; blocks."""
+Resume = Callable[[], SyncSnapshot]  # resumes the program until it ends or suspends again; blocks
 
 
 class MontyRunner:
@@ -138,9 +122,8 @@ class MontyRunner:
             await _threaded(session.load_session, state)
         else:
             given = {"_HIDING": HIDING, "_VOID": VOID}
-            package = await self._run(
-                session, f"{_soup()}\nobs = None\n_package", responder, **given
-            )
+            source = f"{_soup()}\nobs = None\n_package"
+            package = await self._run(session, source, responder, **given)
             libraries[self.limits] = await _threaded(session.dump), package
         return package
 
@@ -268,9 +251,8 @@ def _argument(question: FunctionSnapshot, method: str, line: int | None) -> str:
     """The one string that the method was called with."""
     given = [*question.args, *question.kwargs.values()]
     takes = f"agent.{method} takes one string, {METHODS[method]}"
-    if len(given) != 1 or not question.kwargs.keys() <= {METHODS[method]}:
-        raise ProgramError("refused", takes, line)
-    if type(given[0]) is not str:
+    named = question.kwargs.keys() <= {METHODS[method]}
+    if len(given) != 1 or not named or type(given[0]) is not str:
         raise ProgramError("refused", takes, line)
     if len(given[0]) > LONGEST_ARGUMENT:
         raise ProgramError("refused", f"{takes}, of at most {LONGEST_ARGUMENT:,} characters", line)
@@ -378,10 +360,8 @@ def _program_error(problem: MontyError, file: str, limits: Limits) -> ProgramErr
     name = text.partition(":")[0]
     mark, template = _LIMITS.get(name, ("", ""))
     if template and mark in text:
-        megabytes = limits.memory // 2**20
-        return ProgramError(
-            "limit", template.format(seconds=limits.seconds, megabytes=megabytes), line
-        )
+        why = template.format(seconds=limits.seconds, megabytes=limits.memory // 2**20)
+        return ProgramError("limit", why, line)
     return ProgramError(_KINDS.get(name, "runtime"), _short(text), line)
 
 

@@ -22,7 +22,7 @@ import pytest
 import agent.llm.scripted
 from agent import agent_spec, plugins, prompting, renderings
 from agent.llm.model_source import answer
-from agent.llm.simulated.coverage import Coverage
+from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library

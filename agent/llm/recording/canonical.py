@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -51,13 +52,18 @@ def encoded(value: Any) -> bytes:
         return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
+def checked_line(value: dict[str, Any]) -> bytes:
+    """The line of an object; its last field is the crc32 of what stands before that."""
+    data = encoded(value)[:-1]
+    return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
+
+
 def digest(text: str) -> str:
     """sha256 in hex."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def key(form: Mapping[str, Any]) -> str:
-    """The key of a request in its canonical form."""
     return digest(dumps(form))
 
 

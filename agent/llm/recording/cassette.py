@@ -24,14 +24,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from agent.llm.recording.canonical import canonical, digest, dumps, encoded
+from agent.llm.recording.canonical import canonical, checked_line, digest, dumps
 from agent.llm.recording.secrets import Scan
 from agent.storage_errors import writing
 from rehearsal_errors import RunFailed
 
 SCHEMA_VERSION = 1
-INLINE = 40
-"""A content of at most so many characters is stored in the request itself."""
+INLINE = 40  # a content of at most so many characters is stored in the request itself
 VOLATILE = ("id", "created", "system_fingerprint", "service_tier")
 """Fields of a reply that differ in every recording and that nothing reads."""
 
@@ -107,7 +106,13 @@ class CassetteWriter:
         with writing(path):
             self._file = _locked(_part(path))
         try:
-            header = _header(speaker, prompts)
+            header = {
+                "kind": "header",
+                "schema_version": SCHEMA_VERSION,
+                "speaker": speaker,
+                "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+                "prompts": dict(prompts),
+            }
             self._refuse_secrets("header", header)
             self._line(header)
         except BaseException:
@@ -115,11 +120,7 @@ class CassetteWriter:
             raise
 
     def write(
-        self,
-        purpose: str,
-        request: Mapping[str, Any],
-        reply: Mapping[str, Any],
-        status: int = 200,
+        self, purpose: str, request: Mapping[str, Any], reply: Mapping[str, Any], status: int = 200
     ) -> None:
         """Append one exchange. A recording that failed once, by `SecretRefused` or a full disk,
         is dropped by `close`.
@@ -199,19 +200,8 @@ class CassetteWriter:
             raise SecretRefused(f"{self._path} is not recorded: a {kind} holds {secret}")
 
     def _line(self, value: dict[str, Any]) -> None:
-        data = encoded(value)[:-1]
         with writing(self._path):
-            self._file.write(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
-
-
-def _header(speaker: str, prompts: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "kind": "header",
-        "schema_version": SCHEMA_VERSION,
-        "speaker": speaker,
-        "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "prompts": dict(prompts),
-    }
+            self._file.write(checked_line(value))
 
 
 def _part(path: Path) -> Path:

@@ -15,10 +15,8 @@ from agent.llm.recording.canonical import canonical, digest, dumps
 from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
 
-LONGEST_DIFF = 80
-"""Lines of a diff that a message shows."""
-WIDTH = 300
-"""Characters after which a line of a diff is broken."""
+LONGEST_DIFF = 80  # lines of a diff that a message shows
+WIDTH = 300  # characters after which a line of a diff is broken
 
 
 class CassetteMiss(CassetteFault):
@@ -68,9 +66,8 @@ class Replay(httpx2.AsyncBaseTransport):
         tail = f"record again: {self._record_command}"
         recorded = sum(call.key == key for call in self._cassette.calls)
         if recorded:
-            return CassetteMiss(
-                f"{head}: it was recorded {recorded} times and is asked again\n{tail}"
-            )
+            why = f"it was recorded {recorded} times and is asked again"
+            return CassetteMiss(f"{head}: {why}\n{tail}")
         near = _nearest(self._cassette.calls, purpose, form)
         if near is None:
             return CassetteMiss(f"{head}: the recording is empty\n{tail}")
@@ -85,15 +82,9 @@ def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> 
 
 
 def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
-    lines = list(
-        difflib.unified_diff(
-            list(_readable(near.request)),
-            list(_readable(form)),
-            f"recorded: {near.purpose}, line {near.line}",
-            "asked now",
-            lineterm="",
-        )
-    )
+    old, new = list(_readable(near.request)), list(_readable(form))
+    title = f"recorded: {near.purpose}, line {near.line}"
+    lines = list(difflib.unified_diff(old, new, title, "asked now", lineterm=""))
     yield from lines[:LONGEST_DIFF]
     if len(lines) > LONGEST_DIFF:
         yield f"... {len(lines) - LONGEST_DIFF} more lines"

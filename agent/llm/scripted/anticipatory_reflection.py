@@ -13,22 +13,10 @@ from dataclasses import replace
 from agent import renderings
 from agent.element_matching import counterpart
 from agent.interface import Action, Click, Element, Observation, Reply
-from agent.llm.simulated import mistakes
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
+from agent.llm.scripted import Coverage, ExtraEpisode
+from agent.llm.simulated import mistakes, page_view
 from agent.llm.simulated.model import SimulatedModel
-from agent.llm.simulated.page_view import (
-    NOTHING,
-    PageView,
-    can_go_on,
-    decided,
-    description,
-    is_aligned,
-    is_step_done,
-    is_task_done,
-    message,
-    read,
-    word,
-)
+from agent.llm.simulated.page_view import PageView
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.anticipatory_reflection import parsing
 
@@ -47,11 +35,7 @@ _BRIEF, _NEWEST = 160, 5
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what this is about.",))
-
-
-# Plans and actions --------------------------------------------------------------------------------
 
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
@@ -61,8 +45,7 @@ def plan(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this screen."""
-    return message(decided(PageView(simulated, request)))
+    return page_view.message(page_view.decided(PageView(simulated, request)))
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
@@ -70,19 +53,19 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
     or the right one again where there is no other."""
     view = PageView(simulated, request)
     given = _answers(view)
-    if not can_go_on(view):
-        return message(NOTHING)
+    if not page_view.can_go_on(view):
+        return page_view.message(page_view.NOTHING)
     situation, _ = simulated.decide(request, view.rendering, already=view.done)
     right = situation.right
     sensible = [right, *_others(right, view.screens[-1])]
-    return message(next((each for each in sensible if each not in given), right))
+    return page_view.message(next((each for each in sensible if each not in given), right))
 
 
 def _answers(view: PageView) -> list[Action]:
     """The actions that the dialogue shows."""
     messages = view.request.messages
     replies = [str(message["content"]) for message in messages if message["role"] == "assistant"]
-    given = [action for text in replies for action in read(text.removeprefix("Action: "))]
+    given = [action for text in replies for action in page_view.read(text.removeprefix("Action: "))]
     if not given:
         raise Lost("no answer is shown")
     return given
@@ -91,47 +74,38 @@ def _answers(view: PageView) -> list[Action]:
 def _others(right: Action, screen: Observation) -> list[Action]:
     """Clicks on other elements that commit nothing, those most like the right one first."""
     target = mistakes.element_of(right, screen)
-    others = [each for each in screen.elements if each != target and _is_open(each)]
+    able = (n for n in screen.elements if not n.commits and "disabled" not in n.states)
+    others = [each for each in able if each != target]
     role = target.role if target else ""
     return [Click(each.id) for each in sorted(others, key=lambda each: each.role != role)]
-
-
-def _is_open(element: Element) -> bool:
-    return not element.commits and "disabled" not in element.states
-
-
-# Assessments --------------------------------------------------------------------------------------
 
 
 def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
     view = PageView(simulated, request)
-    return Reply((f"{description(view)}\n{word(is_aligned(view))}",))
+    return Reply((f"{page_view.description(view)}\n{page_view.word(page_view.is_aligned(view))}",))
 
 
 def step_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether the next thing to do belongs to a later step."""
-    return Reply((word(is_step_done(PageView(simulated, request))),))
+    return Reply((page_view.word(page_view.is_step_done(PageView(simulated, request))),))
 
 
 def task_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether nothing is left to do."""
-    return Reply((word(is_task_done(PageView(simulated, request))),))
+    return Reply((page_view.word(page_view.is_task_done(PageView(simulated, request))),))
 
 
 def assess(simulated: SimulatedModel, request: Request) -> Reply:
     """All three at once."""
     view = PageView(simulated, request)
     verdicts = {
-        "Aligned": is_aligned(view),
-        "Step done": is_step_done(view),
-        "Task done": is_task_done(view),
+        "Aligned": page_view.is_aligned(view),
+        "Step done": page_view.is_step_done(view),
+        "Task done": page_view.is_task_done(view),
     }
-    lines = (f"{label}: {word(verdict)}" for label, verdict in verdicts.items())
-    return Reply(("\n".join([description(view), *lines]),))
-
-
-# The rest -----------------------------------------------------------------------------------------
+    lines = (f"{label}: {page_view.word(verdict)}" for label, verdict in verdicts.items())
+    return Reply(("\n".join([page_view.description(view), *lines]),))
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:

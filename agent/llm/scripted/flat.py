@@ -11,18 +11,15 @@ from agent.llm.simulated.shown_history import Input
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next thing to do on this page."""
     shown = Input(request)
     task = simulated.task(request)
     if task.instruction not in shown.objective:
         raise Lost("the objective is none of a known task")
     rendering = prompting.load("flat", task.site).rendering
-    _, decision = simulated.decide(
-        shown.message, rendering, already=list(shown.operations), task=task
-    )
+    done = list(shown.operations)
+    _, decision = simulated.decide(shown.message, rendering, already=done, task=task)
     return shown.reply(show(decision.action))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("ACTION: stop [I do not know what to do]",))

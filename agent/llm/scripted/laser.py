@@ -10,8 +10,8 @@ from functools import cached_property
 
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.laser import state_graph
@@ -73,11 +73,7 @@ class _PageView(ReadRequest):
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("I do not know what to do.",))
-
-
-# Thoughts -----------------------------------------------------------------------------------------
 
 
 def thought(simulated: SimulatedModel, request: Request) -> Reply:
@@ -209,9 +205,6 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
     wrong = rng.random() >= view.simulated.skill and not _is_refused(view.request)
     others = [element.name for element in group if element.id != right.id]
     return rng.choice(others) if wrong and others else right.name
-
-
-# Calls --------------------------------------------------------------------------------------------
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:

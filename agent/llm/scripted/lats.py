@@ -8,17 +8,11 @@ from __future__ import annotations
 import re
 
 from agent.interface import Reply
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import sampled_alternatives as shared
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
+from agent.llm.simulated import page_view
 from agent.llm.simulated.model import SimulatedModel
-from agent.llm.simulated.page_view import (
-    PageView,
-    description,
-    is_aligned,
-    is_step_done,
-    is_task_done,
-    word,
-)
+from agent.llm.simulated.page_view import PageView
 from agent.llm.simulated.reading import Lost, Request
 
 act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
@@ -39,17 +33,17 @@ def value(simulated: SimulatedModel, request: Request) -> Reply:
     """How near the screen is to the end, little for a wrong action or where nothing is left."""
     view = PageView(simulated, request)
     lines = (
-        description(view),
+        page_view.description(view),
         f"Value: {_worth(view)}",
-        f"Step done: {word(is_step_done(view))}",
-        f"Task done: {word(is_task_done(view))}",
+        f"Step done: {page_view.word(page_view.is_step_done(view))}",
+        f"Task done: {page_view.word(page_view.is_task_done(view))}",
     )
     return Reply(("\n".join(lines),))
 
 
 def _worth(view: PageView) -> int:
     steps, advice = view.task.steps, view.advice
-    if not is_aligned(view):
+    if not page_view.is_aligned(view):
         return shared.BAD
     if advice.answer is not None:
         return _NEAREST

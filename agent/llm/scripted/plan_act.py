@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import anticipatory_reflection as shared
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 
 act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
 history_summary, summary = shared.history_summary, shared.summary

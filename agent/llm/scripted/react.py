@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from agent import prompting, renderings
 from agent.actions import show
-from agent.interface import Action, Click, Element, Note, Observation, Reply, Stop, Text, Type
+from agent.interface import Action, Click, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
+
+_BRIEF = 160
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -30,7 +32,6 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
-    """The reply to a request that lacks what is needed."""
     return Reply(("stop[I do not know what to do]",))
 
 
@@ -39,13 +40,9 @@ def summary(simulated: SimulatedModel, request: Request) -> Reply:
     rendering = prompting.load("react", simulated.task(request).site).rendering
     observation = request.observation(rendering)
     content = tuple(
-        node for node in observation.content if isinstance(node, Element) or _brief(node)
+        n for n in observation.content if isinstance(n, Element) or len(n.text) <= _BRIEF
     )
     return Reply((renderings.get(rendering).render(replace(observation, content=content)),))
-
-
-def _brief(text: Text) -> bool:
-    return len(text.text) <= 160
 
 
 def _webshop(action: Action, observation: Observation) -> str:

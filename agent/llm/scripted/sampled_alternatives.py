@@ -9,8 +9,8 @@ import re
 
 from agent import actions
 from agent.interface import Action, Reply
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import anticipatory_reflection as shared
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView, decided, is_right, message
 from agent.llm.simulated.reading import Request

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
+from agent.llm.scripted import Coverage
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.coverage import Coverage
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -24,10 +24,8 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 COVERAGE = Coverage(also=("click-tab-2", "email-inbox"))  # for policies that no other family calls
-REPEATED = "once more"
-"""A caller adds it to a call that returned without its part being done."""
-OBJECTIVE = "objective"
-"""The argument of policies that get the objective of their caller."""
+REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
+OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
@@ -142,10 +140,7 @@ def _notes(view: _PageView) -> str:
 def _operation(view: _PageView) -> str:
     """What to do on the page, mistakes included; a repeated call makes none."""
     situation, decision = view.simulated.decide(
-        view.input.message,
-        view.rendering,
-        already=list(view.input.operations),
-        task=view.task,
+        view.input.message, view.rendering, already=list(view.input.operations), task=view.task
     )
     return actions.show(_as_spelled(view, situation.right if view.is_repeated else decision.action))
 
@@ -219,9 +214,8 @@ def _believed(view: _PageView, call: Type, right: str) -> Action:
     """The call, or a mistake in its place: its argument is what may be misspelt."""
     simulated, task = view.simulated, view.task
     situation = Situation(Advice(view.advice.step, (call,)), view.page)
-    decision = mistakes.believe(
-        simulated.rng(view.request, task, "call", right), simulated.skill, situation
-    )
+    rng = simulated.rng(view.request, task, "call", right)
+    decision = mistakes.believe(rng, simulated.skill, situation)
     if not isinstance(decision.action, Type):
         return decision.action if not view.page.error else call
     called = " ".join(each.text for each in view.input.history)
@@ -261,7 +255,8 @@ def _search_list(view: _PageView) -> str:
     if last and last.name == view.policy.name:
         return actions.show(Stop(last.response or "none"))
     if step not in view.policy.steps:
-        return actions.show(Stop(_code_of(view.page)))
+        opened = next(filter(_CODE.fullmatch, view.page.url.split("/")), "none")
+        return actions.show(Stop(opened))
     if step != "look inside" or not {"look_inside", "search_list"} <= able:
         return _operation(view)
     what, listed = view.arguments
@@ -272,11 +267,6 @@ def _search_list(view: _PageView) -> str:
     if last is None:
         return f"look_inside [{left[0]}] [{what}]"
     return f"search_list [{what}] [{', '.join(left)}]"
-
-
-def _code_of(page: Observation) -> str:
-    """The code of the product whose page is open."""
-    return next(filter(_CODE.fullmatch, page.url.split("/")), "none")
 
 
 def _look_inside(view: _PageView) -> str:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
-from agent.llm.simulated.coverage import Coverage, ExtraEpisode
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
-from agent.methods.synapse import action_programs, action_replies
+from agent.methods.synapse import action_programs
+from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
@@ -53,9 +54,6 @@ def _written(done: tuple[Action, ...], request: Request) -> str:
         raise Lost(str(error)) from None
 
 
-# One action on one element --------------------------------------------------------------------
-
-
 def _wants_one(request: Request) -> bool:
     """Whether the request asks for single actions."""
     return bool(request.messages) and "STOP [" in str(request.messages[0]["content"])
@@ -66,7 +64,7 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
     _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
-    return Reply((f"`{action_replies.show_action(decision.action)}`",))
+    return Reply((f"`{show_action(decision.action)}`",))
 
 
 def _own(simulated: SimulatedModel, request: Request) -> Request:
@@ -95,9 +93,6 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
     return Reply(("```\n# I do not know what to do\n```",))
-
-
-# State abstraction ------------------------------------------------------------------------------
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
@@ -137,14 +132,8 @@ def _kind(line: str) -> str:
     if found is None:
         return ""
     attributes = dict(_ATTRIBUTE.findall(found[2]))
-    return " ".join(
-        (
-            found[1],
-            attributes.get("role", ""),
-            attributes.get("type", ""),
-            str("data-id" in attributes),
-        )
-    )
+    kind = (attributes.get("role", ""), attributes.get("type", ""), str("data-id" in attributes))
+    return " ".join((found[1], *kind))
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:

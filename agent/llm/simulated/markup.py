@@ -68,9 +68,8 @@ class _Reader(HTMLParser):
         outer, attributes = self.stack[-1], {name: value or "" for name, value in attrs}
         self._gap(tag)
         opened = _Open(tag, outer.hidden or _hides(tag, attributes), _ROLES.get(tag, outer.role))
-        opened.role = (
-            attributes.get("role", opened.role) if "data-id" not in attributes else opened.role
-        )
+        if "data-id" not in attributes:
+            opened.role = attributes.get("role", opened.role)
         if "data-id" in attributes and not opened.hidden:
             opened.place, opened.name = len(self.found), attributes.get("data-name")
             self.found.append(_element(tag, attributes))

@@ -47,9 +47,8 @@ class Situation:
 
     @property
     def right(self) -> Action:
-        return (
-            Stop(self.advice.answer) if self.advice.answer is not None else self.advice.actions[0]
-        )
+        answer = self.advice.answer
+        return self.advice.actions[0] if answer is None else Stop(answer)
 
 
 def named(action: Action, observation: Observation) -> str:
@@ -116,29 +115,14 @@ def _swapped(text: str, rng: Random) -> str:
     return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
 
 
-def _repeat_last(situation: Situation, rng: Random) -> Action | None:
-    return situation.last
-
-
-def _skip_step(situation: Situation, rng: Random) -> Action | None:
-    return situation.advice.actions[1] if len(situation.advice.actions) > 1 else None
-
-
-def _absent_field(situation: Situation, rng: Random) -> Action | None:
-    return Click(rng.choice(("Add to Cart", "Submit", "Continue", "Filter")))
-
-
-def _premature_stop(situation: Situation, rng: Random) -> Action | None:
-    return Stop("")
-
-
+_ABSENT = ("Add to Cart", "Submit", "Continue", "Filter")
 _KINDS: dict[str, Callable[[Situation, Random], Action | None]] = {
     "look-alike": _look_alike,
     "wrong value": _wrong_value,
-    "repeats the last action": _repeat_last,
-    "skips a step": _skip_step,
-    "a field that is not there": _absent_field,
-    "premature stop": _premature_stop,
+    "repeats the last action": lambda situation, rng: situation.last,
+    "skips a step": lambda situation, rng: next(iter(situation.advice.actions[1:]), None),
+    "a field that is not there": lambda situation, rng: Click(rng.choice(_ABSENT)),
+    "premature stop": lambda situation, rng: Stop(""),
 }
 
 

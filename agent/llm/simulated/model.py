@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from random import Random
 
-from agent.interface import Action, Advice, Note, Press, Reply
+from agent.interface import Action, Advice, Note, Press
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Decision, Situation
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -111,10 +111,5 @@ def _left(advice: Advice, already: Sequence[Action]) -> Advice:
 
 def is_silent(action: Action) -> bool:
     """Whether it moves about without choosing, as a key does while Control is held; or a note."""
-    return isinstance(action, Note) or (
-        isinstance(action, Press) and action.keys.startswith("Control+")
-    )
-
-
-Answerer = Callable[[SimulatedModel, Request], Reply]
-"""How a method's file in this folder answers one of its purposes."""
+    held = isinstance(action, Press) and action.keys.startswith("Control+")
+    return held or isinstance(action, Note)

@@ -55,7 +55,6 @@ class PageView(ReadRequest):
 
     @cached_property
     def lines(self) -> list[str]:
-        """The history."""
         found = _HISTORY.search(self.request.text_without_pages)
         return [line for line in found[1].split("\n") if line] if found else []
 
@@ -75,16 +74,12 @@ class PageView(ReadRequest):
         return self.simulated.rng(self.request, self.task, f"{what}/{advice.step}", action).random()
 
 
-# Decisions ---------------------------------------------------------------------------------------
-
-
 def decided(view: PageView, sample: int = 0) -> Action:
     """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
     if not can_go_on(view):
         return NOTHING
-    situation, decision = view.simulated.decide(
-        view.request, view.rendering, already=view.done, sample=sample
-    )
+    decide, done = view.simulated.decide, view.done
+    situation, decision = decide(view.request, view.rendering, already=done, sample=sample)
     if not isinstance(decision.action, Stop):
         return decision.action
     return situation.right if NOTHING in view.done else NOTHING
@@ -105,9 +100,6 @@ def read(text: str) -> list[Action]:
 def message(*chosen: Action) -> Reply:
     """Actions as a reply, a sample each."""
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
-
-
-# Assessments -------------------------------------------------------------------------------------
 
 
 def description(view: PageView) -> str:

@@ -50,18 +50,14 @@ class Request:
 
     @cached_property
     def text_without_pages(self) -> str:
-        """The request without the pages that it shows."""
-        return re.sub(
-            rf"^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$",
-            "",
-            self.text,
-            flags=re.MULTILINE | re.DOTALL,
-        )
+        page = rf"(?ms)^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$"
+        return re.sub(page, "", self.text)
 
     @cached_property
     def shown(self) -> list[str]:
         """The pages that it shows, oldest first, as written."""
-        return [page for message in self.messages for page in _pages(message)]
+        texts = (str(message["content"]) for message in self.messages)
+        return [page for text in texts for page in markers.unfence(text)]
 
     def observation(self, rendering: str) -> Observation:
         """The newest page, by its rendering or as outer HTML. Raises `Lost` if none can be read."""
@@ -76,10 +72,8 @@ class Request:
 
     def holds(self, spellings: Sequence[str]) -> bool:
         """Whether one of the spellings of a value stands in the text."""
-        return any(
-            re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", self._folded)
-            for each in spellings
-        )
+        words = (rf"(?<!\w){re.escape(each.casefold())}(?!\w)" for each in spellings)
+        return any(re.search(each, self._folded) for each in words)
 
     def check(self, needs: Iterable[Sequence[str]]) -> None:
         """Raise `Lost` for a value of which no spelling stands in the text."""
@@ -90,7 +84,3 @@ class Request:
     @cached_property
     def _folded(self) -> str:
         return self.text_without_pages.casefold()
-
-
-def _pages(message: Mapping[str, Any]) -> list[str]:
-    return markers.unfence(str(message["content"]))

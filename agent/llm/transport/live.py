@@ -9,10 +9,8 @@ import httpx2
 
 from agent.llm.faults import UnreadableReply
 
-LARGEST_REPLY = 16 * 2**20
-"""Bytes of a reply that are read before it is refused."""
-SQUEEZED = 256
-"""The limit is divided by this for a compressed reply, which may grow a thousandfold."""
+LARGEST_REPLY = 16 * 2**20  # bytes of a reply that are read before it is refused
+SQUEEZED = 256  # the limit is divided by this for a compressed reply, which may grow a thousandfold
 PROVEN = "proven"
 """The extension of a response that says whether its server has answered any request so far."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})

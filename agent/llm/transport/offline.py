@@ -61,7 +61,6 @@ def purpose_of(request: httpx2.Request) -> str:
 
 
 def answer(status: int, body: Mapping[str, Any]) -> httpx2.Response:
-    """A response with this JSON body."""
     headers = {"content-type": "application/json"}
     return httpx2.Response(status, content=encoded(body), headers=headers)
 

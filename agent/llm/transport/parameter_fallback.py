@@ -114,9 +114,6 @@ def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
     )
 
 
-# Functions without function calling ---------------------------------------------------------------
-
-
 def _asked(body: Mapping[str, Any]) -> dict[str, str]:
     """A message that describes the functions, or the one that must be called."""
     functions = [tool["function"] for tool in body["tools"]]

@@ -12,8 +12,7 @@ import httpx2
 from agent.llm import tokens
 from agent.llm.transport.offline import json_object
 
-BURST_SECONDS = 6.0
-"""The quota of so many seconds may be sent at once."""
+BURST_SECONDS = 6.0  # the quota of so many seconds may be sent at once
 
 
 class RateLimit:

@@ -16,6 +16,7 @@ from pathlib import Path
 from agent import actions, prompting
 from agent.browser.irreversible import committed
 from agent.interface import LLM, Action, Observation, Page, Task
+from agent.methods import check_among, check_least
 from agent.methods.anticipatory_reflection import introspection
 from agent.methods.anticipatory_reflection.backtracking import Backtracking, StackEntry
 from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
@@ -24,11 +25,6 @@ from agent.methods.anticipatory_reflection.parsing import Assessment
 NAME = "anticipatory_reflection"
 budget = introspection.budget
 check_prompts = partial(introspection.check_prompts, NAME)
-CHOICES = {
-    "backtrack": ("site", "url", "snapshot"),
-    "history": ("all", "path"),
-    "mapping": ("alike", "model"),
-}
 Propose = Callable[[int, Observation], Awaitable[Sequence[Action]]]
 """The possible actions for a subtask on a screen, the one to take first coming first."""
 
@@ -54,11 +50,9 @@ class StackSettings(AttemptSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name, known in CHOICES.items():
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name}={getattr(self, name)} is none of {', '.join(known)}")
-        if self.screen_tokens < 1:
-            raise ValueError(f"screen_tokens={self.screen_tokens} is below 1")
+        check_among(self, backtrack=("site", "url", "snapshot"), history=("all", "path"))
+        check_among(self, mapping=("alike", "model"))
+        check_least(self, screen_tokens=1)
 
 
 @dataclass(frozen=True)
@@ -69,8 +63,7 @@ class Options(StackSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.remedies < 0:
-            raise ValueError(f"remedies={self.remedies} is below 0")
+        check_least(self, remedies=0)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
@@ -88,9 +81,6 @@ async def foresee(
     for _ in range(options.remedies):
         answers.append(await introspection.remedy(subtask, screen, answers))
     return answers
-
-
-# Algorithm 1 ------------------------------------------------------------------------------------
 
 
 async def carry_out(
@@ -162,9 +152,8 @@ class Attempt:
         assessed = await ask(entry.subtask, before, action, after, self.options.screen_tokens)
         outcome = "" if assessed.aligned else " It did not serve its step."
         self.introspection.did(action, before, f"{assessed.description}{outcome}")
-        self.introspection.task.record(
-            "align", "yes" if assessed.aligned else "no", about=assessed.description
-        )
+        verdict = "yes" if assessed.aligned else "no"
+        self.introspection.task.record("align", verdict, about=assessed.description)
         return assessed
 
     async def is_task_done(self, assessed: Assessment) -> bool:
@@ -186,8 +175,6 @@ class Attempt:
     @property
     def is_spent(self) -> bool:
         return self.options.is_spent(self.introspection.taken)
-
-    # The stack ------------------------------------------------------------------------------------
 
     def may_push(self, earlier: Sequence[Action], answer: Action) -> bool:
         """Whether an alternative differs from earlier answers and can be taken back."""

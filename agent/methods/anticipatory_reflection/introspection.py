@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agent import actions, plugins, prompting
+from agent import actions, prompting
 from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import temperature
+from agent.methods import check_least
 from agent.methods.anticipatory_reflection import parsing
 from agent.methods.anticipatory_reflection.parsing import Assessment
 from agent.methods.anticipatory_reflection.questioner import Questioner, Talk, message
-from agent.prompting import BadPrompt, Prompts
+from agent.prompting import Prompts
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,6 @@ class Settings:
 
     @property
     def sampling(self) -> dict[str, Any]:
-        """The parameters of every request."""
         return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
 
 
@@ -72,13 +72,6 @@ def budget(standard: Any, options: AttemptSettings) -> Any:
     return replace(standard, steps=standard.steps * attempts, calls=standard.calls * attempts)
 
 
-def check_least(options: object, **least: int) -> None:
-    """Raise ValueError for an option below its least value."""
-    for name, number in least.items():
-        if getattr(options, name) < number:
-            raise ValueError(f"{name}={getattr(options, name)} is below {number}")
-
-
 @dataclass
 class Introspection:
     """The questions of one episode, and its memory.
@@ -102,10 +95,8 @@ class Introspection:
     questioner: Questioner = field(init=False)
 
     def __post_init__(self) -> None:
-        reasks, sampling = self.settings.reasks, self.settings.sampling
-        self.questioner = Questioner(
-            self.method, self.task, self.llm, self.prompts, reasks, sampling
-        )
+        own = (self.method, self.task, self.llm, self.prompts)
+        self.questioner = Questioner(*own, self.settings.reasks, self.settings.sampling)
 
     # Plans ---------------------------------------------------------------------------------------
 
@@ -189,9 +180,8 @@ class Introspection:
     ) -> Assessment:
         """Alignment and both completion checks in one prompt."""
         say = await self.transition("assess", step, before, action)
-        return await self.questioner.between(
-            "assess", say, before, after, parsing.assessment, limit
-        )
+        read = parsing.assessment
+        return await self.questioner.between("assess", say, before, after, read, limit)
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
         """C for the subtask, equation 6; one that is not needed is done as well."""
@@ -205,64 +195,46 @@ class Introspection:
             "task_done",
             instruction=self.task.instruction,
             plan=_numbered(self.plan),
-            history=await self.shown_history(),
-            notes=self.notes,
+            **await self._memory(),
         )
         return await self.questioner.about("task-done", say, screen, parsing.check)
 
     async def answer(self, screen: Observation) -> str:
         """G_answer."""
-        say = partial(
-            self.prompts.say,
-            "answer",
-            instruction=self.task.instruction,
-            history=await self.shown_history(),
-            notes=self.notes,
-        )
+        instruction = self.task.instruction
+        say = partial(self.prompts.say, "answer", instruction=instruction, **await self._memory())
         return await self.questioner.about("answer", say, screen, parsing.answer)
 
     # What is shown -------------------------------------------------------------------------------
 
     async def _summarised(self, lines: list[str]) -> str:
         """The lines of a history; too many of them are replaced by their summary for good."""
-        if tokens.of_text("\n".join(lines)) > self.settings.history_tokens:
-            history = "\n".join(lines)
+        history = "\n".join(lines)
+        if tokens.of_text(history) > self.settings.history_tokens:
             instruction = self.task.instruction
             asked = self.prompts.say("history_summary", instruction=instruction, history=history)
             lines[:] = (await self.questioner.text("history-summary", asked)).strip().split("\n")
             self.task.record("abstract", "\n".join(lines))
         return "\n".join(lines)
 
-    async def shown_history(self) -> str:
-        return await self._summarised(self.log if self.history == "all" else self.path)
+    async def _memory(self) -> dict[str, Any]:
+        history = await self._summarised(self.log if self.history == "all" else self.path)
+        return {"history": history, "notes": self.notes}
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
         """A text about a step, but for its `observation`."""
         setting = self._setting() if text == "act" else {}
-        return partial(
-            self.prompts.say,
-            text,
-            **setting,
-            **self._goal(step),
-            history=await self.shown_history(),
-            notes=self.notes,
-        )
+        memory = await self._memory()
+        return partial(self.prompts.say, text, **setting, **self._goal(step), **memory)
 
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
     ) -> Callable[..., str]:
         """A text about what an action led to, but for both screens, `before` and `after`."""
-        return partial(
-            self.prompts.say,
-            text,
-            **self._goal(step),
-            history=await self.shown_history(),
-            notes=self.notes,
-            action=taken(action, before),
-        )
+        return partial(await self.situation(text, step), action=taken(action, before))
 
     def _setting(self) -> dict[str, str]:
-        return {"intro": self.prompts.say("intro"), "operations": operations(self.prompts)}
+        return {"intro": self.prompts.say("intro"), "operations": self.prompts.operations()}
 
     def _goal(self, step: int) -> dict[str, str]:
         return {
@@ -291,15 +263,7 @@ class Introspection:
 
 def check_prompts(method: str, site: str, folder: Path) -> None:
     """Raise `BadPrompt` where a method's prompts for a site cannot be used."""
-    operations(prompting.load(method, site, folder))
-
-
-def operations(prompts: Prompts) -> str:
-    """The operations that a site's prompts offer, a line each."""
-    try:
-        return actions.describe(prompts.data["operations"])
-    except (KeyError, plugins.UnknownName) as error:
-        raise BadPrompt(f"{prompts.path}: operations: {error}; list verbs there") from None
+    prompting.load(method, site, folder).operations()
 
 
 def in_words(action: Action, screen: Observation) -> str:

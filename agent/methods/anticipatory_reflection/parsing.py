@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from agent import actions
 from agent.interface import Action, Observation, Reply
 
-MOST_STEPS = 30
-"""Of a plan; one with more cannot be carried out within the paper's 30 actions."""
+MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
 
@@ -24,8 +23,7 @@ _VERDICT = re.compile(r"\b(YES|NO)\b")
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
 _RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
-HIGHEST = 10
-"""Of the values that the model gives, from 1."""
+HIGHEST = 10  # of the values that the model gives, from 1
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from agent.prompting import Prompts
 from agent.renderings.markers import fence, guard
 
 T = TypeVar("T")
-Talk = str | list[Message]
-"""A question, or the dialogue that ends in it."""
+Talk = str | list[Message]  # a question, or the dialogue that ends in it
 
 
 @dataclass
@@ -49,9 +48,8 @@ class Questioner:
         """Ask about a screen; `say` takes it as `observation`."""
 
         async def asked() -> T:
-            return await self.ask(
-                purpose, say(observation=guard(await self.show(screen))), parse, n
-            )
+            text = say(observation=guard(await self.show(screen)))
+            return await self.ask(purpose, text, parse, n)
 
         return await self._fitting(asked, screen)
 
@@ -70,11 +68,8 @@ class Questioner:
         """
 
         async def asked() -> T:
-            shown = {
-                "before": fence(await self.show(before, limit)),
-                "after": fence(await self.show(after, limit)),
-            }
-            return await self.ask(purpose, say(**shown), parse)
+            first, second = await self.show(before, limit), await self.show(after, limit)
+            return await self.ask(purpose, say(before=fence(first), after=fence(second)), parse)
 
         return await self._fitting(asked, before, after)
 
@@ -106,8 +101,6 @@ class Questioner:
         """The reply as it is."""
         talk = [message("user", asked)]
         return (await self.llm.ask(f"{self.method}/{purpose}", talk, **self.sampling)).text
-
-    # What is shown -------------------------------------------------------------------------------
 
     def render(self, screen: Observation) -> str:
         return renderings.get(self.prompts.rendering).render(screen)

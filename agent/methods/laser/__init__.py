@@ -11,22 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent import prompting
-from agent.interface import (
-    LLM,
-    Action,
-    Click,
-    Element,
-    Goto,
-    Observation,
-    Page,
-    Reply,
-    Task,
-    Text,
-)
+from agent.interface import LLM, Action, Click, Element, Goto, Observation, Page, Reply, Task, Text
 from agent.methods.laser import state_graph
-from agent.methods.laser.memory import Memory, MemoryItem
-from agent.methods.laser.model_calls import ModelCalls
-from agent.methods.laser.options import Options
+from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
 
 
@@ -90,9 +77,6 @@ async def _choose(
         call = await agent.model.call("laser/act", state, observation, thought)
     agent.memory.add_call(call)
     return call
-
-
-# Carry it out -------------------------------------------------------------------------------------
 
 
 async def _perform(
@@ -162,9 +146,6 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
     return [name for name in names[start:] if name and name.casefold() not in headings]
 
 
-# Buy ----------------------------------------------------------------------------------------------
-
-
 async def _commit(
     agent: AgentState, state: State, call: FunctionCall, observation: Observation
 ) -> Observation:
@@ -172,13 +153,11 @@ async def _commit(
     kinds = await _option_types(agent, state, observation)
     agent.task.record("options", ", ".join(kinds))
     if kinds:
-        thought = await agent.model.think(
-            state, observation, agent.model.prompts.say("decide_options")
-        )
+        advice = agent.model.prompts.say("decide_options")
+        thought = await agent.model.think(state, observation, advice)
         buying = replace(state, functions=(_buying(call.function, kinds),))
-        chosen = await agent.model.call(
-            "laser/options", buying, observation, thought, state_graph.check_choices
-        )
+        check = state_graph.check_choices
+        chosen = await agent.model.call("laser/options", buying, observation, thought, check)
         agent.memory.add_call(chosen)
         for kind, value in chosen.arguments.items():
             observation = await _click_option(agent, kind, value, observation)
@@ -221,9 +200,6 @@ async def _click_option(
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
             return await agent.page.act(Click(element.id))
     return observation
-
-
-# The backup ---------------------------------------------------------------------------------------
 
 
 async def _force_choice(agent: AgentState) -> None:

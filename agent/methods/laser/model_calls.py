@@ -1,20 +1,23 @@
-"""How LASER asks the model: for a thought, for a function call, for the options of a page."""
+"""How LASER asks the model: for a thought, for a function call, for the options of a page.
+
+Its options, and what it remembers: the history, the memory buffer, and the item that is open.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
-from agent import renderings
-from agent.interface import LLM, Message, Observation, Reply, Task, ToolCall
+from agent import prompting, renderings
+from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
 from agent.llm.asking import ask_for, only_call, temperature
+from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
-from agent.methods.laser.memory import Memory
-from agent.methods.laser.options import Options
 from agent.methods.laser.state_graph import Function, FunctionCall, State
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -22,6 +25,87 @@ from agent.renderings.markers import guard
 T = TypeVar("T")
 Check = Callable[[Function, Mapping[str, Any], Observation], None]
 """Raises ValueError, in words for the model, for what cannot be carried out on the page."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
+
+    `force_after`: transitions before a choice is forced. `backup`: choose from memory then
+    (otherwise give up). `functions`: legal functions by the API's function calls, else described
+    in the prompt and answered in JSON. `one_shot`: one example pair in every prompt. `history`:
+    shown at every step, or only on coming back to the first state. `details`: of a detail page.
+    `open_cost`: transitions that opening an item counts. `reopen`: how the backup gets to its
+    item. `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies that
+    cannot be carried out.
+    """
+
+    force_after: int = 13
+    backup: bool = True
+    functions: bool = True
+    one_shot: bool = False
+    history: str = "all"
+    details: str = "whole"
+    open_cost: int = 1
+    reopen: str = "address"
+    temperature: float = 0.0
+    reasks: int = 2
+    prompts: Path = prompting.FOLDER
+
+    def __post_init__(self) -> None:
+        check_among(self, history=("all", "search"), details=("whole", "first line"))
+        check_among(self, reopen=("address", "search"))
+        check_least(self, force_after=0, open_cost=0, reasks=0)
+
+
+@dataclass
+class MemoryItem:
+    """An item of the memory buffer."""
+
+    title: str
+    price: str
+    address: str
+
+
+@dataclass
+class Memory:
+    """`history` holds all thoughts and calls, `buffer` the examined items by their key.
+
+    `item` is the key of the item that is open ("" for none), `sections` the texts of its detail
+    pages that were read, `target` the target item details.
+    """
+
+    history: list[str] = field(default_factory=list)
+    buffer: dict[str, MemoryItem] = field(default_factory=dict)
+    item: str = ""
+    sections: dict[str, str] = field(default_factory=dict)
+    target: Mapping[str, Any] = field(default_factory=dict)
+
+    def open(self, item: str) -> None:
+        """Another item is open, or none; none of its detail pages was read."""
+        self.item, self.sections = item, {}
+
+    def add_thought(self, thought: str) -> None:
+        self.history.append(f"Rationale{len(self.history) // 2}: {thought}")
+
+    def add_call(self, call: FunctionCall) -> None:
+        self.history.append(f"Action{len(self.history) // 2}: {call}")
+
+    def take_history(self) -> str:
+        """The history, which is then forgotten."""
+        shown = "\n".join(self.history)
+        self.history.clear()
+        return shown
+
+    def extended(self, observation: Observation) -> Observation:
+        """The page with the texts of its detail pages below it."""
+        lines = [
+            Text(line)
+            for name, text in self.sections.items()
+            for line in (f"{name}:", *text.split("\n"))
+        ]
+        content: tuple[Element | Text, ...] = (*observation.content, *lines)
+        return Observation(observation.url, observation.title, content, observation.dialog)
 
 
 @dataclass(frozen=True)
@@ -40,9 +124,8 @@ class ModelCalls:
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._history(state))
         messages = [_message("system", system), *self._example(state, "rationale"), situation]
-        reply = await self.llm.ask(
-            "laser/thought", messages, temperature=temperature(self.options.temperature)
-        )
+        sampling = temperature(self.options.temperature)
+        reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
         self.memory.add_thought(thought)
@@ -68,9 +151,12 @@ class ModelCalls:
         """
         tools = [each.tool for each in state.functions]
         settings: dict[str, Any] = {}
+        described = ""
         if self.options.functions:
-            settings = {"tools": tools, "tool": _only(state.functions)}
-        described = "" if self.options.functions else _described(state.functions)
+            only = state.functions[0].name if len(state.functions) == 1 else None
+            settings = {"tools": tools, "tool": only}
+        else:
+            described = "\n".join(map(_as_json, state.functions))
         system = self.prompts.say("act", layout=state.layout, functions=described)
         situation = self._situation(observation, rationale=thought)
         example = self._example(state, purpose.partition("/")[2])
@@ -82,9 +168,8 @@ class ModelCalls:
             check(function, arguments, observation)
             return FunctionCall(function, arguments)
 
-        return await self._ask(
-            purpose, [_message("system", system), *example, situation], parse, **settings
-        )
+        messages = [_message("system", system), *example, situation]
+        return await self._ask(purpose, messages, parse, **settings)
 
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
@@ -96,13 +181,8 @@ class ModelCalls:
         return await self._ask("laser/option-types", messages, parse)
 
     async def _ask(
-        self,
-        purpose: str,
-        messages: Sequence[Message],
-        parse: Callable[[Reply], T],
-        **settings: Any,
+        self, purpose: str, messages: list[Message], parse: Callable[[Reply], T], **settings: Any
     ) -> T:
-        """What `parse` makes of the reply, after at most `reasks` unreadable ones."""
         return await ask_for(
             self.llm,
             purpose,
@@ -119,18 +199,16 @@ class ModelCalls:
     ) -> Message:
         shown = renderings.get(self.prompts.rendering).render(self.memory.extended(observation))
         target = self.memory.target if self.memory.item else {}
-        return _message(
-            "user",
-            self.prompts.say(
-                "situation",
-                instruction=self.task.instruction,
-                history=history,
-                observation=guard(shown),
-                error=observation.error or "",
-                target="\n".join(f"{name}: {value}" for name, value in target.items()),
-                rationale=rationale,
-            ),
+        text = self.prompts.say(
+            "situation",
+            instruction=self.task.instruction,
+            history=history,
+            observation=guard(shown),
+            error=observation.error or "",
+            target="\n".join(f"{name}: {value}" for name, value in target.items()),
+            rationale=rationale,
         )
+        return _message("user", text)
 
     def _example(self, state: State, what: str) -> list[Message]:
         """The pair of input and output that the one-shot ablation puts into every prompt."""
@@ -160,20 +238,12 @@ def _message(role: str, text: str) -> Message:
     return {"role": role, "content": text.strip()}
 
 
-def _only(functions: Sequence[Function]) -> str | None:
-    """The function that must be called, where there is only one."""
-    return functions[0].name if len(functions) == 1 else None
-
-
-def _described(functions: Sequence[Function]) -> str:
-    """The functions as text, for models that cannot call any."""
-    return "\n".join(json.dumps(_as_json(each), ensure_ascii=False) for each in functions)
-
-
-def _as_json(function: Function) -> dict[str, Any]:
+def _as_json(function: Function) -> str:
+    """The function as text, for models that cannot call any."""
     properties = function.schema["properties"].items()
     arguments = {name: schema.get("description", "") for name, schema in properties}
-    return {"name": function.name, "purpose": function.description, "arguments": arguments}
+    shown = {"name": function.name, "purpose": function.description, "arguments": arguments}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _from_json(reply: Reply) -> Reply:

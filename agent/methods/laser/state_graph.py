@@ -39,9 +39,8 @@ class Remember:
 
     def read(self, observation: Observation) -> tuple[str, str]:
         """Title and price, "" for what the page does not show."""
-        return _first(self.title, [observation.title]), _first(
-            self.price, observation.text.split("\n")
-        )
+        lines = observation.text.split("\n")
+        return _first(self.title, [observation.title]), _first(self.price, lines)
 
 
 def _first(pattern: str, lines: Iterable[str]) -> str:
@@ -226,12 +225,9 @@ def _texts(action: Action) -> dict[str, str]:
     return {name: value for name, value in values.items() if isinstance(value, str)}
 
 
-def _wanted(action: Action) -> list[str]:
-    return [name for text in _texts(action).values() for name in _PLACE.findall(text)]
-
-
 def _given(action: Action, arguments: Mapping[str, Any]) -> bool:
-    return all(arguments.get(name, "") != "" for name in _wanted(action))
+    wanted = (name for text in _texts(action).values() for name in _PLACE.findall(text))
+    return all(arguments.get(name, "") != "" for name in wanted)
 
 
 def _filled(action: Action, arguments: Mapping[str, Any]) -> Action:
@@ -269,10 +265,8 @@ def _matched(template: Action, action: Action) -> dict[str, str] | None:
 
 
 def _pattern(text: str) -> str:
-    parts = _PLACE.split(text)
-    return "".join(
-        f"(?P<{part}>.*)" if number % 2 else re.escape(part) for number, part in enumerate(parts)
-    )
+    parts = enumerate(_PLACE.split(text))
+    return "".join(f"(?P<{part}>.*)" if place % 2 else re.escape(part) for place, part in parts)
 
 
 def ends(steps: Sequence[Action]) -> Stop | None:

@@ -14,13 +14,9 @@ from typing import Any
 
 from agent import actions, prompting
 from agent.interface import LLM, Action, Page, Task
+from agent.methods import check_least
 from agent.methods.anticipatory_reflection import introspection, parsing
-from agent.methods.anticipatory_reflection.introspection import (
-    Introspection,
-    Settings,
-    check_least,
-    look,
-)
+from agent.methods.anticipatory_reflection.introspection import Introspection, Settings, look
 from agent.methods.lats.tree import Node, backpropagate, select
 
 NAME = "lats"
@@ -127,11 +123,9 @@ class Search:
         self.remember(node)
         screen = await self.page.act(action)
         say = await introspection.transition("value", node.subtask, node.screen, action)
-        read = parsing.appraisal
-        limit = self.options.screen_tokens
-        found = await introspection.questioner.between(
-            "value", say, node.screen, screen, read, limit
-        )
+        read, limit = parsing.appraisal, self.options.screen_tokens
+        between = introspection.questioner.between
+        found = await between("value", say, node.screen, screen, read, limit)
         introspection.did(action, node.screen, found.description)
         self.task.record("value", actions.show(action), value=found.value, depth=node.depth + 1)
         subtask = min(node.subtask + found.step_done, len(introspection.plan))
@@ -155,9 +149,8 @@ class Search:
         if len(self.lessons) < self.options.failures:
             self.remember(end)
             say = await self.introspection.situation("reflect", end.subtask)
-            lesson = await self.introspection.questioner.about(
-                "reflect", say, end.screen, parsing.reflection
-            )
+            about = self.introspection.questioner.about
+            lesson = await about("reflect", say, end.screen, parsing.reflection)
             self.lessons.append(lesson)
             self.task.record("reflect", lesson)
 

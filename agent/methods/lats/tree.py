@@ -66,12 +66,9 @@ def select(root: Node, deepest: int) -> Node | None:
         return None
     node = root
     while node.children:
-        node = max((each for each in node.children if each.is_open(deepest)), key=_uct)
+        growing = (each for each in node.children if each.is_open(deepest))
+        node = max(growing, key=lambda each: each.uct)
     return node
-
-
-def _uct(node: Node) -> float:
-    return node.uct
 
 
 def backpropagate(end: Node, value: float) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from agent import prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Stop, Task
 from agent.llm.asking import ask_for, temperature
+from agent.methods import check_least
 from agent.methods.react import action_formats
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -33,8 +34,7 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        if self.reasks < 0:
-            raise ValueError(f"reasks={self.reasks} is below 0")
+        check_least(self, reasks=0)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:

@@ -24,11 +24,9 @@ class ParsedReply:
 class ActionFormat(Protocol):
     def read(self, reply: Reply) -> ParsedReply:
         """Raises ValueError, in words for the model, for a reply in no such form."""
-        ...
 
     def resolve(self, action: Action, observation: Observation) -> Action:
         """The action with a target that the page knows."""
-        ...
 
 
 class WebShopFormat:
@@ -44,8 +42,7 @@ class WebShopFormat:
         if found is None:
             raise ValueError(
                 f"{line[:80]!r} is none of think[...], search[...], click[...], type[...][...],"
-                " stop[...];"
-                " answer with exactly one of them"
+                " stop[...]; answer with exactly one of them"
             )
         verb, argument = found.group(1).lower(), found.group(2).strip()
         text = f"{verb}[{argument}]"

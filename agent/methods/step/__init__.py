@@ -17,12 +17,13 @@ from typing import Any
 from agent import prompting
 from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for, temperature
+from agent.methods import check_among, check_least
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import STRONG, Example, Library, Policy
 from agent.methods.step.turns import PolicyReply, Situation
 from agent.prompting import Prompts
 
-CALLS = ("library", "none")
+check_prompts = partial(policy_library.check_prompts, "step")
 MISSING = "missing:"
 
 
@@ -49,18 +50,8 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        if self.calls not in CALLS:
-            raise ValueError(f"calls={self.calls} is none of {', '.join(CALLS)}")
-        least = {"n": 1, "examples": -1, "reasks": 0, "loops": 1}
-        for name, number in least.items():
-            if getattr(self, name) < number:
-                raise ValueError(f"{name}={getattr(self, name)} is below {number}")
-
-
-def check_prompts(site: str, folder: Path) -> None:
-    """Raise `BadPrompt` where the library of a site cannot be used."""
-    turns.operations(prompting.load("step", site, folder))
-    policy_library.load(site, folder)
+        check_among(self, calls=("library", "none"))
+        check_least(self, n=1, examples=-1, reasks=0, loops=1)
 
 
 @dataclass
@@ -205,7 +196,7 @@ class Model:
         system = self.prompts.say(
             "system",
             role=self.prompts.say("role"),
-            operations=turns.operations(self.prompts),
+            operations=self.prompts.operations(),
             subroutines=[each.description for each in offered.values()],
             reason=self.options.reason,
             stop_missing=self.options.stop_missing,
@@ -221,10 +212,6 @@ class Model:
         return [each if self.options.reason else replace(each, reason="") for each in shown]
 
     def _settings(self, policy: Policy) -> dict[str, Any]:
-        settings: dict[str, Any] = {
-            "n": self.options.n,
-            "temperature": temperature(self.options.temperature),
-        }
-        if policy.tier == STRONG and self.options.escalate:
-            settings["model"] = self.options.escalate
-        return settings
+        stronger = policy.tier == STRONG and self.options.escalate
+        model = {"model": self.options.escalate} if stronger else {}
+        return {"n": self.options.n, "temperature": temperature(self.options.temperature), **model}

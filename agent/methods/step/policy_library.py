@@ -56,7 +56,6 @@ class Policy:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What its arguments are called."""
         return actions.call(self.form)[1]
 
     @property
@@ -76,10 +75,15 @@ class Library:
         return (self.root, *self.policies.values())
 
     def offered(self, policy: Policy) -> dict[str, Policy]:
-        """What a policy may call."""
         if policy.calls is None:
             return dict(self.policies)
         return {name: self.policies[name] for name in policy.calls}
+
+
+def check_prompts(method: str, site: str, folder: Path) -> None:
+    """Raise `BadPrompt` where a method's prompts or the library of a site cannot be used."""
+    prompting.load(method, site, folder).operations()
+    load(site, folder)
 
 
 @cache
@@ -105,10 +109,8 @@ def _policy(name: str, path: Path) -> Policy:
     wrong = sorted(data.keys() - _FIELDS - _ABOUT)
     lacking = [key for key in ("description", "instruction") if not data.get(key)]
     if wrong or lacking:
-        raise BadPrompt(
-            f"{path}: "
-            + (f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it")
-        )
+        why = f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it"
+        raise BadPrompt(f"{path}: {why}")
     values = {key: data[key] for key in data.keys() & _FIELDS}
     for key in values.keys() & {"calls", "steps"}:
         values[key] = tuple(values[key])

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent import actions, plugins, renderings
+from agent import actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
 from agent.methods.step.policy_library import Example, Policy
-from agent.prompting import BadPrompt, Prompts
+from agent.prompting import Prompts
 from agent.renderings.markers import guard
 
 
@@ -37,7 +37,8 @@ def read(reply: Reply, offered: Mapping[str, Policy]) -> PolicyReply:
     if found is None:
         raise ValueError("there is no line that begins with `ACTION:`; write one")
     move = _move(found[1].strip(), offered)
-    line = _one_line(found[1]) if isinstance(move, Policy) else actions.show(move)
+    called = " ".join(found[1].strip("` \n.").split())
+    line = called if isinstance(move, Policy) else actions.show(move)
     return PolicyReply(reason[1].strip() if reason else "", line, move)
 
 
@@ -58,13 +59,6 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
 def _bare(text: str) -> str:
     """Without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.strip("` \n.").split())
-
-
-# What it is shown ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -113,11 +107,3 @@ def _input(prompts: Prompts, situation: Situation) -> str:
 
 def _lines(previous: Sequence[str]) -> str:
     return "\n".join(previous) or "None"
-
-
-def operations(prompts: Prompts) -> str:
-    """The page operations that a site's prompts offer, a line each."""
-    try:
-        return actions.describe(prompts.data["operations"])
-    except (KeyError, plugins.UnknownName) as error:
-        raise BadPrompt(f"{prompts.path}: operations: {error}; list verbs there") from None

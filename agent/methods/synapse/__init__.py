@@ -15,12 +15,9 @@ from pathlib import Path
 from agent import embedders, plugins, prompting
 from agent.interface import LLM, Message, Observation, Page, Task
 from agent.methods.synapse import exemplar_files, memory
-from agent.methods.synapse.action_replies import SingleActions
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars
-from agent.methods.synapse.options import Options
-from agent.methods.synapse.program_replies import Programs
-from agent.methods.synapse.reply_format import ReplyFormat
-from agent.methods.synapse.requests import Requests, user
+from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
+from agent.methods.synapse.requests import Options, Requests, user
 from agent.methods.synapse.state_abstraction import StateAbstraction
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -103,10 +100,8 @@ async def retrieve(
         text = memory.metadata(task.instruction, memory.raw_state(observation))
         found = await stored.retrieve(text, llm, threshold=options.threshold or None)
         near = [each.task for each in found.neighbours]
-        seen = family in stored.tasks
-        task.record(
-            "retrieve", found.task or "", distance=found.distance, neighbours=near, seen=seen
-        )
+        details = {"distance": found.distance, "neighbours": near, "seen": family in stored.tasks}
+        task.record("retrieve", found.task or "", **details)
         name = found.task
     if name is None or name not in exemplar_files.tasks(task.site, options.exemplars):
         exemplars = replace(exemplar_files.NOTHING, abstraction=prompts.data["abstraction"])
@@ -118,9 +113,6 @@ async def retrieve(
 def over(prompts: Prompts, observation: Observation) -> bool:
     """Whether the page says that the task has ended: it shows the element named so."""
     return any(each.name == prompts.data.get("over") for each in observation.elements)
-
-
-# Trajectory-as-exemplar prompting (section 3.3) --------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -150,9 +142,8 @@ class Trajectory:
         Raises `ContextOverflow` where not one of the retrieved exemplars fits.
         """
         asked, least = partial(self._dialogue, seen), min(1, len(self.exemplars))
-        return await self.requests.ask(
-            "act", self.exemplars, asked, self.form.read, ["Observation:"], least
-        )
+        ends = ["Observation:"]
+        return await self.requests.ask("act", self.exemplars, asked, self.form.read, ends, least)
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory

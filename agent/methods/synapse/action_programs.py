@@ -8,7 +8,7 @@ program was written for, also after its calls have changed the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agent.browser.keystrokes import keystrokes
@@ -24,24 +24,14 @@ from agent.interface import (
     Target,
     Type,
 )
-from agent.methods.synapse.reply_format import Act
 from agent.sandbox import CallFailed
 
 _KEYS = {
-    "enter": "Enter",
-    "space": "Space",
-    "backspace": "Backspace",
-    "arrowleft": "ArrowLeft",
-    "arrowright": "ArrowRight",
-    "arrowup": "ArrowUp",
-    "arrowdown": "ArrowDown",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PageUp",
-    "pagedown": "PageDown",
-    "a": "a",
-    "c": "c",
-    "v": "v",
+    key.lower(): key
+    for key in (
+        *("Enter", "Space", "Backspace", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
+        *("Home", "End", "PageUp", "PageDown", "a", "c", "v"),
+    )
 }
 _NAMES = {key: name for name, key in _KEYS.items()}
 _COMMAND = "command+"
@@ -50,16 +40,12 @@ _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
 
-
-_IN_PARTS = ("date", "time")
-"""Kinds of fields of several parts, of which a click marks one."""
+Act = Callable[[Action], Awaitable[Observation]]  # does one action on the page, as `Page.act`
+_IN_PARTS = ("date", "time")  # kinds of fields of several parts, of which a click marks one
 
 
 class Unwritable(ValueError):
     """No call of a program does this action."""
-
-
-# Writing ----------------------------------------------------------------------------------------
 
 
 def write(actions: Iterable[Action], seen: Observation) -> str:
@@ -140,9 +126,6 @@ def _name(keys: str) -> str:
     if last not in _NAMES or control not in ("", "Control"):
         raise Unwritable(f"a program cannot press {keys}")
     return (_COMMAND if plus else "") + _NAMES[last]
-
-
-# Carrying out -----------------------------------------------------------------------------------
 
 
 class ProgramAgent:

@@ -80,9 +80,6 @@ class Ranker:
         return [(each / most, acted.kind) for each, acted in zip(likeness, self.known, strict=True)]
 
 
-# Reduced pages ------------------------------------------------------------------------------------
-
-
 def reduced(seen: Observation, elements: Collection[int], texts: bool = True) -> Observation:
     """The page with these elements alone, with all its `texts` or with those beside them.
 
@@ -121,9 +118,6 @@ def _beside(seen: Observation, place: int) -> list[int]:
     return found
 
 
-# What was done ------------------------------------------------------------------------------------
-
-
 def entered(turns: Iterable[tuple[Observation, Action]], now: Observation) -> frozenset[str]:
     """What was typed into or chosen in since the page of `now` came up, by `identity`."""
     found: set[str] = set()
@@ -157,9 +151,6 @@ def kind(element: Element) -> Words:
 def identity(element: Element) -> str:
     """What tells an element from the others of its page, its number apart."""
     return f"{element.role} {element.name} {element.html_id}"
-
-
-# Words --------------------------------------------------------------------------------------------
 
 
 def _text(seen: Observation, place: int) -> str:

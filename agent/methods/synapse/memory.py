@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent import embedders, renderings
 from agent.interface import LLM, Observation
-from agent.llm.recording.canonical import encoded
+from agent.llm.recording.canonical import checked_line
 from rehearsal_errors import RehearsalError
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Memory:
             "keys": len(self.keys),
             "digest": _digest(self.keys),
         }
-        return b"".join(map(_line, [header, *self._entries()]))
+        return b"".join(map(checked_line, [header, *self._entries()]))
 
     def _entries(self) -> Iterator[dict[str, str]]:
         if not self._embedder.stored:
@@ -247,15 +247,12 @@ class _Reading:
         if header.get("kind") != "memory":
             raise self.corrupt("the line is no memory's header")
         if header.get("format") != FORMAT:
-            raise BadMemory(
-                f"{self.path} has format {header.get('format')}, not {FORMAT}; {REMEDY}"
-            )
+            found = header.get("format")
+            raise BadMemory(f"{self.path} has format {found}, not {FORMAT}; {REMEDY}")
         described = _described(name, embedder)
-        found = {each: header.get(each) for each in described}
-        if found != described:
-            raise BadMemory(
-                f"{self.path} is for {_words(found)}, not {_words(described)}; {REMEDY}"
-            )
+        own = {each: header.get(each) for each in described}
+        if own != described:
+            raise BadMemory(f"{self.path} is for {_words(own)}, not {_words(described)}; {REMEDY}")
         return embedder.stored
 
     def key(self, entry: dict[str, Any]) -> Key:
@@ -282,11 +279,6 @@ def _described(name: str, embedder: Embedder) -> dict[str, Any]:
 def _words(described: dict[str, Any]) -> str:
     parameters = ", ".join(f"{name} {value}" for name, value in described["parameters"].items())
     return f"{described['embedder']} ({parameters})"
-
-
-def _line(value: dict[str, Any]) -> bytes:
-    data = encoded(value)[:-1]
-    return b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data))
 
 
 def _digest(keys: Sequence[Key]) -> str:

@@ -15,16 +15,14 @@ from agent.interface import Action, Message, Observation, Reply, Task
 from agent.methods.synapse import element_ranking, exemplar_files
 from agent.methods.synapse.element_ranking import Acted, Ranker
 from agent.methods.synapse.exemplar_files import Exemplars, Round
-from agent.methods.synapse.options import Options
-from agent.methods.synapse.program_replies import read_program
-from agent.methods.synapse.requests import Requests, user
+from agent.methods.synapse.reply_format import read_program
+from agent.methods.synapse.requests import Options, Requests, user
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-_ENDS = ("Action:", "Output:", "State:")
-"""Stops a model that writes on after the observation."""
+_ENDS = ("Action:", "Output:", "State:")  # stops a model that writes on after the observation
 
 
 @dataclass
@@ -83,9 +81,8 @@ class StateAbstraction:
     async def _explicit(self, state: str, exemplars: Exemplars) -> str:
         """The model writes the observation, after pairs of states and observations."""
         turns = [turn for each in exemplars.exemplars for turn in each.rounds]
-        return await self.requests.ask(
-            "abstract", turns, partial(self._pairs, state), _nonempty, _ENDS
-        )
+        asked = partial(self._pairs, state)
+        return await self.requests.ask("abstract", turns, asked, _nonempty, _ENDS)
 
     def _pairs(self, state: str, turns: Sequence[Round]) -> Iterator[Message]:
         say = self.prompts.say

@@ -25,9 +25,9 @@ from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Observation, Page, Stop
 from agent.methods.synapse import element_ranking
 from agent.methods.synapse.action_programs import ProgramAgent, write
-from agent.methods.synapse.action_replies import show_action
 from agent.methods.synapse.element_ranking import Ranker, Words
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
+from agent.methods.synapse.reply_format import show_action
 from agent.prompting import Prompts
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner

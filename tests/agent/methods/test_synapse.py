@@ -15,7 +15,7 @@ from agent.interface import ContextOverflow, FormatError, Message, Observation, 
 from agent.llm import tokens
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files
-from agent.methods.synapse.program_replies import read_program
+from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
 from scenarios import registry

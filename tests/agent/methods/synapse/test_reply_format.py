@@ -6,7 +6,7 @@ import pytest
 
 from agent import actions
 from agent.interface import Click, Reply, Select, Stop, Type
-from agent.methods.synapse.action_replies import SingleActions, describe, read_action, show_action
+from agent.methods.synapse.reply_format import SingleActions, describe, read_action, show_action
 
 OFFERED = ("click", "type", "select", "stop")
 
