@@ -168,9 +168,6 @@ class Seen:
     def events(self, word: str) -> list[dict[str, Any]]:
         return [each for each in self.lines if each["word"] == word]
 
-    def texts(self, word: str) -> list[str]:
-        return [each["what"] for each in self.events(word)]
-
     @property
     def stacks(self) -> list[list[str]]:
         """What lay on the stack before each pop, the top last: `action@subtask`."""
