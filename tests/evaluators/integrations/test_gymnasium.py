@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import gymnasium
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -56,6 +58,7 @@ def test_what_is_no_action_is_said_and_the_budget_ends_the_episode(shop):
 
 
 def test_every_family_is_registered():
+    importlib.import_module("evaluators.integrations.gymnasium")
     ids = [name for name in gymnasium.registry if name.startswith("rehearsal/")]
     assert {name.partition(".")[2].rpartition("-v")[0] for name in ids} == set(
         registry.family_modules()
