@@ -180,6 +180,7 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
 def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     """Run agents on scenarios and print how they did."""
+    from evaluators.records import run_folder
     from evaluators.report import console_table
     from evaluators.run import arguments, resume
     from evaluators.run.progress import progress
@@ -191,8 +192,9 @@ def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     with progress(request.total, request.out, quiet=quiet) as on_record:
         summary = request.carry_out(on_record)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
-    console_table.faults(request.out)
-    failed = console_table.failure_reasons(request.out) and fail_on_error
+    records = list(run_folder.episodes(request.out))
+    console_table.faults(records)
+    failed = console_table.failure_reasons(request.out, records) and fail_on_error
     return FAILED if failed or any(row.infra for row in summary.rows) else 0
 
 

@@ -116,13 +116,12 @@ def conform(
         for name, value in vars(protocol).items()
         if name in members and not inspect.isfunction(value)
     }
+    absent = [each for each in members if not hasattr(plugin, each)]
     for name in _own_names(plugin):
-        near = _nearest(name, [each for each in members if not hasattr(plugin, each)])
-        if near and name not in members:
+        near = "" if name in members else _nearest(name, absent)
+        if near:
             raise BadPlugin(f"{where}: {name} is no member of a {kind}", f"did you mean {near}?")
-    missing = sorted(
-        name for name in members - defaults.keys() - set(without) if not hasattr(plugin, name)
-    )
+    missing = sorted({*absent} - defaults.keys() - {*without})
     if missing:
         raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it", "define it")
     if isinstance(plugin, ModuleType):

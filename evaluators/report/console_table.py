@@ -14,7 +14,7 @@ from evaluators import report
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
-from evaluators.records.models import INFRA, Summary, SummaryRow
+from evaluators.records.models import INFRA, EpisodeRecord, Summary, SummaryRow
 
 MOST_FAULTS = 3
 OWN_ERRORS = ("agent_error", "format_error")
@@ -61,24 +61,24 @@ def _cells(row: SummaryRow) -> list[str]:
     ]
 
 
-def faults(folder: Path) -> None:
+def faults(records: Sequence[EpisodeRecord]) -> None:
     """Print on stderr what failed by our fault, a few whole and the rest counted."""
-    found = [each for each in run_folder.episodes(folder) if each.ended == INFRA]
+    found = [each for each in records if each.ended == INFRA]
     for each in found[:MOST_FAULTS]:
         print(f"{each.episode}: {each.cause}: {each.error}", file=sys.stderr)  # noqa: T201
     if len(found) > MOST_FAULTS:
         print(f"and {len(found) - MOST_FAULTS} more faults of ours", file=sys.stderr)  # noqa: T201
 
 
-def failure_reasons(folder: Path) -> bool:
+def failure_reasons(folder: Path, records: Sequence[EpisodeRecord]) -> bool:
     """Print on stderr how many episodes of each agent ended by its own error, and the first one;
     whether there are any."""
-    failed = [each for each in run_folder.episodes(folder) if each.ended in OWN_ERRORS]
-    for agent, records in grouped(failed, lambda record: record.agent).items():
-        first = records[0]
+    failed = [each for each in records if each.ended in OWN_ERRORS]
+    for agent, group in grouped(failed, lambda record: record.agent).items():
+        first = group[0]
         error = " ".join(first.error.split())
         where = run_folder.home(folder, first) / "trace.jsonl"
-        count = f"{len(records)} episode{'s' if len(records) > 1 else ''}"
+        count = f"{len(group)} episode{'s' if len(group) > 1 else ''}"
         print(f"{agent}: {count} ended by an error of the agent; the first is", file=sys.stderr)  # noqa: T201
         print(f"  {first.scenario}: {first.ended}: {error}; see {where}", file=sys.stderr)  # noqa: T201
     return bool(failed)

@@ -94,5 +94,5 @@ def over(observation: Observation) -> bool:
 
 
 def with_instruction(view: PageView, pattern: str, by: str) -> PageView:
-    """The scene of somebody who heard something else."""
+    """The view with what the pattern matches in its instruction replaced."""
     return replace(view, instruction=re.sub(pattern, by, view.instruction))

@@ -15,14 +15,14 @@ from sites.widgets import VARIANTS, WidgetsData, new_world
 from sites.world import World
 
 Adviser = Callable[[PageView], Advice]
-"""What to do on this scene; asked again when the page has changed. Without actions: give up."""
+"""What to do in this view; asked again when the page has changed. Without actions: give up."""
 
 
 @dataclass(frozen=True)
 class Outcome:
     """Another end than success: who plays it, and the raw reward that the page then gives.
 
-    `raw` may depend on the first scene. Where chance decides with the player, `seeds` are some that
+    `raw` may depend on the first view. Where chance decides with the player, `seeds` are some that
     end so; otherwise they are the family's.
     """
 

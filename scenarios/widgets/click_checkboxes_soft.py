@@ -40,7 +40,7 @@ def advise(view: PageView) -> Advice:
 
 
 def literal(view: PageView) -> PageView:
-    """The scene of somebody who was told the labels themselves."""
+    """The view with the labels themselves in its instruction."""
     return with_instruction(view, NAMED, f"{', '.join(meant(view))} and click Submit")
 
 

@@ -2,7 +2,7 @@
 
 Two requests have the same key if and only if they differ in nothing that can change the answer:
 order of names, Unicode normal form (NFC), `1` against `1.0`, and the fields of `IGNORED`. A
-field that nobody here has heard of is part of the key.
+field that is unknown here is part of the key.
 """
 
 from __future__ import annotations
