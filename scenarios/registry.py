@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from rehearsal_errors import RehearsalError
 from scenarios import suites
 from scenarios.scenario import Family, Scenario
 from scenarios.suites import Suite
-from sites.world import Worlds
+from sites.world import World, Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 """What a family lacks where its page draws the problem and shows the instruction."""
@@ -33,10 +33,13 @@ class Site(Protocol):
 
     `NOW` is the time that its pages show, in epoch seconds (None: the real time); `ACTION_MS` are
     the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
+    `Reports(world, data)` takes what the pages of a lane report by themselves: the number of their
+    JavaScript context, and a text (None: they report nothing).
     """
 
     NOW: float | None = None
     ACTION_MS: float | None = None
+    Reports: Callable[[World, Any], Callable[[int, str], None]] | None = None
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
         """The Flask application over the site's data; its pages show the `worlds`."""

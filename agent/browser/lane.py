@@ -13,11 +13,13 @@ from typing import Any
 from playwright.async_api import BrowserContext, Error, Page
 from playwright.async_api import Dialog as PlaywrightDialog
 
+from agent.browser import reports
 from agent.browser.chromium import Browser
 from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
 from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
+from agent.browser.reports import OnReport
 from agent.browser.tab import Moved, Tab
 from agent.browser.tabs import Tabs
 from agent.browser.virtual_time import VirtualTime
@@ -38,7 +40,8 @@ class Lane:
 
     A failed action is an observation with `error`. BrowserFault means that the browser or the site
     failed; the next `open` then starts from a fresh context. `frozen_time` is the time that the
-    clock of its pages shows, in epoch seconds.
+    clock of its pages shows, in epoch seconds. Only the pages of a lane that `takes_reports` can
+    report to `open`'s `on_report`.
     """
 
     def __init__(
@@ -46,12 +49,15 @@ class Lane:
         browser: Browser,
         frozen_time: float | None = None,
         virtual_time: VirtualTime | None = None,
+        takes_reports: bool = False,
     ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
         """The actions done since the front tab loaded its document or changed its address."""
         self._frozen_time = frozen_time
         self._virtual_time = virtual_time
+        self._takes_reports = takes_reports
+        self._on_report: OnReport | None = None
         self._context: BrowserContext | None = None
         self._tabs: Tabs | None = None
         self._origin = ""
@@ -74,16 +80,18 @@ class Lane:
         fresh: bool = False,
         view: str = "document",
         screenshot: bool = False,
+        on_report: OnReport | None = None,
     ) -> Observation:
         """Begin an episode: clear the state of the last one and load the start address.
 
         The page may reach the origin of `url` only. `cookie` is (name, value), hidden from
         scripts. `fresh` makes a new context, as the first call and a call after a fault do.
+        `on_report` takes what the pages report until the next call.
         """
         origin = origin_of(url)
         if origin.removeprefix("http://") not in self.browser.hosts:
             raise ValueError(f"{url!r} is on none of the sites {sorted(self.browser.hosts)}")
-        self._due = 0.0, 0
+        self._due, self._on_report = (0.0, 0), on_report
         try:
             async with asyncio.timeout(STEP_SECONDS):
                 if fresh or not await self._restarted(url, cookie):
@@ -296,6 +304,10 @@ class Lane:
         self._dialogs.append(dialog)
         self._interrupt()
 
+    def _receive_report(self, context: int, text: str) -> None:
+        if self._on_report is not None:
+            self._on_report(context, text)
+
     def _fail(self, reason: str) -> None:
         self._broken = reason
         self._interrupt()
@@ -318,7 +330,10 @@ class Lane:
             self._context = await new_context(self.browser, origin, self._frozen_time)
             if self._virtual_time:
                 await self._context.add_init_script(self._virtual_time.script)
-            self._tabs = Tabs(self.browser, self._context)
+            if self._takes_reports:
+                await self._context.add_init_script(reports.script())
+            take = self._receive_report if self._takes_reports else None
+            self._tabs = Tabs(self.browser, self._context, take)
             self._context.on("page", self._on_page)
             self._context.on("dialog", self._on_dialog)
             await self._tabs.first()

@@ -10,8 +10,10 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error, Page
 
+from agent.browser import reports
 from agent.browser.faults import BrowserFault
 from agent.browser.observation import Reading, decode
+from agent.browser.reports import OnReport
 from agent.browser.traffic import Traffic
 
 WORLD = "rehearsal"
@@ -52,8 +54,11 @@ class Tab:
         self._document = -1
 
     @classmethod
-    async def attach(cls, page: Page, walker: str) -> Tab:
-        """Follow a page from now on and inject the walker into all its documents."""
+    async def attach(cls, page: Page, walker: str, on_report: OnReport | None) -> Tab:
+        """Follow a page from now on and inject the walker into all its documents.
+
+        `on_report` takes what its documents report.
+        """
         session = await page.context.new_cdp_session(page)
         tree = await session.send("Page.getFrameTree")
         frame = tree["frameTree"]["frame"]
@@ -65,6 +70,8 @@ class Tab:
             "Page.addScriptToEvaluateOnNewDocument",
             {"source": walker, "worldName": WORLD, "runImmediately": True},
         )
+        if on_report is not None:
+            await reports.follow(session, on_report)
         return tab
 
     @property

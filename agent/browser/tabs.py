@@ -10,6 +10,7 @@ from playwright.async_api import BrowserContext, Error, Page
 
 from agent.browser.chromium import Browser
 from agent.browser.faults import BrowserFault, Refused
+from agent.browser.reports import OnReport
 from agent.browser.tab import Tab, source
 
 POPUP_SECONDS = 2.0  # how long a new window may take to become usable
@@ -19,12 +20,15 @@ MOST_TABS = 10
 class Tabs:
     """Every page of a context; made by `first`, which opens one."""
 
-    def __init__(self, browser: Browser, context: BrowserContext) -> None:
+    def __init__(
+        self, browser: Browser, context: BrowserContext, on_report: OnReport | None = None
+    ) -> None:
         self.index = 0
         self.tabs: list[Tab] = []
         self._browser = browser
         self._context = context
         self._walker = source("walker.js")
+        self._on_report = on_report
         self._arrived: list[Page] = []
 
     @property
@@ -52,9 +56,12 @@ class Tabs:
         try:
             page = await self._context.new_page()
             self._arrived.remove(page)
-            self.tabs, self.index = [await Tab.attach(page, self._walker)], 0
+            self.tabs, self.index = [await self._attach(page)], 0
         except Error as problem:
             raise BrowserFault(f"no page could be opened: {problem.message}") from problem
+
+    async def _attach(self, page: Page) -> Tab:
+        return await Tab.attach(page, self._walker, self._on_report)
 
     async def adopt(self, deadline: float) -> str | None:
         """Make new pages tabs, the last one in front, and close those over the limit.
@@ -68,7 +75,7 @@ class Tabs:
             page = self._arrived.pop(0)
             with suppress(Error):
                 if len(self.tabs) < MOST_TABS:
-                    self.tabs.append(await Tab.attach(page, self._walker))
+                    self.tabs.append(await self._attach(page))
                     self.index = len(self.tabs) - 1
                 else:
                     error = f"No more than {MOST_TABS} tabs can be open."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent.browser import chromium
 from agent.browser.chromium import Browser
+from agent.browser.reports import OnReport
 from agent.browser.virtual_time import VirtualTime
 from agent.interface import Observation
 from evaluators.episode.budget import Meter, standard
@@ -42,11 +43,16 @@ class RunningSite:
     """The time that its pages show, in epoch seconds; None shows the real time."""
     action_ms: float | None = None
     """Milliseconds that pass on its pages with each action, from `now` on; None stops the time."""
+    reports: Callable[[World, Any], OnReport] | None = None
+    """Makes what takes the reports of its pages on a world; None where they report nothing."""
 
     @property
     def origin(self) -> str:
         """The address in the browser of a run."""
         return f"http://{self.name}.localhost"
+
+    def report_taker(self, world: World) -> OnReport | None:
+        return self.reports(world, self.data) if self.reports else None
 
 
 @dataclass
@@ -74,7 +80,8 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
     """Bind a site to `port`, or to a free one; start its server once all sites are bound."""
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
-    return RunningSite(name, data, worlds, server, module.NOW, module.ACTION_MS)
+    times = module.NOW, module.ACTION_MS
+    return RunningSite(name, data, worlds, server, *times, module.Reports)
 
 
 class EnvironmentPool:
@@ -137,6 +144,7 @@ class EnvironmentPool:
                 meter or Meter(standard(family.length(scenario))),
                 trace or Trace(),
                 approve,
+                site.report_taker,
             )
             try:
                 yield Episode(page, context, scenario)
@@ -154,9 +162,11 @@ class EnvironmentPool:
     def _new_lane(self, site: RunningSite) -> Lane:
         from agent.browser.lane import Lane
 
+        takes_reports = site.reports is not None
         if site.action_ms is None:
-            return Lane(self.browser, frozen_time=site.now)
-        return Lane(self.browser, virtual_time=VirtualTime(site.now or 0, site.action_ms))
+            return Lane(self.browser, frozen_time=site.now, takes_reports=takes_reports)
+        time = VirtualTime(site.now or 0, site.action_ms)
+        return Lane(self.browser, virtual_time=time, takes_reports=takes_reports)
 
 
 @asynccontextmanager

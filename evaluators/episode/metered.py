@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from agent import actions
 from agent.browser.irreversible import committed
+from agent.browser.reports import OnReport
 from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
 from agent.llm import embedding, prices
 from agent.llm.client import Exchange
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 Approve = Callable[[Action, Element, str], str]
 """Takes the action, the element that commits it and the address; returns the decision."""
+ReportTaker = Callable[[World], OnReport | None]
+"""Makes what takes the reports of the pages on a world, if the site has any."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +56,11 @@ class MeteredPage:
         meter: Meter,
         trace: Trace,
         approve: Approve | None = None,
+        report_taker: ReportTaker = lambda world: None,
     ) -> None:
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace, self._approve = meter, trace, approve
+        self._report_taker = report_taker
         self._last = Observation("", "")
         self._shown = ""
         self._acted: set[tuple[str, Action]] = set()
@@ -72,7 +77,10 @@ class MeteredPage:
     async def open(self) -> Observation:
         """Load the start page in a cleared lane; this is no step."""
         with remember_fault(self._meter):
-            return self._receive(await self.lane.open(self._url, cookie=(COOKIE, self._token)))
+            cookie, on_report = (COOKIE, self._token), self._report_taker(self.world)
+            return self._receive(
+                await self.lane.open(self._url, cookie=cookie, on_report=on_report)
+            )
 
     def close(self) -> None:
         """Freeze the world and revoke the token: nothing later counts."""

@@ -1,9 +1,19 @@
 """The widgets: small task pages in the manner of MiniWoB (Shi et al. 2017, Liu et al. 2018)."""
 
 from sites.widgets.app import create_app
+from sites.widgets.operations import Reports
 from sites.widgets.world import ACTION_MS, VARIANTS, WidgetsData, load_data, new_world
 
 NOW = 1_768_478_400.0
 """The time at which a page is loaded in a run: noon UTC on 15 January 2026, in epoch seconds."""
 
-__all__ = ["ACTION_MS", "NOW", "VARIANTS", "WidgetsData", "create_app", "load_data", "new_world"]
+__all__ = [
+    "ACTION_MS",
+    "NOW",
+    "VARIANTS",
+    "Reports",
+    "WidgetsData",
+    "create_app",
+    "load_data",
+    "new_world",
+]

@@ -1,11 +1,13 @@
 """Reports of the task pages: that they were loaded, and the results of their episodes.
 
-A page gets a key when it is loaded; only reports with a key count, and only the first verdict on
-an episode.
+They come in two ways. A page that somebody else drives posts them: it gets a key when it is
+loaded, and only reports with a key count. A page in a lane hands them over (`Reports`). Either way
+`begin` and `report` check them, and only the first verdict on an episode counts.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import secrets
 from collections.abc import Mapping
@@ -14,8 +16,9 @@ from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from sites.site_app import BODY_LIMIT
 from sites.widgets.world import VARIANTS, WidgetsData
-from sites.world import World
+from sites.world import World, WorldClosed
 
 LONGEST = 200
 """Characters of a reason."""
@@ -45,6 +48,46 @@ class Keys:
                 if key in loads:
                     return world, loads[key]
         raise BadReport("this page was not loaded in a visit that is open; load it again")
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Takes what the pages of a lane report on one world. `loads` has the number of the load by
+    the JavaScript context of its document."""
+
+    world: World
+    data: WidgetsData
+    loads: dict[int, int] = field(default_factory=dict)
+
+    def __call__(self, context: int, text: str) -> None:
+        """Record a report, a JSON object. One that no page of ours sends, or that comes after the
+        end, changes nothing, as if it had been posted; any other failure is the site's."""
+        try:
+            self._record(context, text)
+        except (BadReport, WorldClosed):
+            return
+        except Exception as error:
+            self.world.fault = f"report: {type(error).__name__}: {error}"
+
+    def _record(self, context: int, text: str) -> None:
+        sent = _parsed(text)
+        if sent.get("kind") == "load":
+            if sent.get("scenario") not in ("", self.world.session):
+                raise BadReport("this is not your session")
+            self.loads[context] = begin(self.world, self.data, sent)
+        elif context in self.loads:
+            report(self.world, self.loads[context], sent)
+
+
+def _parsed(text: str) -> Mapping[str, Any]:
+    """Raises `BadReport`."""
+    try:
+        sent = json.loads(text) if len(text) <= BODY_LIMIT else None
+    except (ValueError, RecursionError):
+        sent = None
+    if not isinstance(sent, dict):
+        raise BadReport("a report is a JSON object")
+    return sent
 
 
 def begin(world: World, data: WidgetsData, sent: Mapping[str, Any]) -> int:

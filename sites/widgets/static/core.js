@@ -1,6 +1,6 @@
 // The core of every task page. Its globals are MiniWoB's public protocol (Shi et al. 2017, Liu et
 // al. 2018), so any driver of those pages can play these. Beside them the core keeps a verdict of
-// its own in this closure and posts it to the site: what is outside can spoil it, not make it.
+// its own in this closure and reports it to the site: what is outside can spoil it, not make it.
 // A script that runs before this one can forge anything; docs/widgets.md says who may run one.
 (() => {
   "use strict";
@@ -9,6 +9,7 @@
   const [later, never, every, endless] = ["setTimeout", "clearTimeout", "setInterval",
     "clearInterval"].map((name) => window[name].bind(window));
   const send = window.fetch.bind(window);
+  const { stringify } = JSON;
   const listen = EventTarget.prototype.addEventListener;
   const describe = Object.getOwnPropertyDescriptor;
 
@@ -93,21 +94,30 @@
   let number = 0;
   const playing = () => episode !== null && !episode.judged;
 
+  /** The channel of the lane that drives this page; null with other drivers, whose pages post. */
+  let channel = null;
+  dispatchEvent(new CustomEvent("rehearsal:reports", { detail: (given) => (channel = given) }));
+
   const post = (path, message) => send(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
+    method: "POST", headers: { "Content-Type": "application/json" }, body: stringify(message),
   });
 
   /** Tell the site that this page begins; it answers with a key where somebody keeps score. */
   const enter = () => {
     number = 0;
     const { seed = "", variant = "standard", scenario = "" } = options;
-    load = post("/load", { task, seed, variant, scenario })
-      .then((answer) => (answer.status === 200 ? answer.text() : ""), () => "");
+    const message = { kind: "load", task, seed, variant, scenario };
+    if (channel) channel(stringify(message));
+    else {
+      load = post("/load", message)
+        .then((answer) => (answer.status === 200 ? answer.text() : ""), () => "");
+    }
   };
 
   const report = (kind, facts) => {
     const message = { kind, episode: episode.number, moment: ++episode.moments, ...facts };
-    load.then((key) => key && post("/report", { key, ...message })).catch(() => {});
+    if (channel) channel(stringify(message));
+    else load.then((key) => key && post("/report", { key, ...message })).catch(() => {});
   };
 
   /** Nothing that follows in this episode counts. */

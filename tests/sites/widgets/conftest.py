@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from agent.browser.lane import Lane
+from agent.browser.virtual_time import VirtualTime
 from agent.interface import Observation
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
@@ -54,16 +56,31 @@ def page_view(instruction: str, seen: Observation) -> Any:
     return PageView(instruction, seen)
 
 
+@asynccontextmanager
+async def lane_whose_pages_post(environments) -> AsyncIterator[Lane]:
+    """A lane to which its pages cannot report, so that they post as with other drivers."""
+    site = environments.sites["widgets"]
+    lane = Lane(environments.browser, virtual_time=VirtualTime(site.now, site.action_ms))
+    try:
+        yield lane
+    finally:
+        await lane.close()
+
+
 @pytest.fixture
 def visit(environments, runner):
-    """`visit(scenario, work)`: what the coroutine function `work` says of its opened page."""
+    """`visit(scenario, work)`: what the coroutine function `work` says of its opened page.
 
-    async def opened(name: str, work: Callable[[Visit], Awaitable[Any]]) -> Any:
+    With `posts` the page posts its reports, as it does with drivers that are not ours."""
+
+    async def opened(name: str, work: Callable[[Visit], Awaitable[Any]], *, posts: bool) -> Any:
         site, scenario = environments.sites["widgets"], registry.scenario(name)
         world = registry.family(scenario.family).world(scenario)
-        token = site.worlds.admit(world)
-        async with environments.lane("widgets") as lane:
-            seen = await lane.open(site.origin + scenario.start, cookie=(COOKIE, token))
+        cookie, on_report = (COOKIE, site.worlds.admit(world)), site.report_taker(world)
+        lanes = lane_whose_pages_post(environments) if posts else environments.lane("widgets")
+        async with lanes as lane:
+            url = site.origin + scenario.start
+            seen = await lane.open(url, cookie=cookie, on_report=on_report)
             return await work(Visit(lane, scenario, world, seen))
 
-    return lambda name, work: runner.run(opened(name, work))
+    return lambda name, work, posts=False: runner.run(opened(name, work, posts=posts))

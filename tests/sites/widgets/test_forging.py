@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agent.interface import Goto
 from scenarios.widgets import _page_view
+from sites.widgets import Reports, load_data
 
 PAGES = ("click-button", "click-checkboxes", "click-option", "enter-text", "login-user")
 FORGED = {
@@ -18,9 +20,10 @@ FORGED = {
 }
 
 
+@pytest.mark.parametrize("posts", [False, True], ids=["binding", "posts"])
 @pytest.mark.parametrize("forged", FORGED)
 @pytest.mark.parametrize("task", PAGES)
-def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, task, forged):
+def test_a_forged_episode_scores_nothing_whatever_is_done_then(visit, task, forged, posts):
     script, reason = FORGED[forged]
 
     async def run(page):
@@ -30,7 +33,7 @@ def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, t
             await page.solve()
         return await page.settled(), await page.js("WOB_RAW_REWARD_GLOBAL")
 
-    score, public = visit(f"widgets/{task}/2", run)
+    score, public = visit(f"widgets/{task}/2", run, posts)
     assert public == 1, "the globals are the drivers' own affair"
     assert (score.success, score.success_published) == (False, False)
     assert (score.progress, score.reward, score.reward_strict) == (0, 0, 0)
@@ -38,11 +41,86 @@ def test_a_forged_episode_scores_nothing_however_well_it_is_played_then(visit, t
     assert not tampered.held and reason in tampered.evidence[0], tampered.evidence
 
 
+@pytest.mark.parametrize("posts", [False, True], ids=["binding", "posts"])
 @pytest.mark.parametrize("task", PAGES)
-def test_the_same_episodes_are_won_where_nothing_is_forged(visit, task):
+def test_the_same_episodes_are_won_where_nothing_is_forged(visit, task, posts):
     async def run(page):
+        await page.solve()
+        return await page.settled(), page.world.snapshot()
+
+    score, rows = visit(f"widgets/{task}/2", run, posts)
+    assert score.success and score.reward_strict == 1
+    assert len(rows["log_loads"]) == len(rows["verdicts"]) == 1
+
+
+# The binding -------------------------------------------------------------------------------------
+
+ASK = """(() => {
+  let found = null;
+  dispatchEvent(new CustomEvent("rehearsal:reports", { detail: (given) => (found = given) }));
+  const names = Object.getOwnPropertyNames(window).filter((name) => /^rehears/i.test(name));
+  return [typeof found, names];
+})()"""
+
+
+@pytest.mark.parametrize("path", ["/miniwob/login-user.html?seed=2", "/", "/play/login-user"])
+def test_the_binding_is_on_no_page_s_window_and_is_handed_over_once(visit, path):
+    async def run(page):
+        page.seen = await page.lane.act(Goto(path))
+        asked = [await page.js(ASK) for _ in range(2)]
+        return asked, await page.js("typeof frames[0]?.core")
+
+    asked, framed = visit("widgets/login-user/2", run)
+    assert framed == ("object" if "play" in path else "undefined")
+    assert [names for _, names in asked] == [[], []]
+    first = "object" if "miniwob" in path else "function"  # the core has asked before
+    assert [kind for kind, _ in asked] == [first, "object"]
+
+
+SENT = {
+    "no JSON": "{",
+    "no object": "[]",
+    "nested too deep": "[" * 60_000,
+    "too long": '{"kind": "load", "x": "' + "x" * 70_000 + '"}',
+    "another's session": '{"kind": "load", "task": "login-user", "seed": "2",'
+    ' "variant": "standard", "scenario": "other"}',
+    "no such task": '{"kind": "load", "task": "x", "seed": "2", "variant": "standard"}',
+    "a verdict before any load": '{"kind": "verdict", "episode": 1, "raw": 1, "reward": 1}',
+    "a verdict out of bounds": '{"kind": "verdict", "episode": 1, "raw": 5, "reward": 1}',
+}
+
+
+@pytest.mark.parametrize("sent", SENT)
+def test_what_no_page_of_ours_reports_changes_nothing(visit, sent):
+    """As the same, posted, would be refused; the episode goes on."""
+
+    async def run(page):
+        before = page.world.snapshot()
+        reports = Reports(page.world, load_data())
+        for context in (1, 1):
+            reports(context, SENT[sent])
+        assert page.world.snapshot() == before and not page.world.fault
         await page.solve()
         return await page.settled()
 
-    score = visit(f"widgets/{task}/2", run)
-    assert score.success and score.reward_strict == 1
+    assert visit("widgets/login-user/2", run).success
+
+
+def test_a_report_after_the_end_changes_nothing(visit):
+    async def run(page):
+        page.world.close()
+        await page.solve()
+        await page.lane.observe()
+        return page.world.snapshot()["verdicts"], page.world.fault
+
+    assert visit("widgets/login-user/2", run) == ([], "")
+
+
+def test_a_failure_of_ours_in_a_report_is_the_site_s_fault(visit):
+    async def run(page):
+        page.world.write("DROP TABLE verdicts")
+        await page.solve()
+        await page.lane.observe()
+        return page.world.fault
+
+    assert "no such table: verdicts" in visit("widgets/login-user/2", run)
