@@ -5,54 +5,23 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import signal
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from agent.browser import process
+from agent.browser.context import Targets
+from agent.browser.devtools import ProtocolError
 from agent.browser.faults import BrowserFault, NoBrowser
+from agent.browser.process import Process
 from agent.browser.wall import Wall, wall
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser as Chromium
-    from playwright.async_api import CDPSession, Playwright
 
 INSTALL = "run: rehearse doctor --fix"
 CLOSE_SECONDS = 5.0
 ANSWER_SECONDS = 30.0  # a browser that does not answer for so long counts as dead
-_OFF = (
-    "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
-    "RenderDocument",  # it builds every page a window of its own, which nothing here needs
-    # Of two such flags Chromium heeds the last, so what Playwright turns off is repeated here.
-    "AimEnabled",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "LensOverlay",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-)
-FLAGS = (
-    f"--disable-features={','.join(_OFF)}",
-    "--disable-quic",
-    "--dns-prefetch-disable",
-    "--no-pings",
-    "--disable-domain-reliability",
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--disable-blink-features=WebTransport",
-    "--font-render-hinting=none",
-    "--force-color-profile=srgb",
-)
 _SHELL = ("chromium_headless_shell-*/chrome-*/*headless*shell*",)
 _FULL = ("chromium-*/chrome-*/chrome", "chromium-*/chrome-*/*.app/Contents/MacOS/*")
 
@@ -101,47 +70,27 @@ def _revision(folder: Path, program: Path) -> int:
 class Browser:
     """A running Chromium that can reach the given sites and nothing else."""
 
-    chromium: Chromium
+    targets: Targets
     wall: Wall
     hosts: Mapping[str, int]
     pid: int
-    session: CDPSession
     slow_ms: float = 0
-
-    @property
-    def version(self) -> str:
-        return self.chromium.version
 
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol to the browser itself. Raises BrowserFault."""
-        from playwright.async_api import Error
-
         try:
-            return await self.session.send(command, parameters)
-        except Error as problem:
-            raise BrowserFault(f"the browser failed: {problem.message}") from problem
+            return await self.targets.root.send(command, **parameters)
+        except ProtocolError as problem:
+            raise BrowserFault(f"the browser failed: {problem}") from problem
 
     async def answers(self) -> bool:
-        """Whether the browser and its driver are alive."""
+        """Whether the browser is alive."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self.send("Browser.getVersion")
         except (BrowserFault, TimeoutError):
             return False
         return True
-
-    async def close(self) -> None:
-        """End the browser; one that does not end within five seconds is killed."""
-        try:
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await self.chromium.close()
-        except Exception:  # a browser that fails to close is killed like one that hangs
-            self.kill()
-
-    def kill(self) -> None:
-        """End the browser process at once; its children end with it."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
 
 
 @asynccontextmanager
@@ -151,51 +100,39 @@ async def launch(
     """A browser in which `http://<name>/` is the site on that loopback port.
 
     `hosts` maps names such as `store.localhost` to ports that listen already. `slow_ms` is a
-    pause after each action, for people who watch. Raises NoBrowser.
+    pause after each action, for people who watch. At the end no process is left: one that does not
+    end within five seconds is killed. Raises NoBrowser.
     """
-    async with _driver() as playwright, wall() as ours:
-        browser = await _start(playwright, ours, hosts, headed)
-        browser.slow_ms = slow_ms
-        try:
-            yield browser
-        finally:
-            await browser.close()
-
-
-@asynccontextmanager
-async def _driver() -> AsyncIterator[Playwright]:
-    """Playwright's driver. If it does not stop (a signal may have hit it too), the end of this
-    process closes its pipe."""
-    from playwright.async_api import async_playwright
-
-    playwright = await async_playwright().start()
-    try:
-        yield playwright
-    finally:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSE_SECONDS):
-                await playwright.stop()
-
-
-async def _start(
-    playwright: Playwright, ours: Wall, hosts: Mapping[str, int], headed: bool
-) -> Browser:
-    from playwright.async_api import Error
-
     program = find_chromium(headed=headed)
     if program is None:
         raise NoBrowser("no Chromium was found", INSTALL)
+    async with wall() as ours:
+        started = await _start(program, ours, hosts, headed)
+        try:
+            yield await _browser(program, started, ours, hosts, slow_ms)
+        finally:
+            await started.ended(CLOSE_SECONDS)
+
+
+async def _start(program: Path, ours: Wall, hosts: Mapping[str, int], headed: bool) -> Process:
+    flags = [f"--host-resolver-rules={ours.resolver_rules(hosts)}"]
     try:
-        chromium = await playwright.chromium.launch(
-            executable_path=program,
-            headless=not headed,
-            chromium_sandbox=os.geteuid() != 0,
-            args=[*FLAGS, f"--host-resolver-rules={ours.resolver_rules(hosts)}"],
-        )
-    except Error as problem:
-        reason = str(problem).strip().splitlines()[0]
+        return await process.start(program, flags, headed=headed)
+    except OSError as error:
+        raise NoBrowser(f"{program} does not start ({error.strerror})", INSTALL) from None
+
+
+async def _browser(
+    program: Path, started: Process, ours: Wall, hosts: Mapping[str, int], slow_ms: float
+) -> Browser:
+    """The browser of a process, once it answers."""
+    targets = Targets(started.connection)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await targets.follow()
+            found = (await targets.root.send("SystemInfo.getProcessInfo"))["processInfo"]
+    except (ProtocolError, TimeoutError) as problem:
+        reason = started.last_words() or str(problem) or f"no answer in {ANSWER_SECONDS:g} s"
         raise NoBrowser(f"{program} does not start ({reason})", INSTALL) from None
-    session = await chromium.new_browser_cdp_session()
-    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-    pid = next(process["id"] for process in processes if process["type"] == "browser")
-    return Browser(chromium, ours, dict(hosts), pid, session)
+    pid = next(each["id"] for each in found if each["type"] == "browser")
+    return Browser(targets, ours, dict(hosts), pid, slow_ms)

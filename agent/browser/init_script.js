@@ -1,6 +1,6 @@
 // Runs in the page's own world before its scripts, in every frame and popup. It tells the walker
-// which elements listen for input (nothing else can), stops the clock and takes away the two
-// interfaces that speak UDP. A page that undoes any of this fools nobody but itself.
+// which elements listen for input (nothing else can), stops the clock, takes away the two interfaces
+// that speak UDP and registers no service worker. A page that undoes any of this fools nobody but itself.
 (frozen) => {
   "use strict";
   const apply = Reflect.apply;
@@ -51,6 +51,10 @@
 
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) {
     delete window[name];
+  }
+
+  if (navigator.serviceWorker) {
+    Object.getPrototypeOf(navigator.serviceWorker).register = () => new Promise(() => {});
   }
 
   if (frozen === null) return;

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from playwright.async_api import Error, Keyboard
-
+from agent.browser import keyboard
+from agent.browser.dragging import drag
 from agent.browser.faults import Refused
 from agent.browser.keystrokes import keystrokes
 from agent.browser.tab import Tab
@@ -74,23 +74,12 @@ async def _click(tab: Tab, action: Click) -> None:
 
 async def _hover(tab: Tab, action: Hover) -> None:
     place = await _aim(tab, action.target, "hover")
-    with tab.acting():
-        await tab.page.mouse.move(place["x"], place["y"])
+    await tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=place["x"], y=place["y"])
 
 
 async def _drag(tab: Tab, action: Drag) -> None:
     start = await _aim(tab, action.target, "click")
-    mouse = tab.page.mouse
-    with tab.acting():
-        await mouse.move(start["x"], start["y"])
-        await mouse.down()
-    try:
-        end = await _aim(tab, action.onto, "hover")
-        with tab.acting():
-            await mouse.move(end["x"], end["y"], steps=5)
-    finally:
-        with tab.acting():
-            await mouse.up()
+    await drag(tab, start, lambda: _aim(tab, action.onto, "hover"))
 
 
 async def _type(tab: Tab, action: Type) -> None:
@@ -104,25 +93,27 @@ async def _type(tab: Tab, action: Type) -> None:
     if not text and not field["empty"]:
         parts = 3 if place["field"] in BY_PARTS else 1
         await _strike(tab, ["Delete", "ArrowRight"] * parts)
-    with tab.acting():
-        await _write(tab.page.keyboard, text, by_keys=place["field"] in BY_PARTS)
-        if action.enter:
-            await tab.page.keyboard.press("Enter")
+    await _write(tab, text, by_keys=place["field"] in BY_PARTS)
+    if action.enter:
+        await _strike(tab, ["Enter"])
 
 
 async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:
-    with tab.acting():
-        text = re.sub(r"[\r\n]+", " ", action.text)
-        await _write(tab.page.keyboard, text, by_keys=len(text) <= LONGEST_TYPED)
+    text = re.sub(r"[\r\n]+", " ", action.text)
+    await _write(tab, text, by_keys=len(text) <= LONGEST_TYPED)
 
 
-async def _write(keyboard: Keyboard, text: str, *, by_keys: bool) -> None:
+async def _write(tab: Tab, text: str, *, by_keys: bool) -> None:
     """Type letter by letter, or insert all but the last letter in one piece, as an input method
     does: a key costs the browser as much as a whole text, and key listeners get one event."""
     if not by_keys and text[:-1]:
-        await keyboard.insert_text(text[:-1])
+        await tab.send("Input.insertText", text=text[:-1])
         text = text[-1]
-    await keyboard.type(text)
+    for character in text:
+        if keyboard.can_type(character):
+            await _send_keys(tab, keyboard.stroke(character))
+        else:
+            await tab.send("Input.insertText", text=character)
 
 
 async def _select(tab: Tab, action: Select) -> None:
@@ -148,22 +139,24 @@ async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
     raise Refused(f"The option {action.option[:60]!r} could not be chosen.")
 
 
-async def _strike(tab: Tab, keys: list[str]) -> None:
-    with tab.acting():
-        for key in keys:
-            await tab.page.keyboard.press(key)
+async def _strike(tab: Tab, keys: Iterable[str]) -> None:
+    """Press these keys, one after the other. Raises `keyboard.UnknownKey`."""
+    for combination in keys:
+        for events in keyboard.press(combination):
+            await _send_keys(tab, events)
+
+
+async def _send_keys(tab: Tab, events: Iterable[keyboard.Event]) -> None:
+    await asyncio.gather(*(tab.send("Input.dispatchKeyEvent", **event) for event in events))
 
 
 async def _press(tab: Tab, action: Press) -> None:
     if not re.fullmatch(r"(?:(?:Control|Shift|Alt|Meta)\+)*(?:[^+\s]\w*|\+)", action.keys):
         raise Refused(f"{action.keys[:40]!r} is not a key; write one such as Enter or Control+a.")
-    with tab.acting():
-        try:
-            await tab.page.keyboard.press(action.keys)
-        except Error as problem:
-            if "Unknown key" in problem.message:
-                raise Refused(f"{action.keys[:40]!r} is not a key.") from None
-            raise
+    try:
+        await _strike(tab, [action.keys])
+    except keyboard.UnknownKey:
+        raise Refused(f"{action.keys[:40]!r} is not a key.") from None
 
 
 async def _scroll(tab: Tab, action: Scroll) -> None:

@@ -10,11 +10,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from playwright.async_api import BrowserContext, Error, Page
-from playwright.async_api import Dialog as PlaywrightDialog
-
-from agent.browser import reports
+from agent.browser import page_setup
 from agent.browser.chromium import Browser
+from agent.browser.context import Command, Context, OpenDialog, Page
+from agent.browser.devtools import ProtocolError, forget
 from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
 from agent.browser.navigation_guard import enforce, new_context
@@ -58,10 +57,10 @@ class Lane:
         self._virtual_time = virtual_time
         self._takes_reports = takes_reports
         self._on_report: OnReport | None = None
-        self._context: BrowserContext | None = None
+        self._context: Context | None = None
         self._tabs: Tabs | None = None
         self._origin = ""
-        self._dialogs: list[PlaywrightDialog] = []
+        self._dialogs: list[OpenDialog] = []
         self._dialog_count = 0
         self._leaving = False
         self._broken = "the lane is not open"
@@ -132,7 +131,7 @@ class Lane:
         context, self._context, self._tabs = self._context, None, None
         self._dialogs, self._broken = [], "the lane is not open"
         if context is not None:
-            with suppress(Error, TimeoutError):
+            with suppress(ProtocolError, TimeoutError):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await context.close()
 
@@ -200,7 +199,7 @@ class Lane:
             raise Refused("No dialog is open.")
         dialog = self._dialogs.pop(0)
         with self._tab.acting():
-            await (dialog.accept(action.text) if action.accept else dialog.dismiss())
+            await dialog.answer(accept=action.accept, text=action.text)
 
     # Looking -----------------------------------------------------------------------------------
 
@@ -276,7 +275,7 @@ class Lane:
 
     def _behind_dialog(self, error: str | None) -> Observation:
         prompt = self._dialogs[0]
-        dialog = Dialog(prompt.type, prompt.message, prompt.default_value)
+        dialog = Dialog(prompt.kind, prompt.message, prompt.default)
         return replace(self._last, dialog=dialog, error=error, source="", screenshot=None)
 
     @property
@@ -290,19 +289,20 @@ class Lane:
 
     # Events of the context ---------------------------------------------------------------------
 
-    def _on_page(self, page: Page) -> None:
-        page.on("crash", lambda _: self._fail("the page's renderer crashed"))
+    def on_page(self, page: Page) -> None:
         if self._tabs is not None:
             self._tabs.arrive(page)
 
-    async def _on_dialog(self, dialog: PlaywrightDialog) -> None:
+    def on_dialog(self, dialog: OpenDialog) -> None:
         self._dialog_count += 1
         if self._leaving or self._dialog_count > MOST_DIALOGS:
-            with suppress(Error):
-                await (dialog.accept() if self._leaving else dialog.dismiss())
-            return
-        self._dialogs.append(dialog)
-        self._interrupt()
+            forget(dialog.answer(accept=self._leaving))
+        else:
+            self._dialogs.append(dialog)
+            self._interrupt()
+
+    def on_crash(self) -> None:
+        self._fail("the page's renderer crashed")
 
     def _receive_report(self, context: int, text: str) -> None:
         if self._on_report is not None:
@@ -327,26 +327,25 @@ class Lane:
         await self.close()
         self._origin = origin
         try:
-            self._context = await new_context(self.browser, origin, self._frozen_time)
-            if self._virtual_time:
-                await self._context.add_init_script(self._virtual_time.script)
-            if self._takes_reports:
-                await self._context.add_init_script(reports.script())
-            take = self._receive_report if self._takes_reports else None
-            self._tabs = Tabs(self.browser, self._context, take)
-            self._context.on("page", self._on_page)
-            self._context.on("dialog", self._on_dialog)
-            await self._tabs.first()
-        except Error as problem:
-            raise BrowserFault(f"no context could be made: {problem.message}") from problem
+            self._context = await new_context(self.browser, origin, self._setup(), self)
+        except ProtocolError as problem:
+            raise BrowserFault(f"no context could be made: {problem}") from problem
+        take = self._receive_report if self._takes_reports else None
+        self._tabs = Tabs(self.browser, self._context, take)
+        await self._tabs.first()
         self._broken = ""
+
+    def _setup(self) -> list[Command]:
+        return page_setup.commands(
+            self._frozen_time, self._virtual_time, takes_reports=self._takes_reports
+        )
 
     async def _cleared(self) -> bool:
         """Clear the context; False if it must be replaced."""
         self._leaving = True
         try:
             await self._clear()
-        except (BrowserFault, Moved, Error):
+        except (BrowserFault, Moved, ProtocolError):
             return False
         finally:
             self._leaving = False
@@ -355,7 +354,7 @@ class Lane:
     async def _clear(self) -> None:
         """Leave the last episode's page and delete its cookies and storage."""
         while self._dialogs:
-            await self._dialogs.pop().accept()
+            await self._dialogs.pop().answer(accept=True)
         tab = await self._open_tabs.only_one()
         tab.home = ""
         before = tab.traffic.documents

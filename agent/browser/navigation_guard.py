@@ -1,45 +1,26 @@
-"""Limit what a context may do and reach; send back pages that have left the site."""
+"""Limit what a context may reach; send back pages that have left the site."""
 
 from __future__ import annotations
 
-import json
-
-from playwright.async_api import BrowserContext
+from collections.abc import Sequence
 
 from agent.browser.chromium import Browser
+from agent.browser.context import Command, Context, Listener
 from agent.browser.faults import SiteSilent
 from agent.browser.input import goto, travel
-from agent.browser.tab import Tab, source
+from agent.browser.tab import Tab
 from agent.browser.tabs import Tabs
 from agent.browser.wall import WALL_HOST, outside
 
-WINDOW = (1280, 720)
-
 
 async def new_context(
-    browser: Browser, origin: str, frozen_time: float | None = None
-) -> BrowserContext:
-    """A context whose only way out is this origin. Raises Playwright's Error.
-
-    The clock of its pages stands at `frozen_time`, epoch seconds, or runs where that is None.
-    """
-    context = await browser.chromium.new_context(
-        proxy={
-            "server": f"http://{WALL_HOST}:80",
-            "bypass": browser.wall.bypass(origin.removeprefix("http://")),
-        },
-        service_workers="block",
-        accept_downloads=False,
-        permissions=[],
-        locale="en-US",
-        timezone_id="UTC",
-        viewport={"width": WINDOW[0], "height": WINDOW[1]},
-        reduced_motion="reduce",
-        color_scheme="light",
+    browser: Browser, origin: str, setup: Sequence[Command], listener: Listener
+) -> Context:
+    """A context whose only way out is this origin. Raises ProtocolError."""
+    bypass = browser.wall.bypass(origin.removeprefix("http://"))
+    return await browser.targets.new_context(
+        setup, listener, proxyServer=f"http://{WALL_HOST}:80", proxyBypassList=bypass
     )
-    frozen = None if frozen_time is None else frozen_time * 1000
-    await context.add_init_script(f"({source('init_script.js')})({json.dumps(frozen)})")
-    return context
 
 
 async def enforce(tabs: Tabs, origin: str) -> str | None:

@@ -8,28 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import resources
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from playwright.async_api import CDPSession
+from agent.browser.context import Command
+from agent.browser.devtools import Reply, Session
 
 OnReport = Callable[[int, str], None]
 """Takes a report: the number of the page's JavaScript context, and the text."""
-_BINDING = "rehearsalReport"
+_NAME = "rehearsalReport"
+BINDING: Command = ("Runtime.addBinding", {"name": _NAME})
 
 
 def script() -> str:
     """The script to run in every document before its own scripts."""
     text = resources.files("agent.browser").joinpath("reports.js").read_text("utf-8")
-    return f"({text})({_BINDING!r})"
+    return f"({text})({_NAME!r})"
 
 
-async def follow(session: CDPSession, on_report: OnReport) -> None:
-    """Give the documents of a page the binding."""
+def follow(session: Session, on_report: OnReport) -> None:
+    """Pass on what the documents of a page report."""
 
-    def receive(event: dict[str, Any]) -> None:
+    def receive(event: Reply) -> None:
         on_report(event["executionContextId"], event["payload"])
 
     session.on("Runtime.bindingCalled", receive)
-    await session.send("Runtime.enable")  # without it no binding is made
-    await session.send("Runtime.addBinding", {"name": _BINDING})

@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import resources
 from typing import Any
 
-from playwright.async_api import CDPSession, Error, Page
-
 from agent.browser import reports
+from agent.browser.context import Page
+from agent.browser.devtools import ProtocolError, Reply
 from agent.browser.faults import BrowserFault
 from agent.browser.observation import Reading, decode
+from agent.browser.page_setup import WORLD
 from agent.browser.reports import OnReport
 from agent.browser.traffic import Traffic
 
-WORLD = "rehearsal"
 _CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
 _MOVED = (
     "Cannot find context",
@@ -33,46 +32,23 @@ class Moved(Exception):
     """The document was replaced during the call; observe again."""
 
 
-def source(name: str) -> str:
-    """The text of a script that lies beside this module."""
-    return resources.files("agent.browser").joinpath(name).read_text("utf-8")
-
-
 class Tab:
-    """A page with a session of its own; made by `attach`."""
+    """A page that is followed from its beginning; `on_report` takes what its documents report."""
 
-    def __init__(self, page: Page, session: CDPSession, frame: str) -> None:
+    def __init__(self, page: Page, on_report: OnReport | None = None) -> None:
         self.page = page
-        self.session = session
-        self.traffic = Traffic(session, frame)
+        self.traffic = Traffic(page.session, page.target, page.opened_at)
         self.title = ""
         self.home = ""
         """The address that was read last."""
         self._text = ""
         self._reading = Reading("", "", (), settled=True)
         self._world: int | None = None
-        self._document = -1
-
-    @classmethod
-    async def attach(cls, page: Page, walker: str, on_report: OnReport | None) -> Tab:
-        """Follow a page from now on and inject the walker into all its documents.
-
-        `on_report` takes what its documents report.
-        """
-        session = await page.context.new_cdp_session(page)
-        tree = await session.send("Page.getFrameTree")
-        frame = tree["frameTree"]["frame"]
-        tab = cls(page, session, frame["id"])
-        tab.traffic.url = frame["url"]
-        await session.send("Page.enable")
-        await session.send("Network.enable")
-        await session.send(
-            "Page.addScriptToEvaluateOnNewDocument",
-            {"source": walker, "worldName": WORLD, "runImmediately": True},
-        )
+        """The context of the walker in the document."""
+        page.session.on("Runtime.executionContextCreated", self._on_world)
+        page.session.on("Runtime.executionContextsCleared", self._on_no_world)
         if on_report is not None:
-            await reports.follow(session, on_report)
-        return tab
+            reports.follow(page.session, on_report)
 
     @property
     def url(self) -> str:
@@ -86,29 +62,29 @@ class Tab:
     async def send(self, command: str, **parameters: Any) -> dict[str, Any]:
         """One command of the DevTools protocol. Raises Moved or BrowserFault."""
         with self.acting():
-            return await self.session.send(command, parameters)
+            return await self.page.session.send(command, **parameters)
 
     @contextmanager
     def acting(self) -> Iterator[None]:
-        """Raise Playwright's errors in the block as Moved or BrowserFault."""
+        """Raise the browser's refusals in the block as Moved or BrowserFault."""
         try:
             yield
-        except Error as problem:
+        except ProtocolError as problem:
             raise self.fault(problem) from problem
 
-    def fault(self, problem: Error) -> Exception:
-        """The exception for an error of Playwright."""
-        if self.page.is_closed() or any(words in problem.message for words in _MOVED):
+    def fault(self, problem: ProtocolError) -> Exception:
+        """The exception for a refused command."""
+        if self.page.closed or any(words in str(problem) for words in _MOVED):
             self._world = None
-            return Moved(problem.message)
-        return BrowserFault(f"the browser failed: {problem.message.splitlines()[0]}")
+            return Moved(str(problem))
+        return BrowserFault(f"the browser failed: {problem}")
 
     async def call(self, name: str, *arguments: Any) -> str:
         """Call a function of the walker in the page's isolated world; it answers in JSON."""
         reply = await self.send(
             "Runtime.callFunctionOn",
             functionDeclaration=_CALL,
-            executionContextId=await self._context(),
+            executionContextId=await self.context(),
             arguments=[{"value": value} for value in (name, *arguments)],
             awaitPromise=True,
             returnByValue=True,
@@ -147,9 +123,18 @@ class Tab:
         self.title, self.home = self._reading.title, self._reading.url
         return self._reading
 
-    async def _context(self) -> int:
-        if self._world is None or self._document != self.traffic.documents:
-            document, frame = self.traffic.documents, self.traffic.frame
+    async def context(self) -> int:
+        """The number of the walker's JavaScript context."""
+        if self._world is None:
+            frame = self.traffic.frame
             reply = await self.send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)
-            self._world, self._document = int(reply["executionContextId"]), document
+            self._world = int(reply["executionContextId"])
         return self._world
+
+    def _on_world(self, event: Reply) -> None:
+        context = event["context"]
+        if context["name"] == WORLD and context["auxData"]["frameId"] == self.traffic.frame:
+            self._world = context["id"]
+
+    def _on_no_world(self, event: Reply) -> None:
+        self._world = None

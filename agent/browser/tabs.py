@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from playwright.async_api import BrowserContext, Error, Page
-
 from agent.browser.chromium import Browser
+from agent.browser.context import Context, Page
+from agent.browser.devtools import ProtocolError
 from agent.browser.faults import BrowserFault, Refused
 from agent.browser.reports import OnReport
-from agent.browser.tab import Tab, source
+from agent.browser.tab import Tab
 
 POPUP_SECONDS = 2.0  # how long a new window may take to become usable
 MOST_TABS = 10
@@ -21,15 +21,14 @@ class Tabs:
     """Every page of a context; made by `first`, which opens one."""
 
     def __init__(
-        self, browser: Browser, context: BrowserContext, on_report: OnReport | None = None
+        self, browser: Browser, context: Context, on_report: OnReport | None = None
     ) -> None:
         self.index = 0
         self.tabs: list[Tab] = []
         self._browser = browser
         self._context = context
-        self._walker = source("walker.js")
         self._on_report = on_report
-        self._arrived: list[Page] = []
+        self._arrived: list[Tab] = []
 
     @property
     def front(self) -> Tab:
@@ -42,12 +41,12 @@ class Tabs:
     @property
     def changed(self) -> bool:
         """Whether a window has opened, closed or been requested since `adopt`."""
-        gone = any(tab.page.is_closed() for tab in self.tabs)
+        gone = any(tab.page.closed for tab in self.tabs)
         return gone or bool(self._arrived) or any(self._asked())
 
     def arrive(self, page: Page) -> None:
-        """Take note of a page that the browser has opened."""
-        self._arrived.append(page)
+        """Follow a page that another one has opened."""
+        self._arrived.append(Tab(page, self._on_report))
         for tab in self.tabs:
             tab.traffic.stir()
 
@@ -55,13 +54,9 @@ class Tabs:
         """Open a page as the only tab. Raises BrowserFault."""
         try:
             page = await self._context.new_page()
-            self._arrived.remove(page)
-            self.tabs, self.index = [await self._attach(page)], 0
-        except Error as problem:
-            raise BrowserFault(f"no page could be opened: {problem.message}") from problem
-
-    async def _attach(self, page: Page) -> Tab:
-        return await Tab.attach(page, self._walker, self._on_report)
+        except ProtocolError as problem:
+            raise BrowserFault(f"no page could be opened: {problem}") from problem
+        self.tabs, self.index = [Tab(page, self._on_report)], 0
 
     async def adopt(self, deadline: float) -> str | None:
         """Make new pages tabs, the last one in front, and close those over the limit.
@@ -72,14 +67,14 @@ class Tabs:
         await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
         error = None
         while self._arrived:
-            page = self._arrived.pop(0)
-            with suppress(Error):
-                if len(self.tabs) < MOST_TABS:
-                    self.tabs.append(await self._attach(page))
-                    self.index = len(self.tabs) - 1
-                else:
-                    error = f"No more than {MOST_TABS} tabs can be open."
-                    await page.close()
+            tab = self._arrived.pop(0)
+            if len(self.tabs) < MOST_TABS:
+                self.tabs.append(tab)
+                self.index = len(self.tabs) - 1
+            else:
+                error = f"No more than {MOST_TABS} tabs can be open."
+                with suppress(ProtocolError):
+                    await tab.page.close()
         self.forget_closed()
         if not self.tabs:
             await self.first()
@@ -119,7 +114,7 @@ class Tabs:
         """Bring a tab to the front. Raises Refused."""
         self.index = self._checked(index)
         with self.front.acting():
-            await self.front.page.bring_to_front()
+            await self.front.page.session.send("Page.bringToFront")
 
     async def close(self, index: int) -> None:
         """Close a tab. Raises Refused."""
@@ -151,9 +146,9 @@ class Tabs:
 
     def forget_closed(self) -> None:
         """Drop the tabs whose pages are closed; the front tab stays in front if it is open."""
-        if not any(tab.page.is_closed() for tab in self.tabs):
+        if not any(tab.page.closed for tab in self.tabs):
             return
         front = self.front
-        self.tabs = [tab for tab in self.tabs if not tab.page.is_closed()]
+        self.tabs = [tab for tab in self.tabs if not tab.page.closed]
         last = max(len(self.tabs) - 1, 0)
         self.index = self.tabs.index(front) if front in self.tabs else min(self.index, last)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from playwright.async_api import CDPSession
+from agent.browser.devtools import Session
 
 _ENDLESS = frozenset({"EventSource", "Ping", "Prefetch", "CSPViolationReport", "Media"})
 """Requests that never end or that no page waits for."""
@@ -21,9 +21,9 @@ class Traffic:
     input is answered, everything that the input started is recorded here.
     """
 
-    def __init__(self, session: CDPSession, frame: str) -> None:
+    def __init__(self, session: Session, frame: str, url: str) -> None:
         self.frame = frame
-        self.url = ""
+        self.url = url
         self.unreachable = ""
         self.commits = 0
         self.documents = 0

@@ -44,7 +44,7 @@ class VirtualTime:
         reply = await tab.send(
             "Runtime.callFunctionOn",
             functionDeclaration=_RESTART,
-            executionContextId=await tab._context(),
+            executionContextId=await tab.context(),
             arguments=[{"value": url}],
             returnByValue=True,
         )

@@ -1106,7 +1106,22 @@
     return {};
   });
 
+  /** Look out for a drag that the page begins by itself. */
+  let dragging = null;
+  addEventListener("dragstart", (event) => (dragging = event), true);
+  const watchDrag = answering(async () => {
+    dragging = null;
+    return {};
+  });
+  const dragBegan = answering(async () => {
+    const began = dragging !== null && !dragging.defaultPrevented;
+    dragging = null;
+    return { began };
+  });
+
   Object.defineProperty(globalThis, "rehearsal", {
-    value: Object.freeze({ read, aim, seize, option, aimOption, chosen, scroll, leave }),
+    value: Object.freeze({
+      read, aim, seize, option, aimOption, chosen, scroll, leave, watchDrag, dragBegan,
+    }),
   });
 })();

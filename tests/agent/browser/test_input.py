@@ -171,7 +171,7 @@ def test_a_partly_covered_target_is_hit_where_it_is_free(visit):
 
 def test_a_target_that_is_gone(visit):
     visit.show("<button id=a>a</button><button id=b>b</button>")
-    visit.runner.run(visit.lane._tab.page.evaluate("a.remove()"))
+    visit.runner.run(visit.lane._tab.send("Runtime.evaluate", expression="a.remove()"))
     assert "not on the page any more" in visit.act(Click(1)).error
 
 

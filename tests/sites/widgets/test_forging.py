@@ -63,7 +63,9 @@ ASK = """(() => {
 })()"""
 
 
-@pytest.mark.parametrize("path", ["/miniwob/login-user.html?seed=2", "/miniwob/none.html", "/play/login-user"])
+@pytest.mark.parametrize(
+    "path", ["/miniwob/login-user.html?seed=2", "/miniwob/none.html", "/play/login-user"]
+)
 def test_the_binding_is_on_no_page_s_window_and_is_handed_over_once(visit, path):
     async def run(page):
         page.seen = await page.lane.act(Goto(path))

@@ -1,0 +1,176 @@
+"""A browser context: its pages, as they come and go, and their dialogs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from agent.browser.devtools import Connection, ProtocolError, Reply, Session
+
+Command = tuple[str, dict[str, Any]]
+_ATTACH: Command = (
+    "Target.setAutoAttach",
+    {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True},
+)
+
+
+@dataclass(eq=False)
+class Page:
+    """A page; its target's name is that of its main frame."""
+
+    target: str
+    session: Session
+    context: Context
+    opened_at: str
+
+    @property
+    def closed(self) -> bool:
+        return self.session.closed
+
+    async def close(self) -> None:
+        """Close the page without asking it, and wait until it is gone."""
+        gone = asyncio.Event()
+        self.session.on("closed", lambda _: gone.set())
+        await self.context.targets.root.send("Target.closeTarget", targetId=self.target)
+        await gone.wait()
+
+
+@dataclass(frozen=True)
+class OpenDialog:
+    """A dialog that a page has opened; `kind` is alert, confirm, prompt or beforeunload."""
+
+    session: Session
+    kind: str
+    message: str
+    default: str
+
+    def answer(self, *, accept: bool, text: str | None = None) -> asyncio.Future[Reply]:
+        more = {} if text is None else {"promptText": text}
+        return self.session.send("Page.handleJavaScriptDialog", accept=accept, **more)
+
+
+class Listener(Protocol):
+    """Who is told of what happens in a context."""
+
+    def on_page(self, page: Page) -> None:
+        """A page has opened another one."""
+
+    def on_dialog(self, dialog: OpenDialog) -> None: ...
+
+    def on_crash(self) -> None:
+        """The renderer of a page has crashed."""
+
+
+@dataclass(eq=False)
+class Context:
+    """A context; made by `Targets.new_context`. Its `listener` hears of pages and dialogs.
+
+    Each page gets the commands of `setup`, and each frame of another process the scripts among
+    them, before any script of theirs runs.
+    """
+
+    targets: Targets
+    name: str
+    setup: Sequence[Command]
+    listener: Listener
+    _expected: asyncio.Future[Page] | None = None
+
+    async def new_page(self) -> Page:
+        """Open an empty page; `on_page` gets those that pages open."""
+        self._expected = asyncio.get_running_loop().create_future()
+        await self.targets.root.send(
+            "Target.createTarget", url="about:blank", browserContextId=self.name
+        )
+        return await self._expected
+
+    async def close(self) -> None:
+        """Close the context and all its pages."""
+        del self.targets.contexts[self.name]
+        await self.targets.root.send("Target.disposeBrowserContext", browserContextId=self.name)
+
+    async def attach(self, session: Session, about: Reply) -> None:
+        """Set up a page that the browser has begun and holds back, and let it go on."""
+        page = Page(about["targetId"], session, self, about["url"] or "about:blank")
+        session.on("Page.javascriptDialogOpening", lambda event: self._dialog(session, event))
+        session.on("Inspector.targetCrashed", lambda _: self.listener.on_crash())
+        session.on("Target.attachedToTarget", self._attach_child)
+        sent = [session.send(name, **values) for name, values in (_ATTACH, *self.setup)]
+        sent.append(session.send("Runtime.runIfWaitingForDebugger"))
+        expected = None if about.get("openerId") else self._expected
+        if expected is None or expected.done():
+            self.listener.on_page(page)
+            await asyncio.gather(*sent)
+        else:
+            await asyncio.gather(*sent)
+            expected.set_result(page)
+
+    def _attach_child(self, event: Reply) -> None:
+        """A frame in a process of its own gets the scripts; a worker only goes on."""
+        session = self.targets.connection.session(event["sessionId"])
+        session.on("Target.attachedToTarget", self._attach_child)
+        frame = event["targetInfo"]["type"] == "iframe"
+        scripts = [one for one in self.setup if frame and one[0].startswith("Page.addScript")]
+        self.targets.resume(session, [_ATTACH, *scripts])
+
+    def _dialog(self, session: Session, event: Reply) -> None:
+        self.listener.on_dialog(
+            OpenDialog(session, event["type"], event["message"], event.get("defaultPrompt", ""))
+        )
+
+
+class Targets:
+    """The targets of a browser: it attaches to each as it begins, and hands it to its context."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.root = connection.root
+        self.contexts: dict[str, Context] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.root.on("Target.attachedToTarget", self._attached)
+
+    async def follow(self) -> None:
+        """Attach to everything from now on."""
+        await self.root.send(_ATTACH[0], **_ATTACH[1])
+
+    async def new_context(
+        self, setup: Sequence[Command], listener: Listener, **options: Any
+    ) -> Context:
+        """A context with the `options` of `Target.createBrowserContext`. Pages of it may not
+        download, and are granted no permission."""
+        reply = await self.root.send("Target.createBrowserContext", disposeOnDetach=True, **options)
+        name = reply["browserContextId"]
+        await asyncio.gather(
+            self.root.send("Browser.setDownloadBehavior", behavior="deny", browserContextId=name),
+            self.root.send("Browser.grantPermissions", permissions=[], browserContextId=name),
+        )
+        self.contexts[name] = Context(self, name, setup, listener)
+        return self.contexts[name]
+
+    def resume(self, session: Session, commands: Sequence[Command] = ()) -> None:
+        """Let a target go on that the browser holds back."""
+        self._run(self._resumed(session, commands))
+
+    async def _resumed(self, session: Session, commands: Sequence[Command]) -> None:
+        sent = [session.send(name, **values) for name, values in commands]
+        await asyncio.gather(*sent, session.send("Runtime.runIfWaitingForDebugger"))
+
+    def _attached(self, event: Reply) -> None:
+        session, about = self.connection.session(event["sessionId"]), event["targetInfo"]
+        context = self.contexts.get(about.get("browserContextId", ""))
+        if context is None or about["type"] != "page":
+            self.resume(session)
+        else:
+            self._run(context.attach(session, about))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        """A target that goes away while it is set up is nobody's fault."""
+        with suppress(ProtocolError):
+            await work

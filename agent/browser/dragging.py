@@ -1,0 +1,77 @@
+"""Drag with the mouse: by plain mouse events, and by the browser's drag and drop where it begins.
+
+A page's own drag (an element that is `draggable`) leaves the mouse events and would go to the
+operating system; the browser hands it to us instead, and we carry it to its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+from agent.browser.tab import Tab
+
+_STEPS = 5
+_BEGIN_SECONDS = 1.0  # for the browser to hand over a drag that the page has begun
+_COPY_LINK_MOVE = 7
+
+Place = dict[str, Any]
+"""With `x` and `y`."""
+
+
+async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]]) -> None:
+    """Press at `start`, look for the end, move there in steps, and release."""
+    session = tab.page.session
+    handed_over: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def take(event: dict[str, Any]) -> None:
+        if not handed_over.done():
+            handed_over.set_result(event["data"])
+
+    session.on("Input.dragIntercepted", take)
+    await tab.send("Input.setInterceptDrags", enabled=True)
+    at = start
+    try:
+        await _mouse(tab, "mouseMoved", at)
+        await _mouse(tab, "mousePressed", at, buttons=1, button="left", clickCount=1)
+        try:
+            end = await find_end()
+            await tab.ask("watchDrag")
+            for at in _way(start, end):
+                await _move(tab, at, handed_over)
+        finally:
+            await _release(tab, at, handed_over)
+    finally:
+        await tab.send("Input.setInterceptDrags", enabled=False)
+
+
+def _way(start: Place, end: Place) -> Iterator[Place]:
+    for step in range(1, _STEPS + 1):
+        yield {key: start[key] + (end[key] - start[key]) * step / _STEPS for key in ("x", "y")}
+
+
+async def _move(tab: Tab, at: Place, handed_over: asyncio.Future[Any]) -> None:
+    if handed_over.done():
+        await _carry(tab, "dragOver", at, handed_over.result())
+        return
+    await _mouse(tab, "mouseMoved", at, buttons=1, button="left")
+    if (await tab.ask("dragBegan")).get("began"):
+        async with asyncio.timeout(_BEGIN_SECONDS):
+            data = await asyncio.shield(handed_over)
+        await _carry(tab, "dragEnter", at, data)
+        await _carry(tab, "dragOver", at, data)
+
+
+async def _release(tab: Tab, at: Place, handed_over: asyncio.Future[Any]) -> None:
+    if handed_over.done():
+        await _carry(tab, "drop", at, handed_over.result())
+    await _mouse(tab, "mouseReleased", at, buttons=0, button="left", clickCount=1)
+
+
+async def _mouse(tab: Tab, kind: str, at: Place, **more: Any) -> None:
+    await tab.send("Input.dispatchMouseEvent", type=kind, x=at["x"], y=at["y"], **more)
+
+
+async def _carry(tab: Tab, kind: str, at: Place, data: Any) -> None:
+    await tab.send("Input.dispatchDragEvent", type=kind, x=at["x"], y=at["y"], data=data)

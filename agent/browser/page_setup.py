@@ -1,0 +1,74 @@
+"""What every page is given before its own scripts run: how it looks, its clock, the walker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+
+from agent.browser import reports
+from agent.browser.context import Command
+from agent.browser.virtual_time import VirtualTime
+
+WORLD = "rehearsal"
+"""The isolated world of the walker."""
+_MEDIA = {
+    "prefers-color-scheme": "light",
+    "prefers-reduced-motion": "reduce",
+    "forced-colors": "none",
+    "prefers-contrast": "no-preference",
+}
+_LOOK: tuple[Command, ...] = (
+    ("Page.enable", {}),
+    ("Network.enable", {}),
+    ("Runtime.enable", {}),  # a page without scripts would have no walker, and none a binding
+    ("Page.setInterceptFileChooserDialog", {"enabled": True}),
+    ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
+    (
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False},
+    ),
+    ("Emulation.setLocaleOverride", {"locale": "en-US"}),
+    ("Emulation.setUserAgentOverride", {"userAgent": "", "acceptLanguage": "en-US"}),
+    ("Emulation.setTimezoneOverride", {"timezoneId": "UTC"}),
+    (
+        "Emulation.setEmulatedMedia",
+        {"media": "", "features": [{"name": name, "value": to} for name, to in _MEDIA.items()]},
+    ),
+)
+
+
+def commands(
+    frozen_time: float | None, virtual_time: VirtualTime | None, *, takes_reports: bool
+) -> list[Command]:
+    """The commands for a new page.
+
+    Its clock stands at `frozen_time`, epoch seconds, or runs where that is None.
+    """
+    return [*_LOOK, *_scripts(frozen_time, virtual_time, takes_reports=takes_reports)]
+
+
+def _scripts(
+    frozen_time: float | None, virtual_time: VirtualTime | None, *, takes_reports: bool
+) -> Iterator[Command]:
+    if takes_reports:
+        yield reports.BINDING
+        yield script(reports.script())
+    frozen = None if frozen_time is None else frozen_time * 1000
+    yield script(f"({source('init_script.js')})({json.dumps(frozen)})")
+    if virtual_time is not None:
+        yield script(virtual_time.script)
+    yield script(source("walker.js"), worldName=WORLD)
+
+
+def script(text: str, **more: str) -> Command:
+    """Run a script in every document, the one that is there included."""
+    return (
+        "Page.addScriptToEvaluateOnNewDocument",
+        {"source": text, "runImmediately": True, **more},
+    )
+
+
+def source(name: str) -> str:
+    """The text of a script that lies beside this module."""
+    return resources.files("agent.browser").joinpath(name).read_text("utf-8")

@@ -1,0 +1,156 @@
+"""The process of a Chromium that is driven over a pipe, and the folder of its profile."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.browser.devtools import Connection
+
+_OFF = (
+    "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
+    "RenderDocument",  # it builds every page a window of its own, which nothing here needs
+    # What would go to the network, ask a person, or differ from one machine to the next:
+    *("AimEnabled", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
+    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PreconnectToSearch"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "PaintHolding", "ThirdPartyStoragePartitioning"),
+)
+_FLAGS = (
+    f"--disable-features={','.join(_OFF)}",
+    "--enable-features=CDPScreenshotNewSurface",
+    # Nothing of the browser's own: no updates, experiments, reports, services, first steps.
+    *("--disable-background-networking", "--disable-breakpad", "--disable-component-update"),
+    *("--disable-component-extensions-with-background-pages", "--disable-default-apps"),
+    *("--disable-domain-reliability", "--disable-extensions", "--disable-field-trial-config"),
+    *("--disable-infobars", "--disable-search-engine-choice-screen", "--disable-sync"),
+    *("--metrics-recording-only", "--no-default-browser-check", "--no-first-run"),
+    *("--no-service-autorun", "--password-store=basic", "--use-mock-keychain"),
+    # Pages run at full speed whether they are seen or not, and are not held back or kept.
+    *("--allow-pre-commit-input", "--disable-back-forward-cache", "--disable-hang-monitor"),
+    *("--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows"),
+    *("--disable-ipc-flooding-protection", "--disable-popup-blocking"),
+    *("--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-dev-shm-usage"),
+    # No way out but the wall's.
+    *("--disable-quic", "--dns-prefetch-disable", "--no-pings"),
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-blink-features=WebTransport",
+    # The same pixels everywhere.
+    *("--enable-unsafe-swiftshader", "--font-render-hinting=none", "--force-color-profile=srgb"),
+    *("--lang=en-US", "--mute-audio", "--window-size=1280,820"),
+)
+_HEADLESS = (
+    "--headless",
+    "--hide-scrollbars",
+    # It has a mouse, as a window has.
+    "--blink-settings="
+    + ",".join(f"{kind}=2" for kind in ("primaryHoverType", "availableHoverTypes"))
+    + ",primaryPointerType=4,availablePointerTypes=4",
+)
+_PROFILE = "rehearse-chromium-"
+_FREE = 10  # the first number for a descriptor that is none of those that the browser is given
+
+
+@dataclass
+class Process:
+    """A browser's process, in a group of its own, and its connection."""
+
+    connection: Connection
+    profile: Path
+    _pid: int
+
+    def kill(self) -> None:
+        """End the process and its children at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._pid, signal.SIGKILL)
+
+    async def ended(self, seconds: float) -> None:
+        """Wait for the end, kill what is left then, and remove the profile."""
+        self.connection.close()
+        wait = asyncio.ensure_future(asyncio.to_thread(os.waitpid, self._pid, 0))
+        try:
+            await asyncio.wait({wait}, timeout=seconds)
+        finally:
+            self.kill()
+        await wait
+        await asyncio.to_thread(shutil.rmtree, self.profile, ignore_errors=True)
+
+    def last_words(self) -> str:
+        """The last line that the browser wrote about itself, "" where there is none."""
+        with suppress(OSError):
+            lines = (self.profile / "stderr").read_text("utf-8", "replace").split("\n")
+            return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return ""
+
+
+async def start(program: Path, flags: Sequence[str], *, headed: bool) -> Process:
+    """Start a Chromium without a window. Raises OSError where the program cannot be run."""
+    _remove_orphans()
+    profile = Path(tempfile.mkdtemp(prefix=f"{_PROFILE}{os.getpid()}-"))
+    arguments = [
+        *(str(program), *_FLAGS, *(() if headed else _HEADLESS), *flags),
+        *(["--no-sandbox"] if os.geteuid() == 0 else []),
+        *(f"--user-data-dir={profile}", "--remote-debugging-pipe", "--no-startup-window"),
+    ]
+    theirs_in, ours_out = map(_moved, os.pipe())
+    ours_in, theirs_out = map(_moved, os.pipe())
+    try:
+        pid = _spawn(arguments, profile / "stderr", theirs_in, theirs_out)
+    except OSError:
+        os.close(ours_in)
+        os.close(ours_out)
+        shutil.rmtree(profile, ignore_errors=True)
+        raise
+    finally:
+        os.close(theirs_in)
+        os.close(theirs_out)
+    return Process(await Connection.connect(ours_in, ours_out), profile, pid)
+
+
+def _spawn(arguments: list[str], errors: Path, read_from: int, write_to: int) -> int:
+    """Start a program that is given the pipes as descriptors 3 and 4; the number of its process.
+
+    Signals of a terminal do not reach its process group.
+    """
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, errors, os.O_WRONLY | os.O_CREAT, 0o600),
+        (os.POSIX_SPAWN_DUP2, read_from, 3),
+        (os.POSIX_SPAWN_DUP2, write_to, 4),
+    ]
+    return os.posix_spawn(arguments[0], arguments, os.environ, file_actions=actions, setpgroup=0)
+
+
+def _moved(descriptor: int) -> int:
+    """The same under a number that is free in the browser's process; it is not inherited."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _FREE)
+    os.close(descriptor)
+    return moved
+
+
+def _remove_orphans() -> None:
+    """Remove the profiles of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PROFILE}*-*"):
+        owner = folder.name.removeprefix(_PROFILE).partition("-")[0]
+        if owner.isdigit() and not _alive(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
