@@ -17,6 +17,7 @@ from agent.browser.lane import Lane
 from agent.interface import Click, Element, Observation
 from agent.renderings import tree
 from benchmarks.measuring import Effort, Row, Timing, alternate, compared
+from benchmarks.naive import playwright_browser
 from benchmarks.serving import INSTRUCTION, SESSION
 from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.runner import run_episode
@@ -30,6 +31,7 @@ from sites.store.address import Visit
 
 if TYPE_CHECKING:
     from flask import Flask
+    from playwright.async_api import Browser as Chromium
     from playwright.async_api import Page
 
 
@@ -38,6 +40,7 @@ class Shop:
     """A store with a visit that both ways use, each with the cookie of its own episode."""
 
     environments: EnvironmentPool
+    chromium: Chromium
 
     @property
     def origin(self) -> str:
@@ -60,7 +63,7 @@ class Shop:
     @asynccontextmanager
     async def naive_page(self) -> AsyncIterator[Page]:
         """A page in a new context, as a script without us would have it."""
-        context = await self.environments.browser.chromium.new_context()
+        context = await self.chromium.new_context()
         name, value = self.cookie()
         await context.add_cookies([{"name": name, "value": value, "url": self.origin}])
         try:
@@ -71,8 +74,11 @@ class Shop:
 
 @asynccontextmanager
 async def shop() -> AsyncIterator[Shop]:
-    async with open_environments(["store"]) as environments:
-        yield Shop(environments)
+    async with (
+        open_environments(["store"]) as environments,
+        playwright_browser(environments.browser) as chromium,
+    ):
+        yield Shop(environments, chromium)
 
 
 async def step(quick: bool) -> list[Row]:
@@ -135,13 +141,14 @@ ROW = (
 async def _large_page() -> AsyncIterator[tuple[Lane, Page]]:
     html = f"<!doctype html><title>Many</title><ul>{''.join(ROW.format(n=n) for n in range(625))}"
     with Server(_one_page(html)) as server:
-        async with chromium.launch({"large.localhost": server.port}) as browser:
-            lane, context = Lane(browser), await browser.chromium.new_context()
-            page = await context.new_page()
+        async with (
+            chromium.launch({"large.localhost": server.port}) as browser,
+            playwright_browser(browser) as theirs,
+        ):
+            lane, page = Lane(browser), await theirs.new_page()
             await lane.open("http://large.localhost/")
             await page.goto("http://large.localhost/")
             yield lane, page
-            await context.close()
             await lane.close()
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from agent.interface import Action, Observation
 from benchmarks.foundation import Benchmark, run
 from benchmarks.measuring import Effort, Row, Timing, alternate
+from benchmarks.naive import playwright_browser
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
@@ -24,6 +25,7 @@ from scenarios.widgets._page_view import PageView, over
 from scenarios.widgets._widget import Widget
 
 if TYPE_CHECKING:
+    from playwright.async_api import Browser as Chromium
     from playwright.async_api import Page
 
 EPISODE_MS, EPISODE_CPU_MS, RESTART_MS = 25, 30, 5
@@ -37,6 +39,8 @@ class Driver:
 
     environments: EnvironmentPool
     task: str
+    chromium: Chromium
+    """For the naive way."""
     seeds: Any = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -79,8 +83,11 @@ def _names(seen: Observation) -> list[str]:
 
 @asynccontextmanager
 async def open_driver(task: str) -> AsyncIterator[Driver]:
-    async with open_environments(["widgets"]) as environments:
-        yield Driver(environments, task)
+    async with (
+        open_environments(["widgets"]) as environments,
+        playwright_browser(environments.browser) as chromium,
+    ):
+        yield Driver(environments, task, chromium)
 
 
 async def login_user(quick: bool) -> list[Row]:
@@ -156,7 +163,7 @@ async def _in_new_context(ours: Driver, moves: Moves) -> None:
 
 @asynccontextmanager
 async def _new_page(ours: Driver) -> AsyncIterator[Page]:
-    context = await ours.environments.browser.chromium.new_context()
+    context = await ours.chromium.new_context()
     try:
         yield await context.new_page()
     finally:

@@ -454,14 +454,12 @@ def test_slow_answers_are_waited_for(visit):
 # Other windows -----------------------------------------------------------------------------------
 
 
-def test_no_screen_is_wider_than_a_telephone(visit, environments, runner):
+def test_no_screen_is_wider_than_a_telephone(visit, foreign, runner):
     desk = visit()
     desk.to_payment()
 
     async def widths() -> dict[str, int]:
-        context = await environments.browser.chromium.new_context(
-            viewport={"width": 400, "height": 800}
-        )
+        context = await foreign.new_context(viewport={"width": 400, "height": 800})
         await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
         page, found = await context.new_page(), {}
         booking = ("", "/cancel", "/passenger", "/flights")
@@ -477,11 +475,11 @@ def test_no_screen_is_wider_than_a_telephone(visit, environments, runner):
     assert set(runner.run(widths()).values()) == {400}
 
 
-def test_without_a_connection_nothing_is_lost(visit, environments, runner):
+def test_without_a_connection_nothing_is_lost(visit, foreign, runner):
     desk = visit()
 
     async def tried() -> tuple[str, str]:
-        context = await environments.browser.chromium.new_context()
+        context = await foreign.new_context()
         await context.add_cookies([{"name": COOKIE, "value": desk.token, "url": desk.origin}])
         page = await context.new_page()
         await page.goto(f"{desk.origin}/bookings")

@@ -285,9 +285,9 @@ def _flat(info):
     return [info] + [each for child in info["children"] for each in _flat(child)]
 
 
-def test_a_page_of_which_no_script_came_says_so(environments, runner):
+def test_a_page_of_which_no_script_came_says_so(foreign, runner):
     async def without():
-        page = await environments.browser.chromium.new_page()
+        page = await foreign.new_page()
         await page.route("**/*", lambda route: route.fulfill(body=HTML, content_type="text/html"))
         await page.goto("http://widgets.localhost/miniwob/login-user.html")
         text = await page.inner_text("body")

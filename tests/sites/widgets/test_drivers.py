@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from agent.browser.chromium import find_chromium
+from agent.interface import KeyboardType
 from scenarios import registry
 from sites.server import Server
 from sites.world import Worlds
@@ -179,7 +180,7 @@ def test_the_selenium_life_cycle_in_the_page_s_own_world(visit, task):
             for move in PLAYS[task](problem(utterance, info)):
                 ref, text = move if isinstance(move, tuple) else (move, "")
                 assert await opened.js(f"core.elementClick({ref})") is True
-                await opened.lane._tab.page.keyboard.type(text)
+                await opened.lane.act(KeyboardType(text))
             states.append(await opened.js(STATE))
         return states, await opened.settled()
 
@@ -266,13 +267,11 @@ BEGIN = """Math.seedrandom({seed}); core.EPISODE_MAX_TIME = 1000000; core.startE
 
 
 @pytest.mark.parametrize("task", PLAYS)
-def test_the_browsergym_life_cycle(environments, runner, task):
+def test_the_browsergym_life_cycle(environments, foreign, runner, task):
     """A page of Playwright without the human display, played by its mouse and keyboard."""
 
     async def run_episodes():
-        context = await environments.browser.chromium.new_context(
-            viewport={"width": 332, "height": 214}
-        )
+        context = await foreign.new_context(viewport={"width": 332, "height": 214})
         page, states = await context.new_page(), []
         for seed in SEEDS:
             await page.goto(f"{environments.sites['widgets'].origin}/miniwob/{task}.html")
