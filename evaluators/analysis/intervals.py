@@ -66,7 +66,6 @@ def mean(values: Iterable[float]) -> float | None:
     return math.fsum(numbers) / len(numbers) if numbers else None
 
 
-def interval_text(successes: int, n: int) -> str:
-    """A rate with its 95 % interval, such as `0.50 [0.40, 0.60]`; `n/a` for no observation."""
-    low, high = wilson(successes, n)
-    return f"{successes / n:.2f} [{low:.2f}, {high:.2f}]" if n else "n/a"
+def rounded(value: float | None) -> float | None:
+    """As a summary records it."""
+    return None if value is None else round(value, 6)
