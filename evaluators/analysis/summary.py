@@ -8,7 +8,7 @@ from typing import Any
 
 from evaluators.analysis import failure_modes, plan_stats
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, rounded, wilson
+from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, rounded, total, wilson
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
@@ -54,7 +54,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         missed=failure_modes.missed(scored),
         tokens=rounded(mean(map(float, tokens))),
         tokens_per_success=round(sum(tokens) / won, 6) if won else None,
-        cost_usd=rounded(total_cost(scored)),
+        cost_usd=rounded(total(each.cost_usd for each in scored)),
         planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
     )
@@ -79,9 +79,3 @@ def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
 def _mean(scored: Sequence[EpisodeRecord], name: str) -> float | None:
     values = [float(value) for each in scored if (value := getattr(each, name)) is not None]
     return rounded(mean(values))
-
-
-def total_cost(records: Sequence[EpisodeRecord]) -> float | None:
-    """US dollars, None where the price of one episode is not known."""
-    known = [each.cost_usd for each in records if each.cost_usd is not None]
-    return sum(known) if len(known) == len(records) else None

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.summary import INFRA_MARK, total_cost
+from evaluators.analysis.intervals import total
+from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import SummaryRow
 from evaluators.report.loading import Run
 
@@ -54,7 +55,7 @@ def infra_note(row: SummaryRow) -> str:
 def facts(run: Run) -> dict[str, str]:
     """What the run was, in a few figures."""
     found = run.records
-    cost = total_cost(found)
+    cost = total(each.cost_usd for each in found)
     return {
         "Answered by": model_names(run),
         "Episodes": _of(len(found), run.manifest.config.episodes),
