@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from agent import prompting, renderings
 from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
-from agent.llm.asking import ask_for, only_call, temperature
+from agent.llm.asking import ask_for, message, only_call, temperature
 from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, FunctionCall, State
@@ -123,7 +123,7 @@ class ModelCalls:
         """The thought call: free text, no functions. Adds it to the history."""
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._history(state))
-        messages = [_message("system", system), *self._example(state, "rationale"), situation]
+        messages = [message("system", system), *self._example(state, "rationale"), situation]
         sampling = temperature(self.options.temperature)
         reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
@@ -168,7 +168,7 @@ class ModelCalls:
             check(function, arguments, observation)
             return FunctionCall(function, arguments)
 
-        messages = [_message("system", system), *example, situation]
+        messages = [message("system", system), *example, situation]
         return await self._ask(purpose, messages, parse, **settings)
 
     async def option_types(
@@ -177,7 +177,7 @@ class ModelCalls:
         """The customisation call: the names of the page's options, as text."""
         system = self.prompts.say("option_types", layout=state.layout)
         example = self._example(state, "option-types")
-        messages = [_message("system", system), *example, self._situation(observation)]
+        messages = [message("system", system), *example, self._situation(observation)]
         return await self._ask("laser/option-types", messages, parse)
 
     async def _ask(
@@ -208,7 +208,7 @@ class ModelCalls:
             target="\n".join(f"{name}: {value}" for name, value in target.items()),
             rationale=rationale,
         )
-        return _message("user", text)
+        return message("user", text)
 
     def _example(self, state: State, what: str) -> list[Message]:
         """The pair of input and output that the one-shot ablation puts into every prompt."""
@@ -219,23 +219,19 @@ class ModelCalls:
         if answer is None:
             return []
         if isinstance(answer, str):
-            return [_message("user", asked), _message("assistant", answer)]
+            return [message("user", asked.strip()), message("assistant", answer.strip())]
         asked = f"{asked}\nRationale: {example['rationale']}"
-        return [_message("user", asked), *self._called(answer)]
+        return [message("user", asked.strip()), *self._called(answer)]
 
     def _called(self, answer: Mapping[str, Any]) -> list[Message]:
         if not self.options.functions:
-            return [_message("assistant", json.dumps(answer, ensure_ascii=False))]
+            return [message("assistant", json.dumps(answer, ensure_ascii=False))]
         call = {"name": answer["action"], "arguments": json.dumps(answer["arguments"])}
         calls = [{"id": "example", "type": "function", "function": call}]
         return [
             {"role": "assistant", "content": None, "tool_calls": calls},
             {"role": "tool", "tool_call_id": "example", "content": "Done."},
         ]
-
-
-def _message(role: str, text: str) -> Message:
-    return {"role": role, "content": text.strip()}
 
 
 def _as_json(function: Function) -> str:

@@ -110,7 +110,3 @@ class Requests:
             limit = self.options.context
             raise ContextOverflow(f"the request takes about {size} of {limit} tokens")
         return messages
-
-
-def user(text: str) -> Message:
-    return {"role": "user", "content": text}
