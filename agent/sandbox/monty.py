@@ -68,15 +68,14 @@ class MontyRunner:
         self.limits = limits or Limits()
 
     async def act(self, program: str, host: Host, *, calls: int) -> None:
-        self._check(program)
+        _check_length("the program", program, self.limits.source)
         acting = _Acting(program, host, calls)
         async with self._session(acting, calls + QUESTIONS) as session:
             await self._run(session, program, acting, agent=acting.agent)
 
     async def abstract(self, program: str, state: str) -> str:
-        self._check(program)
-        if len(state) > LONGEST:
-            raise ProgramError("limit", f"the page is longer than {LONGEST:,} characters")
+        _check_length("the program", program, self.limits.source)
+        _check_length("the page", state, LONGEST)
         reading = _Reading(program)
         async with self._session(reading, QUESTIONS) as session:
             reading.package = await self._library(session, reading)
@@ -84,15 +83,8 @@ class MontyRunner:
             seen = await self._run(session, _OBSERVATION, reading)
         if type(seen) is not str:
             raise ProgramError("runtime", "the program must set obs to a string")
-        if len(seen) > self.limits.observation:
-            why = f"obs is longer than {self.limits.observation:,} characters"
-            raise ProgramError("limit", why)
+        _check_length("obs", seen, self.limits.observation)
         return seen
-
-    def _check(self, program: str) -> None:
-        if len(program) > self.limits.source:
-            why = f"the program is longer than {self.limits.source:,} characters"
-            raise ProgramError("limit", why)
 
     @asynccontextmanager
     async def _session(
@@ -138,6 +130,11 @@ class MontyRunner:
                 raise ProgramError("unsupported", "nothing that the program waits for comes")
             snapshot = await _threaded(await responder.answer(snapshot))
         return snapshot.output
+
+
+def _check_length(name: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise ProgramError("limit", f"{name} is longer than {most:,} characters")
 
 
 def _soup() -> str:
