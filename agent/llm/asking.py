@@ -66,11 +66,12 @@ def complaint(reply: Reply, why: str, prefix: str = "call") -> list[Message]:
         return [*([shown] if reply.text else []), message("user", why)]
     ids = [f"{prefix}_{number}" for number in range(len(reply.calls))]
     shown["content"] = reply.text or None
-    shown["tool_calls"] = [*map(_tool_call, ids, reply.calls)]
+    shown["tool_calls"] = [*map(tool_call, ids, reply.calls)]
     return [shown, *({"role": "tool", "tool_call_id": name, "content": why} for name in ids)]
 
 
-def _tool_call(name: str, call: ToolCall) -> dict[str, Any]:
+def tool_call(name: str, call: ToolCall) -> dict[str, Any]:
+    """The call in the shape of the OpenAI API, `name` as its id."""
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": name, "type": "function", "function": function}
 

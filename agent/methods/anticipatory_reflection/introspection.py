@@ -254,17 +254,12 @@ def check_prompts(method: str, site: str, folder: Path) -> None:
     prompting.load(method, site, folder).operations()
 
 
-def in_words(action: Action, screen: Observation) -> str:
-    """The elements of an action by what they are called, "" where it has none."""
+def taken(action: Action, screen: Observation) -> str:
+    """An action as it was written, and its elements by what they are called."""
     numbers = [getattr(action, name, None) for name in ("target", "onto")]
     named = {each.id: f"{each.role} '{each.name}'" for each in screen.elements}
     found = [named[number] for number in numbers if number in named]
-    return f"on {' and '.join(found)}" if found else ""
-
-
-def taken(action: Action, screen: Observation) -> str:
-    """An action as it was written, and in words."""
-    return " -- ".join(filter(None, (actions.show(action), in_words(action, screen))))
+    return actions.show(action) + (f" -- on {' and '.join(found)}" if found else "")
 
 
 def look(screen: Observation) -> Observation:

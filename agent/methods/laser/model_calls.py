@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from agent import prompting, renderings
 from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
-from agent.llm.asking import ask_for, message, only_call, temperature
+from agent.llm.asking import ask_for, message, only_call, temperature, tool_call
 from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, FunctionCall, State
@@ -91,12 +91,6 @@ class Memory:
     def add_call(self, call: FunctionCall) -> None:
         self.history.append(f"Action{len(self.history) // 2}: {call}")
 
-    def take_history(self) -> str:
-        """The history, which is then forgotten."""
-        shown = "\n".join(self.history)
-        self.history.clear()
-        return shown
-
     def extended(self, observation: Observation) -> Observation:
         """The page with the texts of its detail pages below it."""
         lines = [
@@ -133,9 +127,12 @@ class ModelCalls:
 
     def _history(self, state: State) -> str:
         """All thoughts and calls; the published code shows them on the first page, once."""
-        if self.options.history == "all":
-            return "\n".join(self.memory.history)
-        return self.memory.take_history() if state.name == self.first_state else ""
+        if self.options.history != "all" and state.name != self.first_state:
+            return ""
+        shown = "\n".join(self.memory.history)
+        if self.options.history != "all":
+            self.memory.history.clear()
+        return shown
 
     async def call(
         self,
@@ -150,13 +147,11 @@ class ModelCalls:
         Raises FormatError where no reply was one.
         """
         tools = [each.tool for each in state.functions]
-        settings: dict[str, Any] = {}
+        only = state.functions[0].name if len(state.functions) == 1 else None
+        settings: dict[str, Any] = {"tools": tools, "tool": only}
         described = ""
-        if self.options.functions:
-            only = state.functions[0].name if len(state.functions) == 1 else None
-            settings = {"tools": tools, "tool": only}
-        else:
-            described = "\n".join(map(_as_json, state.functions))
+        if not self.options.functions:
+            settings, described = {}, "\n".join(map(_as_json, state.functions))
         system = self.prompts.say("act", layout=state.layout, functions=described)
         situation = self._situation(observation, rationale=thought)
         example = self._example(state, purpose.partition("/")[2])
@@ -226,10 +221,9 @@ class ModelCalls:
     def _called(self, answer: Mapping[str, Any]) -> list[Message]:
         if not self.options.functions:
             return [message("assistant", json.dumps(answer, ensure_ascii=False))]
-        call = {"name": answer["action"], "arguments": json.dumps(answer["arguments"])}
-        calls = [{"id": "example", "type": "function", "function": call}]
+        call = tool_call("example", ToolCall(answer["action"], json.dumps(answer["arguments"])))
         return [
-            {"role": "assistant", "content": None, "tool_calls": calls},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
             {"role": "tool", "tool_call_id": "example", "content": "Done."},
         ]
 
