@@ -123,8 +123,8 @@ class MontyRunner:
         self, session: MontySession, source: str, responder: _Responder, **inputs: Any
     ) -> Any:
         """Run source code to its end; the value of its last expression."""
-        start = partial(session.feed_start, source, inputs=inputs, print_callback=_discard_output)
-        snapshot = await _threaded(start)
+        start = partial(session.feed_start, source, inputs=inputs)
+        snapshot = await _threaded(partial(start, print_callback=lambda stream, text: None))
         while not isinstance(snapshot, MontyComplete):
             if isinstance(snapshot, FutureSnapshot):
                 raise ProgramError("unsupported", "nothing that the program waits for comes")
@@ -141,10 +141,6 @@ def _soup() -> str:
     """The source of `soup` without its imports of ours: `_nodes` asks this process."""
     source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
     return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
-
-
-def _discard_output(stream: str, text: str) -> None:
-    """Called for what the program prints."""
 
 
 # The worker processes ---------------------------------------------------------------------------

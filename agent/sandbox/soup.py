@@ -293,7 +293,8 @@ class Tag:
     def __init__(self, name: str, attrs: Any, page: Any, place: int) -> None:
         self.name = name
         self.attrs = attrs
-        self.contents = self.children = []
+        self.contents: Any = []
+        self.children = self.contents
         self._page = page
         self._place = place
 
@@ -430,13 +431,8 @@ def _write(node: Any, pieces: list[str]) -> None:
         for key in sorted(node.attrs):
             value = node.attrs[key]
             text = _escaped(" ".join(value) if _isinstance(value, list) else value)
-            if '"' not in text:
-                text = '"' + text + '"'
-            elif "'" not in text:
-                text = "'" + text + "'"
-            else:
-                text = '"' + text.replace('"', "&quot;") + '"'
-            pieces.append(" " + key + "=" + text)
+            mark = "'" if '"' in text and "'" not in text else '"'
+            pieces.append(" " + key + "=" + mark + text.replace(mark, "&quot;") + mark)
         if not node.contents and node.name in _VOID:
             pieces.append("/>")
             return

@@ -60,8 +60,6 @@ class Options:
 
 @dataclass
 class MemoryItem:
-    """An item of the memory buffer."""
-
     title: str
     price: str
     address: str
