@@ -111,11 +111,7 @@ def _attributes(element: Element) -> Iterator[str]:
     yield "".join(f" {state}" for state in element.states) + " data-commits" * element.commits
     if element.colors:
         yield _style(element.colors)
-    yield from _rare_attributes(element)
-
-
-def _rare_attributes(element: Element) -> Iterator[str]:
-    """A tag that HTML could not hold; options of an element that could not hold them."""
+    # A tag that HTML could not hold; options of an element that could not hold them.
     if not _TAG.fullmatch(element.tag):
         yield f" data-tag={_quote(element.tag)}"
     if element.tag in _VOID and element.options:

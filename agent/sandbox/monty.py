@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic_monty import (
     ClassInstance,
@@ -181,14 +181,6 @@ def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
 # What programs ask for --------------------------------------------------------------------------
 
 
-class _Responder(Protocol):
-    """Answers a suspended program; `file` is Monty's name for the program's source."""
-
-    file: str
-
-    async def answer(self, question: Question) -> Resume: ...
-
-
 class Agent:
     """The `agent` of a program: an object whose methods suspend it."""
 
@@ -196,7 +188,7 @@ class Agent:
 class _Acting:
     """Answers an action program."""
 
-    file = "<python-input-0>"
+    file = "<python-input-0>"  # Monty's name for the program's source
 
     def __init__(self, program: str, host: Host, calls: int) -> None:
         self.agent = ClassInstance(Agent(), allowed_methods=METHODS)
@@ -292,6 +284,9 @@ class _Reading:
             return await _threaded(nodes, html)
         except TooLarge as problem:
             raise ProgramError("limit", str(problem), line) from None
+
+
+_Responder = _Acting | _Reading
 
 
 def _other(question: FunctionSnapshot, line: int | None) -> Resume:

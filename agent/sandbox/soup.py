@@ -366,8 +366,7 @@ class Tag:
         _write(self, pieces)
         return "".join(pieces)
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
 
 def _tree(parents: Any, names: Any, values: Any, ends: Any) -> Any:

@@ -123,5 +123,4 @@ def summary(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def history_summary(simulated: SimulatedModel, request: Request) -> Reply:
-    """The newest lines."""
     return Reply(("\n".join(PageView(simulated, request).lines[-_NEWEST:]),))

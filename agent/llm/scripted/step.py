@@ -129,7 +129,6 @@ def _answer(view: _PageView) -> str:
 
 
 def _notes(view: _PageView) -> str:
-    """Its notes, for its caller."""
     return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 

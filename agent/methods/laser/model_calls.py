@@ -83,11 +83,9 @@ class Memory:
         """Another item is open, or none; none of its detail pages was read."""
         self.item, self.sections = item, {}
 
-    def add_thought(self, thought: str) -> None:
-        self.history.append(f"Rationale{len(self.history) // 2}: {thought}")
-
-    def add_call(self, call: FunctionCall) -> None:
-        self.history.append(f"Action{len(self.history) // 2}: {call}")
+    def add(self, kind: str, what: object) -> None:
+        """Add a "Rationale" or an "Action" to the history; each pair of them has a number."""
+        self.history.append(f"{kind}{len(self.history) // 2}: {what}")
 
     def extended(self, observation: Observation) -> Observation:
         """The page with the texts of its detail pages below it."""
@@ -120,7 +118,7 @@ class ModelCalls:
         reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
-        self.memory.add_thought(thought)
+        self.memory.add("Rationale", thought)
         return thought
 
     def _history(self, state: State) -> str:
