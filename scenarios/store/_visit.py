@@ -1,6 +1,6 @@
-"""Tasks of a signed-in customer: make the scenario, and solve it by the site's operations.
+"""Tasks in the store: make the scenario, and solve it by the site's operations.
 
-The gold of every such family holds, besides the family's own keys:
+The gold of every family with a signed-in customer holds, besides the family's own keys:
 
 - `check`: what is scored (question, listing, draft or wishes);
 - `answer`: its `kind` and its `text`, for a question;

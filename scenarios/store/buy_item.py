@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _visit
-from scenarios.store._listings import draw_product
 from scenarios.store._pages import advise_shopping, click, find
 from sites.store import StoreData, operations
+from sites.store.account import draw_product
 from sites.store.product import Product
 from sites.store.webshop_files import NO_BOUND, price_bound
 from sites.world import World

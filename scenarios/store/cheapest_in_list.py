@@ -15,9 +15,10 @@ from typing import Any
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _visit
-from scenarios.store._listings import draw_product, first_page
+from scenarios.store._listings import first_page
 from scenarios.store._pages import advise_shopping, click, find
 from sites.store import StoreData, operations
+from sites.store.account import draw_product
 from sites.store.product import Product
 from sites.world import World
 
