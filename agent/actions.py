@@ -237,7 +237,10 @@ def parse(text: str) -> Action:
     """
     if len(text) > LONGEST:
         raise BadAction(text, f"it is longer than {LONGEST} characters; write a shorter one")
-    verb, rest = _split(text)
+    head, rest = _head(text)
+    verb = _VERBS.get(head)
+    if verb is None:
+        raise BadAction(text, f"it begins with none of {', '.join(_VERBS)}")
     found = list(_arguments(text, rest))
     needed = sum(not argument.optional for argument in verb.arguments)
     if not needed <= len(found) <= len(verb.arguments):
@@ -252,14 +255,6 @@ def parse(text: str) -> Action:
         raise BadAction(text, f"{error}; write {verb.syntax}") from None
     action: Action = verb.action(**values, **verb.fixed)
     return action
-
-
-def _split(text: str) -> tuple[_Verb, str]:
-    head, rest = _head(text)
-    verb = _VERBS.get(head)
-    if verb is None:
-        raise BadAction(text, f"it begins with none of {', '.join(_VERBS)}")
-    return verb, rest
 
 
 def _head(text: str) -> tuple[str, str]:

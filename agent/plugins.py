@@ -33,9 +33,7 @@ class BadPlugin(RehearsalError, ValueError):
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a `name` that is not among `known`, with the nearest names."""
     names = sorted(known)
-    folded = {each.casefold(): each for each in names}
-    close = difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.5)
-    near = [folded[each] for each in close] or names
+    near = _close(name, names, 3, 0.5) or names
     return UnknownName(f"there is no {kind} {name!r}", f"did you mean {', '.join(near)}?")
 
 
@@ -118,9 +116,9 @@ def conform(
     }
     absent = [each for each in members if not hasattr(plugin, each)]
     for name in _own_names(plugin):
-        near = "" if name in members else _nearest(name, absent)
+        near = [] if name in members else _close(name, absent, 1, 0.8)
         if near:
-            raise BadPlugin(f"{where}: {name} is no member of a {kind}", f"did you mean {near}?")
+            raise BadPlugin(f"{where}: {name} is no member of a {kind}", f"did you mean {near[0]}?")
     missing = sorted({*absent} - defaults.keys() - {*without})
     if missing:
         raise BadPlugin(f"{where} has no {', '.join(missing)}; a {kind} needs it", "define it")
@@ -143,10 +141,10 @@ def _own_names(plugin: Any) -> list[str]:
     ]
 
 
-def _nearest(name: str, members: Iterable[str]) -> str:
-    folded = {each.casefold(): each for each in members}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.8)
-    return folded[close[0]] if close else ""
+def _close(name: str, known: Iterable[str], n: int, cutoff: float) -> list[str]:
+    folded = {each.casefold(): each for each in known}
+    close = difflib.get_close_matches(name.casefold(), folded, n=n, cutoff=cutoff)
+    return [folded[each] for each in close]
 
 
 def folders(package: ModuleType) -> list[str]:

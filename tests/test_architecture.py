@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 NAMED = re.findall(r"`([\w/]+)\.py::([\w.]+)`", TEXT)
-PATHS = re.findall(r"`((?:agent|docs|evaluators|scenarios|sites)/[\w/]*(?:\.py)?)`", TEXT)
+PATHS = re.findall(r"`((?:agent|docs|evaluators|scenarios|sites|tools)/[\w/]*(?:\.py)?)`", TEXT)
 
 
 @pytest.mark.parametrize(("path", "name"), NAMED)

@@ -37,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert version >= 77, "the build needs setuptools>=77; put it into the test extra"
     copy, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     skipped = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
-    for name in (*PACKAGES, "tests", "benchmarks", "docs"):
+    for name in (*PACKAGES, "tests", "tools", "benchmarks", "docs"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=skipped)
     for path in ROOT.iterdir():

@@ -16,6 +16,10 @@ T = TypeVar("T")
 CUT_OFF = "your reply was cut off at its greatest length; write a shorter one"
 
 
+def message(role: str, text: str) -> Message:
+    return {"role": role, "content": text}
+
+
 def temperature(temperature: float) -> float | None:
     """The value to send for a method's option: None (the model's own) for -1."""
     return temperature if temperature >= 0 else None
@@ -51,7 +55,7 @@ async def ask_for(
     raise FormatError(f"{purpose}: {why}")
 
 
-def complaint(reply: Reply, why: str, prefix: str = "call") -> list[dict[str, Any]]:
+def complaint(reply: Reply, why: str, prefix: str = "call") -> list[Message]:
     """Messages that show the model its reply and what is wrong with it.
 
     A reply with function calls is followed by a tool message for each call, as the API demands;
@@ -59,14 +63,15 @@ def complaint(reply: Reply, why: str, prefix: str = "call") -> list[dict[str, An
     """
     shown: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if not reply.calls:
-        return [*([shown] if reply.text else []), {"role": "user", "content": why}]
+        return [*([shown] if reply.text else []), message("user", why)]
     ids = [f"{prefix}_{number}" for number in range(len(reply.calls))]
     shown["content"] = reply.text or None
-    shown["tool_calls"] = [*map(_tool_call, ids, reply.calls)]
+    shown["tool_calls"] = [*map(tool_call, ids, reply.calls)]
     return [shown, *({"role": "tool", "tool_call_id": name, "content": why} for name in ids)]
 
 
-def _tool_call(name: str, call: ToolCall) -> dict[str, Any]:
+def tool_call(name: str, call: ToolCall) -> dict[str, Any]:
+    """The call in the shape of the OpenAI API, `name` as its id."""
     function = {"name": call.name, "arguments": call.arguments}
     return {"id": name, "type": "function", "function": function}
 

@@ -10,6 +10,7 @@ import asyncio
 import time
 import urllib.parse
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -195,16 +196,20 @@ class Client:
         self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
     ) -> tuple[dict[str, Any], tuple[T, Usage]]:
         """Send the request; repeat it once if the reply cannot be read."""
-        try:
+        with suppress(UnreadableReply):
             return await self._once(path, purpose, body, read)
-        except UnreadableReply:
-            return await self._once(path, purpose, body, read)
+        return await self._once(path, purpose, body, read)
 
     async def _once(
         self, path: str, purpose: str, body: dict[str, Any], read: Read[T]
     ) -> tuple[dict[str, Any], tuple[T, Usage]]:
         try:
-            return _parsed(await self._post(path, purpose, body), read)
+            data = await self._post(path, purpose, body)
+            found = json_object(data)
+            if found is None:
+                start = " ".join(data[:80].decode("utf-8", "replace").split())
+                raise UnreadableReply(f"the model's reply is no JSON object: {start!r}")
+            return found, read(found)
         except UnreadableReply:
             self.setbacks.met[UNREADABLE] += 1
             raise
@@ -242,14 +247,6 @@ class Client:
         detail = error.body.get("message") if isinstance(error.body, dict) else None
         text = " ".join(str(detail or error.response.text).split())[:300]
         return Scan({"OPENAI_API_KEY": self._endpoint.api_key}).redacted(text)
-
-
-def _parsed(data: bytes, read: Read[T]) -> tuple[dict[str, Any], tuple[T, Usage]]:
-    body = json_object(data)
-    if body is None:
-        start = " ".join(data[:80].decode("utf-8", "replace").split())
-        raise UnreadableReply(f"the model's reply is no JSON object: {start!r}")
-    return body, read(body)
 
 
 def _tool_choice(tools: Sequence[Mapping[str, Any]], tool: str | None) -> object:

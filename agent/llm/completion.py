@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.interface import Reply, ToolCall
 from agent.llm import tokens
+from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
 
 
@@ -56,14 +57,8 @@ def counted(reply: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, A
 def _choice(index: int, text: str, calls: Sequence[ToolCall], finish_reason: str) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": text or (None if calls else "")}
     if calls:
-        message["tool_calls"] = [
-            {
-                "id": call.id or f"call_{number}",
-                "type": "function",
-                "function": {"name": call.name, "arguments": call.arguments},
-            }
-            for number, call in enumerate(calls)
-        ]
+        ids = [call.id or f"call_{number}" for number, call in enumerate(calls)]
+        message["tool_calls"] = [*map(tool_call, ids, calls)]
     reason = finish_reason or ("tool_calls" if calls else "stop")
     return {"index": index, "message": message, "finish_reason": reason}
 

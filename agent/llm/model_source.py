@@ -109,7 +109,6 @@ class ModelConnection:
         self._simulated, self._model, self._live = simulated, model, live
         self._client: Client | None = None
         self._writer: CassetteWriter | None = None
-        self._replay: Replay | None = None
         self.prompts: Mapping[str, str] = {}
 
     def __enter__(self) -> Self:
@@ -160,7 +159,7 @@ class ModelConnection:
                     shutil.copyfile(self._path, part)
                     part.replace(target)
         if ok and self._source.folder is not None and self._recorded().is_file():
-            self._replaying().finish()
+            self._replay.finish()
 
     def _connect(self) -> Client:
         replayed = self._source.kind == "replay"
@@ -175,13 +174,12 @@ class ModelConnection:
             assert self._live is not None, "a live source needs the process's connections"
             return self._live
         if self._source.kind == "replay":
-            return self._replaying()
+            return self._replay
         return Scripted(partial(answer, self._simulated))
 
-    def _replaying(self) -> Replay:
-        if self._replay is None:
-            self._replay = Replay(self._cassette, self._source.record_command)
-        return self._replay
+    @cached_property
+    def _replay(self) -> Replay:
+        return Replay(self._cassette, self._source.record_command)
 
     @cached_property
     def _cassette(self) -> Cassette:

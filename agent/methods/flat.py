@@ -99,10 +99,7 @@ def _within(limit: int, sizes: Sequence[int]) -> int:
 
 def _system(prompts: Prompts, lines: Sequence[str]) -> str:
     return prompts.say(
-        "system",
-        role=prompts.say("role"),
-        operations=prompts.operations(),
-        advice="\n".join(lines),
+        "system", role=prompts.say("role"), operations=prompts.operations(), advice="\n".join(lines)
     )
 
 

@@ -8,11 +8,8 @@ ReWOO, which goes on to the end of its plan.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
-from agent import prompting
 from agent.interface import LLM, Observation, Page, Task
 from agent.methods.anticipatory_reflection import introspection
 from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
@@ -22,18 +19,12 @@ PROMPTS = ("plan_act", "anticipatory_reflection")
 budget = introspection.budget
 check_prompts = partial(introspection.check_prompts, NAME)
 
-
-@dataclass(frozen=True)
-class Options(AttemptSettings):
-    """As in Anticipatory Reflection; with one attempt no plan is revised."""
-
-    prompts: Path = prompting.FOLDER
+Options = AttemptSettings
+"""As in Anticipatory Reflection; with one attempt no plan is revised."""
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    prompts = prompting.load(NAME, task.site, options.prompts)
-    prompts.check(task.family)
-    introspection = Introspection(NAME, task, llm, prompts, options)
+    introspection = Introspection.begin(NAME, task, llm, options)
     start = screen = await page.observe()
     await introspection.make_plan(start)
     for left in reversed(range(options.attempts)):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from agent import actions, prompting
+from agent import actions
 from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import StackSettings, carry_out, introspection, parsing
@@ -34,9 +34,7 @@ class Options(StackSettings):
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    prompts = prompting.load(NAME, task.site, options.prompts)
-    prompts.check(task.family)
-    introspection = Introspection(NAME, task, llm, prompts, options, options.history)
+    introspection = Introspection.begin(NAME, task, llm, options, options.history)
     return await carry_out(page, introspection, options, partial(think_of, introspection, options))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from agent.interface import Dialog, Observation
-from agent.renderings.quoting import QUOTED, UnreadableLine, quote, unquote, unword, word
+from agent.interface import Dialog, Element, Observation, Text
+from agent.renderings.quoting import QUOTED, UnreadableLine, matched, quote, unquote, unword, word
 
 _BUSY = "busy: the page was still changing"
 _PLAIN_URL = re.compile(r"[!#-&(-\[\]-~]+")
@@ -34,18 +34,15 @@ def _lines(observation: Observation) -> Iterator[str]:
         tabs = " ".join(f"[{i}] {quote(title)}" for i, title in enumerate(observation.tabs))
         yield f"tabs: {tabs}, this is [{observation.tab}]"
     if observation.dialog:
-        yield f"dialog: {_show_dialog(observation.dialog)}"
+        kind, message = word(observation.dialog.kind), quote(observation.dialog.message)
+        default = observation.dialog.default
+        yield f"dialog: {kind} {message}" + (f" default={quote(default)}" if default else "")
     if observation.error is not None:
         yield f"error: {quote(observation.error)}"
     if observation.capped:
         yield _BUSY
     if observation.left_out:
         yield f"left out: {observation.left_out} other elements"
-
-
-def _show_dialog(dialog: Dialog) -> str:
-    default = f" default={quote(dialog.default)}" if dialog.default else ""
-    return f"{word(dialog.kind)} {quote(dialog.message)}{default}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -59,14 +56,14 @@ def shown(observation: Observation) -> Observation:
     )
 
 
-def separate(text: str) -> tuple[Observation, list[str]]:
-    """The observation without its content, and the lines of the page. Raises `UnreadableLine`."""
+def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
+    """The observation, the lines of its page read by `node`. Raises `UnreadableLine`."""
     head, _, body = text.strip("\n").partition("\n\n")
     fields: dict[str, Any] = {"url": "", "title": ""}
     for line in head.split("\n"):
         if not line.startswith(_CLICKED):
             fields |= _read(line)
-    return Observation(**fields), [line for line in body.split("\n") if line]
+    return Observation(**fields, content=tuple(node(line) for line in body.split("\n") if line))
 
 
 def _read(line: str) -> dict[str, Any]:
@@ -77,24 +74,17 @@ def _read(line: str) -> dict[str, Any]:
 
 
 def _unquote(rest: str) -> str:
-    return unquote(_found(_QUOTED, rest)[0])
+    return unquote(matched(_QUOTED, rest)[0])
 
 
 def _read_tabs(rest: str) -> dict[str, Any]:
-    match = _found(_TABS, rest)
+    match = matched(_TABS, rest)
     return {"tabs": tuple(map(unquote, _TAB.findall(match[1]))), "tab": int(match[2])}
 
 
 def _read_dialog(rest: str) -> dict[str, Any]:
-    kind, message, default = _found(_DIALOG, rest).groups()
+    kind, message, default = matched(_DIALOG, rest).groups()
     return {"dialog": Dialog(unword(kind), unquote(message), unquote(default or "''"))}
-
-
-def _found(pattern: re.Pattern[str], text: str) -> re.Match[str]:
-    match = pattern.fullmatch(text)
-    if match is None:
-        raise UnreadableLine(text)
-    return match
 
 
 _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
@@ -104,5 +94,5 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "dialog": _read_dialog,
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
-    "left out": lambda rest: {"left_out": int(_found(_LEFT_OUT, rest)[1])},
+    "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -17,10 +17,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from itertools import count
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import QUOTED, UNPRINTABLE, UnreadableLine, quote, unlisted, unquote
+from agent.renderings.quoting import QUOTED, UNPRINTABLE, matched, quote, unlisted, unquote
 
 _OPTION_ROLES = frozenset(
     ("radio", "checkbox", "option", "switch", "menuitemradio", "menuitemcheckbox")
@@ -86,18 +88,12 @@ def _held(element: Element, word: str) -> str:
 
 
 def parse(text: str) -> Observation:
-    observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(_nodes(lines)))
+    return _header.parse(text, partial(_node, count(1)))
 
 
-def _nodes(lines: list[str]) -> Iterator[Element | Text]:
-    number = 0
-    for line in lines:
-        if line.startswith(("[", "  [")) and (match := _LINE.fullmatch(line)):
-            number += 1
-            yield _element(number, match)
-        else:
-            yield Text(_meant(line))
+def _node(numbers: Iterator[int], line: str) -> Element | Text:
+    match = _LINE.fullmatch(line) if line.startswith(("[", "  [")) else None
+    return _element(next(numbers), match) if match else Text(_meant(line))
 
 
 def _element(number: int, match: re.Match[str]) -> Element:
@@ -116,23 +112,16 @@ def _element(number: int, match: re.Match[str]) -> Element:
 def _meant(written: str) -> str:
     if written[:1] not in ("'", '"'):
         return written
-    if _QUOTED.fullmatch(written) is None:
-        raise UnreadableLine(written)
-    return unquote(written)
+    return unquote(matched(_QUOTED, written)[0])
 
 
 def shown(observation: Observation) -> Observation:
-    return replace(_header.shown(observation), content=tuple(_shown_nodes(observation)))
-
-
-def _shown_nodes(observation: Observation) -> Iterator[Element | Text]:
-    number = 0
-    for node in observation.content:
-        if isinstance(node, Text):
-            yield Text(node.text)
-        else:
-            number += 1
-            yield _shown_element(number, node)
+    numbers = count(1)
+    content = tuple(
+        Text(node.text) if isinstance(node, Text) else _shown_element(next(numbers), node)
+        for node in observation.content
+    )
+    return replace(_header.shown(observation), content=content)
 
 
 def _shown_element(number: int, element: Element) -> Element:

@@ -13,7 +13,15 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import UnreadableLine, attributes, listed, quote, unlisted, unquote
+from agent.renderings.quoting import (
+    UnreadableLine,
+    attributes,
+    listed,
+    matched,
+    quote,
+    unlisted,
+    unquote,
+)
 from agent.renderings.roles import implied
 
 _LINE = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]*)(.*) />")
@@ -67,15 +75,11 @@ def _rest(element: Element) -> str:
 
 
 def parse(text: str) -> Observation:
-    observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(map(_node, lines)))
+    return _header.parse(text, _node)
 
 
 def _node(line: str) -> Element | Text:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        raise UnreadableLine(line)
-    tag, marks = match.groups()
+    tag, marks = matched(_LINE, line).groups()
     found = attributes(marks)
     if "val" not in found:
         raise UnreadableLine(line)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from agent.interface import STATES, Element, Observation, Text
 from agent.renderings import _header
-from agent.renderings.quoting import UNPRINTABLE, UnreadableLine
+from agent.renderings.quoting import UNPRINTABLE, UnreadableLine, matched
 from agent.renderings.roles import implied
 
 _VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source"))
@@ -54,9 +53,7 @@ def _quote(text: str) -> str:
 
 
 def _unescape(text: str) -> str:
-    if "&" not in text:
-        return text
-    return _ENTITY.sub(_meant, text)
+    return _ENTITY.sub(_meant, text) if "&" in text else text
 
 
 def _meant(match: re.Match[str]) -> str:
@@ -114,11 +111,7 @@ def _attributes(element: Element) -> Iterator[str]:
     yield "".join(f" {state}" for state in element.states) + " data-commits" * element.commits
     if element.colors:
         yield _style(element.colors)
-    yield from _rare_attributes(element)
-
-
-def _rare_attributes(element: Element) -> Iterator[str]:
-    """A tag that HTML could not hold; options of an element that could not hold them."""
+    # A tag that HTML could not hold; options of an element that could not hold them.
     if not _TAG.fullmatch(element.tag):
         yield f" data-tag={_quote(element.tag)}"
     if element.tag in _VOID and element.options:
@@ -126,15 +119,13 @@ def _rare_attributes(element: Element) -> Iterator[str]:
 
 
 def parse(text: str) -> Observation:
-    observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(map(_node, lines)))
+    return _header.parse(text, _node)
 
 
 def _node(line: str) -> Element | Text:
-    match = _LINE.fullmatch(line)
-    if match is None or (match[4] is None and match[2] not in _VOID):
+    indent, tag, written, inside = matched(_LINE, line).groups()
+    if inside is None and tag not in _VOID:
         raise UnreadableLine(line)
-    indent, tag, written, inside = match.groups()
     found = dict(_ATTRIBUTE.findall(written))
     if "data-id" in found:
         return _element(tag, found, inside or "", len(indent))

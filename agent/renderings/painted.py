@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from agent.interface import Element, Observation, Text
 from agent.renderings import _header, tree
-from agent.renderings.quoting import LISTED, QUOTED, UnreadableLine, quote, unquote
+from agent.renderings.quoting import LISTED, QUOTED, matched, quote, unquote
 
 _NAMES = {
     "rgb(0, 0, 0)": "black",
@@ -49,14 +49,11 @@ def _line(node: Element | Text) -> str:
 
 
 def parse(text: str) -> Observation:
-    observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(map(_node, lines)))
+    return _header.parse(text, _node)
 
 
 def _node(line: str) -> Element | Text:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        raise UnreadableLine(line)
+    match = matched(_LINE, line)
     found = _COLORS.findall(match[2])
     colors = tuple((kind, _VALUES.get(value) or unquote(value)) for kind, value in found)
     return replace(tree.node(match[1]), colors=colors)

@@ -33,6 +33,14 @@ class UnreadableLine(ValueError):
         super().__init__(f"{short!r} is no line of this rendering; give what render() returned")
 
 
+def matched(pattern: re.Pattern[str], line: str) -> re.Match[str]:
+    """The match of a whole line. Raises `UnreadableLine`."""
+    match = pattern.fullmatch(line)
+    if match is None:
+        raise UnreadableLine(line)
+    return match
+
+
 def escape(text: str) -> str:
     """The text on one line: backslashes doubled, unprintable characters spelled out."""
     return _SPECIAL.sub(_spelled, text)

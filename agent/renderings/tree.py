@@ -14,9 +14,9 @@ from agent.interface import Element, Observation, Text
 from agent.renderings import _header
 from agent.renderings.quoting import (
     QUOTED,
-    UnreadableLine,
     attributes,
     listed,
+    matched,
     quote,
     unlisted,
     unquote,
@@ -46,15 +46,11 @@ def _marks(element: Element) -> str:
 
 
 def parse(text: str) -> Observation:
-    observation, lines = _header.separate(text)
-    return replace(observation, content=tuple(map(node, lines)))
+    return _header.parse(text, node)
 
 
 def node(line: str) -> Element | Text:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        raise UnreadableLine(line)
-    indent, number, role, name, marks = match.groups()
+    indent, number, role, name, marks = matched(_LINE, line).groups()
     depth = len(indent) // 2
     if number is None:
         return Text(unquote(name), unword(role), depth)

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic_monty import (
     ClassInstance,
@@ -68,15 +68,14 @@ class MontyRunner:
         self.limits = limits or Limits()
 
     async def act(self, program: str, host: Host, *, calls: int) -> None:
-        self._check(program)
+        _check_length("the program", program, self.limits.source)
         acting = _Acting(program, host, calls)
         async with self._session(acting, calls + QUESTIONS) as session:
             await self._run(session, program, acting, agent=acting.agent)
 
     async def abstract(self, program: str, state: str) -> str:
-        self._check(program)
-        if len(state) > LONGEST:
-            raise ProgramError("limit", f"the page is longer than {LONGEST:,} characters")
+        _check_length("the program", program, self.limits.source)
+        _check_length("the page", state, LONGEST)
         reading = _Reading(program)
         async with self._session(reading, QUESTIONS) as session:
             reading.package = await self._library(session, reading)
@@ -84,15 +83,8 @@ class MontyRunner:
             seen = await self._run(session, _OBSERVATION, reading)
         if type(seen) is not str:
             raise ProgramError("runtime", "the program must set obs to a string")
-        if len(seen) > self.limits.observation:
-            why = f"obs is longer than {self.limits.observation:,} characters"
-            raise ProgramError("limit", why)
+        _check_length("obs", seen, self.limits.observation)
         return seen
-
-    def _check(self, program: str) -> None:
-        if len(program) > self.limits.source:
-            why = f"the program is longer than {self.limits.source:,} characters"
-            raise ProgramError("limit", why)
 
     @asynccontextmanager
     async def _session(
@@ -131,8 +123,8 @@ class MontyRunner:
         self, session: MontySession, source: str, responder: _Responder, **inputs: Any
     ) -> Any:
         """Run source code to its end; the value of its last expression."""
-        start = partial(session.feed_start, source, inputs=inputs, print_callback=_discard_output)
-        snapshot = await _threaded(start)
+        start = partial(session.feed_start, source, inputs=inputs)
+        snapshot = await _threaded(partial(start, print_callback=lambda stream, text: None))
         while not isinstance(snapshot, MontyComplete):
             if isinstance(snapshot, FutureSnapshot):
                 raise ProgramError("unsupported", "nothing that the program waits for comes")
@@ -140,14 +132,15 @@ class MontyRunner:
         return snapshot.output
 
 
+def _check_length(name: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise ProgramError("limit", f"{name} is longer than {most:,} characters")
+
+
 def _soup() -> str:
     """The source of `soup` without its imports of ours: `_nodes` asks this process."""
     source = Path(__file__).with_name("soup.py").read_text(encoding="utf-8")
     return "".join(line for line in source.splitlines(True) if not line.startswith("from agent."))
-
-
-def _discard_output(stream: str, text: str) -> None:
-    """Called for what the program prints."""
 
 
 # The worker processes ---------------------------------------------------------------------------
@@ -188,14 +181,6 @@ def _threaded(work: Callable[..., T], *arguments: Any) -> Awaitable[T]:
 # What programs ask for --------------------------------------------------------------------------
 
 
-class _Responder(Protocol):
-    """Answers a suspended program; `file` is Monty's name for the program's source."""
-
-    file: str
-
-    async def answer(self, question: Question) -> Resume: ...
-
-
 class Agent:
     """The `agent` of a program: an object whose methods suspend it."""
 
@@ -203,7 +188,7 @@ class Agent:
 class _Acting:
     """Answers an action program."""
 
-    file = "<python-input-0>"
+    file = "<python-input-0>"  # Monty's name for the program's source
 
     def __init__(self, program: str, host: Host, calls: int) -> None:
         self.agent = ClassInstance(Agent(), allowed_methods=METHODS)
@@ -299,6 +284,9 @@ class _Reading:
             return await _threaded(nodes, html)
         except TooLarge as problem:
             raise ProgramError("limit", str(problem), line) from None
+
+
+_Responder = _Acting | _Reading
 
 
 def _other(question: FunctionSnapshot, line: int | None) -> Resume:

@@ -66,6 +66,15 @@ def _found(node: Any, name: Any, wanted: Any, string: Any) -> bool:
     return string is None or (node.string is not None and _fits(node.string, string))
 
 
+def _along(node: Any, direction: str) -> list[Any]:
+    """What comes after a node by one of its attributes, the nearest first."""
+    found, node = [], getattr(node, direction)
+    while node is not None:
+        found.append(node)
+        node = getattr(node, direction)
+    return found
+
+
 def _all(nodes: Any, name: Any, attrs: Any, string: Any, limit: Any, others: Any) -> list[Any]:
     wanted = {} if attrs is None else attrs if _isinstance(attrs, dict) else {"class": attrs}
     wanted = dict(wanted)
@@ -96,11 +105,7 @@ def _one(found: list[Any]) -> Any:
 def _find_parents(
     self: Any, name: Any = None, attrs: Any = None, limit: Any = None, **others: Any
 ) -> list[Any]:
-    above, node = [], self.parent
-    while node is not None:
-        above.append(node)
-        node = node.parent
-    return _all(above, name, attrs, None, limit, others)
+    return _all(_along(self, "parent"), name, attrs, None, limit, others)
 
 
 def _find_parent(self: Any, name: Any = None, attrs: Any = None, **others: Any) -> Any:
@@ -115,11 +120,7 @@ def _find_next_siblings(
     limit: Any = None,
     **others: Any,
 ) -> list[Any]:
-    after, node = [], self.next_sibling
-    while node is not None:
-        after.append(node)
-        node = node.next_sibling
-    return _all(after, name, attrs, string, limit, others)
+    return _all(_along(self, "next_sibling"), name, attrs, string, limit, others)
 
 
 def _find_next_sibling(
@@ -136,11 +137,7 @@ def _find_previous_siblings(
     limit: Any = None,
     **others: Any,
 ) -> list[Any]:
-    before, node = [], self.previous_sibling
-    while node is not None:
-        before.append(node)
-        node = node.previous_sibling
-    return _all(before, name, attrs, string, limit, others)
+    return _all(_along(self, "previous_sibling"), name, attrs, string, limit, others)
 
 
 def _find_previous_sibling(
@@ -279,13 +276,9 @@ class Tag:
     inside is an attribute too.
     """
 
-    name = ""
-    attrs: Any = None
     parent: Any = None
     next_sibling: Any = None
     previous_sibling: Any = None
-    contents: Any = None
-    children: Any = None
     text = ""
     string: Any = None
     stripped_strings: Any = None
@@ -300,7 +293,7 @@ class Tag:
     def __init__(self, name: str, attrs: Any, page: Any, place: int) -> None:
         self.name = name
         self.attrs = attrs
-        self.contents = []
+        self.contents: Any = []
         self.children = self.contents
         self._page = page
         self._place = place
@@ -373,8 +366,7 @@ class Tag:
         _write(self, pieces)
         return "".join(pieces)
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
 
 def _tree(parents: Any, names: Any, values: Any, ends: Any) -> Any:
@@ -438,13 +430,8 @@ def _write(node: Any, pieces: list[str]) -> None:
         for key in sorted(node.attrs):
             value = node.attrs[key]
             text = _escaped(" ".join(value) if _isinstance(value, list) else value)
-            if '"' not in text:
-                text = '"' + text + '"'
-            elif "'" not in text:
-                text = "'" + text + "'"
-            else:
-                text = '"' + text.replace('"', "&quot;") + '"'
-            pieces.append(" " + key + "=" + text)
+            mark = "'" if '"' in text and "'" not in text else '"'
+            pieces.append(" " + key + "=" + mark + text.replace(mark, "&quot;") + mark)
         if not node.contents and node.name in _VOID:
             pieces.append("/>")
             return

@@ -66,7 +66,13 @@ def mean(values: Iterable[float]) -> float | None:
     return math.fsum(numbers) / len(numbers) if numbers else None
 
 
-def interval_text(successes: int, n: int) -> str:
-    """A rate with its 95 % interval, such as `0.50 [0.40, 0.60]`; `n/a` for no observation."""
-    low, high = wilson(successes, n)
-    return f"{successes / n:.2f} [{low:.2f}, {high:.2f}]" if n else "n/a"
+def total(values: Iterable[float | None]) -> float | None:
+    """The sum; None where one of the values is not known."""
+    found = list(values)
+    known = [each for each in found if each is not None]
+    return sum(known, 0.0) if len(known) == len(found) else None
+
+
+def rounded(value: float | None) -> float | None:
+    """As a summary records it."""
+    return None if value is None else round(value, 6)

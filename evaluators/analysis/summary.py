@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from evaluators.analysis import failure_modes, plan_stats
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, wilson
-from evaluators.records.models import (
-    SCHEMA_VERSION,
-    EpisodeRecord,
-    PlanningRow,
-    Summary,
-    SummaryRow,
-)
+from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, rounded, total, wilson
+from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
 """A row with a larger share of infra errors is marked."""
@@ -50,19 +43,19 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         scored=len(scored),
         infra=infra,
         marked=infra > INFRA_MARK * len(group),
-        success=_rounded(mean([float(bool(each.success)) for each in scored])),
+        success=rounded(mean([float(bool(each.success)) for each in scored])),
         success_low=round(won / len(group), 6),
         success_ci=(round(low, 6), round(high, 6)),
         success_ci_families=(round(families[0], 6), round(families[1], 6)),
         **_over_trials(scored),
         **means,
-        valid_actions=_rounded(failure_modes.valid_actions(scored)),
+        valid_actions=rounded(failure_modes.valid_actions(scored)),
         failures=failure_modes.failures(scored),
         missed=failure_modes.missed(scored),
-        tokens=_rounded(mean(map(float, tokens))),
+        tokens=rounded(mean(map(float, tokens))),
         tokens_per_success=round(sum(tokens) / won, 6) if won else None,
-        cost_usd=_rounded(total_cost(scored)),
-        planning=_planning(scored),
+        cost_usd=rounded(total(each.cost_usd for each in scored)),
+        planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
     )
 
@@ -78,37 +71,11 @@ def _over_trials(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
     groups = _won(scored, "scenario") if any(each.trial for each in scored) else []
     most = min((trials for _, trials in groups), default=0)
     return {
-        name: {str(k): _rounded(rate(groups, k)) for k in range(1, most + 1)}
+        name: {str(k): rounded(rate(groups, k)) for k in range(1, most + 1)}
         for name, rate in (("pass_hat", pass_hat), ("pass_at", pass_at))
     }
 
 
-def _planning(scored: Sequence[EpisodeRecord]) -> PlanningRow | None:
-    """Table 1 and figures 3 and 6 of Anticipatory Reflection; None for methods without plans."""
-    found = plan_stats.planning(scored)
-    if found is None:
-        return None
-    means = ("actions_first", "actions_last", "revisions")
-    return PlanningRow(
-        **asdict(found)
-        | {name: _rounded(getattr(found, name)) for name in means}
-        | {
-            "success_after": tuple(round(rate, 6) for rate in found.success_after),
-            "plan_lengths": {str(steps): count for steps, count in found.plan_lengths.items()},
-        }
-    )
-
-
 def _mean(scored: Sequence[EpisodeRecord], name: str) -> float | None:
     values = [float(value) for each in scored if (value := getattr(each, name)) is not None]
-    return _rounded(mean(values))
-
-
-def total_cost(records: Sequence[EpisodeRecord]) -> float | None:
-    """US dollars, None where the price of one episode is not known."""
-    known = [each.cost_usd for each in records if each.cost_usd is not None]
-    return sum(known) if len(known) == len(records) else None
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    return rounded(mean(values))

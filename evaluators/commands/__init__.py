@@ -1,1 +1,1 @@
-"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars, and maintenance scripts."""
+"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars."""

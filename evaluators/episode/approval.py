@@ -78,5 +78,9 @@ def policy(name: str | None, single_process: bool) -> ApprovalPolicy | None:
 def commitment(
     agent: str, instruction: str, action: Action, element: Element, url: str
 ) -> Commitment:
-    label = f"{element.role} {element.name!r}"
-    return Commitment(agent, instruction, actions.show(action), label, url)
+    return Commitment(agent, instruction, actions.show(action), label(element), url)
+
+
+def label(element: Element) -> str:
+    """An element in words: its role and name."""
+    return f"{element.role} {element.name!r}"

@@ -16,7 +16,7 @@ from agent.llm import embedding, prices
 from agent.llm.client import Exchange
 from agent.llm.model_source import ModelConnection
 from agent.renderings import tree
-from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit
+from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit, label
 from evaluators.episode.budget import Meter
 from evaluators.episode.termination import SiteFault, remember_fault
 from evaluators.episode.trace import Trace
@@ -129,7 +129,7 @@ class MeteredPage:
         if self._approve is None or element is None:
             return ALLOW
         decision = self._approve(action, element, self._last.url)
-        self._trace.record("confirm", decision, target=_label(element))
+        self._trace.record("confirm", decision, target=label(element))
         return decision
 
     async def restart(self) -> Observation:
@@ -204,12 +204,8 @@ def _target(action: Action, observation: Observation) -> str:
     number = getattr(action, "target", None)
     for element in observation.elements:
         if element.id == number:
-            return _label(element)
+            return label(element)
     return ""
-
-
-def _label(element: Element) -> str:
-    return f"{element.role} {element.name!r}"
 
 
 class MeteredLLM:

@@ -25,6 +25,7 @@ from agent.interface import BudgetExceeded, Observation, Stop
 from agent.renderings import tree
 from evaluators.episode.environment import open_environments
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
 from scenarios import registry
 
 VERSION = 1
@@ -139,17 +140,16 @@ class Environment(gymnasium.Env[Texts, str]):
             "last_action_error": error or observation.error or "",
         }
 
-    def _info(self) -> dict[str, Any]:
-        episode = self._episode
-        return {"scenario": episode.scenario.name, "progress": episode.score().progress}
+    def _info(self, score: Score | None = None) -> dict[str, Any]:
+        reached = score or self._episode.score()
+        return {"scenario": self._episode.scenario.name, "progress": reached.progress}
 
     def _ended(
         self, answer: str, *, truncated: bool
     ) -> tuple[Texts, float, bool, bool, dict[str, Any]]:
         score = self._episode.score(answer)
         checks = {check.name: check.held for check in score.checks}
-        info = {**self._info(), "success": score.success, "checks": checks}
-        info["progress"] = score.progress
+        info = {**self._info(score), "success": score.success, "checks": checks}
         return self._texts(self._last), float(score.success), not truncated, truncated, info
 
 

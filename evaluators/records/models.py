@@ -222,7 +222,11 @@ class RunManifest(Record):
 
 
 class PlanningRow(Record):
-    """Plans and attempts of a summary's row (`evaluators.analysis.plan_stats.Planning`)."""
+    """Means over the scored episodes with plans; `revisions` are those of a task.
+
+    `success_after` begins with the first attempt and has as many as the episode with the most.
+    `plan_lengths` counts plans by their steps, the revised ones included.
+    """
 
     episodes: int
     success_after: tuple[float, ...]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+from agent import agent_spec
 
 WIDTH, HEIGHT = 430, 210
 LEFT, RIGHT, TOP, BOTTOM = 50, 16, 12, 38
@@ -112,6 +114,13 @@ def rounded_up(value: float) -> float:
     return next(step * power for step in (1, 2, 4, 8, 10) if value <= step * power)
 
 
-def styles(names: Sequence[str]) -> dict[str, int]:
-    """A style for each name; the same one again where there are too many."""
+def legend(agents: Iterable[str]) -> dict[str, int]:
+    """A style for each agent, whatever its skill; the same one again where there are too many."""
+    names = sorted({agent_spec.unskilled(each) for each in agents})
     return {name: number % STYLES for number, name in enumerate(names)}
+
+
+def place(agent: str, site: str) -> str:
+    """The site and the skill, as the title of a chart that an agent is drawn on."""
+    skill = agent.removeprefix(agent_spec.unskilled(agent)).removeprefix("@")
+    return f"{site}, {skill}" if skill else site

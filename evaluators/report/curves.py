@@ -9,7 +9,7 @@ from agent import agent_spec
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.records.models import EpisodeRecord
-from evaluators.report.charts import Chart, chart, rounded_up, styles
+from evaluators.report.charts import Chart, chart, legend, rounded_up
 
 
 @dataclass(frozen=True)
@@ -58,37 +58,31 @@ _SHARES = ("success", "progress")
 def curves(records: Sequence[EpisodeRecord]) -> list[Curves]:
     """A site each, of the agents that were run with several skills."""
     points = [each for each in _points(records) if _is_curve(each, records)]
-    legend = styles(sorted({each.agent for each in points}))
-    sites = sorted({each.site for each in points})
-    return [_curves([each for each in points if each.site == site], legend) for site in sites]
+    styles = legend(each.agent for each in points)
+    sites = grouped(points, lambda point: point.site)
+    return [_curves(here, styles) for _, here in sorted(sites.items())]
 
 
 def _points(records: Sequence[EpisodeRecord]) -> list[Point]:
     scored = [each for each in records if each.is_scored and each.model == agent_spec.SCRIPTED]
     groups = grouped(scored, _key)
     asked = {key: group for key, group in groups.items() if any(r.llm_calls for r in group)}
-    return [_point(*key, group) for key, group in sorted(asked.items())]
+    return [
+        Point(
+            *key,
+            len(group),
+            _mean(float(bool(each.success)) for each in group),
+            _mean(each.progress or 0.0 for each in group),
+            _mean(float(each.llm_calls) for each in group),
+            _mean(float(each.usage.tokens) for each in group),
+        )
+        for key, group in sorted(asked.items())
+    ]
 
 
 def _key(record: EpisodeRecord) -> tuple[str, str, str, float]:
     agent = agent_spec.unskilled(record.agent)
     return agent, record.site, record.mistakes or "sticky", record.skill
-
-
-def _point(
-    agent: str, site: str, mistakes: str, skill: float, group: Sequence[EpisodeRecord]
-) -> Point:
-    return Point(
-        agent,
-        site,
-        mistakes,
-        skill,
-        len(group),
-        _mean(float(bool(each.success)) for each in group),
-        _mean(each.progress or 0.0 for each in group),
-        _mean(float(each.llm_calls) for each in group),
-        _mean(float(each.usage.tokens) for each in group),
-    )
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -105,22 +99,22 @@ def _is_curve(point: Point, records: Sequence[EpisodeRecord]) -> bool:
     return len(skills) > 1
 
 
-def _curves(points: Sequence[Point], legend: Mapping[str, int]) -> Curves:
+def _curves(points: Sequence[Point], styles: Mapping[str, int]) -> Curves:
     mistakes = tuple(sorted({each.mistakes for each in points}, reverse=True))
     metrics = tuple(
-        Metric(name, tuple(_chart(name, kind, points, legend) for kind in mistakes))
+        Metric(name, tuple(_chart(name, kind, points, styles) for kind in mistakes))
         for name in METRICS
     )
     here = {each.agent for each in points}
-    shown = {name: style for name, style in legend.items() if name in here}
+    shown = {name: style for name, style in styles.items() if name in here}
     return Curves(points[0].site, mistakes, metrics, shown, tuple(points))
 
 
-def _chart(name: str, mistakes: str, points: Sequence[Point], legend: Mapping[str, int]) -> Chart:
+def _chart(name: str, mistakes: str, points: Sequence[Point], styles: Mapping[str, int]) -> Chart:
     value = METRICS[name]
     series: dict[str, list[tuple[float, float]]] = {}
     for each in points:
         if each.mistakes == mistakes:
             series.setdefault(each.agent, []).append((each.skill, value(each)))
     top = 1.0 if name in _SHARES else rounded_up(max(map(value, points)))
-    return chart(f"{name}, {mistakes}", "skill", series, legend, top)
+    return chart(f"{name}, {mistakes}", "skill", series, styles, top)

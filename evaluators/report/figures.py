@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from agent import agent_spec
 from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.summary import INFRA_MARK, total_cost
+from evaluators.analysis.intervals import total
+from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import SummaryRow
 from evaluators.report.loading import Run
 
 CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
-SCRIPTED = "scripted"
 
 
 @dataclass(frozen=True)
@@ -52,28 +52,18 @@ def infra_note(row: SummaryRow) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Fact:
-    """A figure of the head."""
-
-    name: str
-    value: str
-
-
-def facts(run: Run) -> list[Fact]:
+def facts(run: Run) -> dict[str, str]:
     """What the run was, in a few figures."""
     found = run.records
-    scored = sum(each.is_scored for each in found)
-    cost = total_cost(found)
-    tokens = sum(each.usage.tokens for each in found)
-    return [
-        Fact("Answered by", model_names(run)),
-        Fact("Episodes", _of(len(found), run.manifest.config.episodes)),
-        Fact("Scored", _of(scored, len(found))),
-        Fact("Model calls", f"{sum(each.llm_calls for each in found):,}"),
-        Fact("Tokens", f"{tokens:,}"),
-        Fact("Cost", "unknown" if cost is None else f"${cost:.2f}"),
-    ]
+    cost = total(each.cost_usd for each in found)
+    return {
+        "Answered by": model_names(run),
+        "Episodes": _of(len(found), run.manifest.config.episodes),
+        "Scored": _of(sum(each.is_scored for each in found), len(found)),
+        "Model calls": f"{sum(each.llm_calls for each in found):,}",
+        "Tokens": f"{sum(each.usage.tokens for each in found):,}",
+        "Cost": "unknown" if cost is None else f"${cost:.2f}",
+    }
 
 
 def _of(count: int, total: int) -> str:
@@ -86,10 +76,12 @@ def model_names(run: Run) -> str:
     if not models:
         return "no model was asked"
     kind, _, folder = run.manifest.config.llm.partition(":")
-    named = ", ".join("the scripted model" if model == SCRIPTED else model for model in models)
+    named = ", ".join(
+        "the scripted model" if model == agent_spec.SCRIPTED else model for model in models
+    )
     if kind == "replay":
         return f"replay of {folder}, recorded from {named}"
-    return named if models == [SCRIPTED] else f"live model: {named}"
+    return named if models == [agent_spec.SCRIPTED] else f"live model: {named}"
 
 
 @dataclass(frozen=True)
@@ -104,7 +96,7 @@ class Simulation:
 
 def simulation(run: Run) -> Simulation | None:
     """The simulated mistakes, None where only live models replied."""
-    found = [each for each in run.records if each.llm_calls and each.model == SCRIPTED]
+    found = [each for each in run.records if each.llm_calls and each.model == agent_spec.SCRIPTED]
     if not found:
         return None
     pairs = sorted({(agent_spec.unskilled(each.agent), each.skill) for each in found})

@@ -48,18 +48,17 @@ def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
     """One for each agent and site that was scored."""
     scored = [record for record in records if record.is_scored]
     groups = grouped(scored, lambda record: (record.agent, record.site))
-    return [_evidence(agent, site, group) for (agent, site), group in sorted(groups.items())]
-
-
-def _evidence(agent: str, site: str, group: Sequence[EpisodeRecord]) -> Evidence:
-    return Evidence(
-        agent,
-        site,
-        failure_modes.valid_actions(group),
-        failure_modes.failures(group),
-        failure_modes.missed(group),
-        bars(failure_modes.by_length(group)),
-    )
+    return [
+        Evidence(
+            agent,
+            site,
+            failure_modes.valid_actions(group),
+            failure_modes.failures(group),
+            failure_modes.missed(group),
+            bars(failure_modes.by_length(group)),
+        )
+        for (agent, site), group in sorted(groups.items())
+    ]
 
 
 def bars(buckets: Sequence[Bucket]) -> tuple[Bar, ...]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from agent.agent_spec import unskilled
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.plan_stats import Planning, planning
-from evaluators.records.models import EpisodeRecord
-from evaluators.report.charts import Chart, chart, styles
+from evaluators.analysis.plan_stats import planning
+from evaluators.records.models import EpisodeRecord, PlanningRow
+from evaluators.report.charts import Chart, chart, legend, place
 
 HIGH, WIDE, GAP = 50, 16, 6
 """Pixels: the height of a bar, its width, and what is between two."""
@@ -31,7 +31,7 @@ class Planner:
 
     agent: str
     site: str
-    found: Planning
+    found: PlanningRow
     bars: tuple[Bar, ...]
 
     @property
@@ -58,38 +58,30 @@ def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
     ]
     if not found:
         return None
-    legend = styles(sorted({unskilled(each.agent) for each in found}))
-    alike: dict[tuple[str, str], list[Planner]] = {}
-    for each in found:
-        skill = each.agent.removeprefix(unskilled(each.agent)).removeprefix("@")
-        alike.setdefault((each.site, skill), []).append(each)
-    drawn = [_chart(*key, group, legend) for key, group in sorted(alike.items())]
-    return Plans(tuple(found), tuple(each for each in drawn if each), legend)
+    styles = legend(each.agent for each in found)
+    alike = grouped(found, lambda one: place(one.agent, one.site))
+    drawn = [_chart(where, group, styles) for where, group in sorted(alike.items())]
+    return Plans(tuple(found), tuple(each for each in drawn if each), styles)
 
 
-def bars(lengths: Mapping[int, int]) -> tuple[Bar, ...]:
+def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
     """A bar for every length from the shortest plan to the longest; the highest is HIGH."""
-    most, first = max(lengths.values()), min(lengths)
+    counts = {int(steps): count for steps, count in lengths.items()}
+    most, first = max(counts.values()), min(counts)
+    every = [(steps, counts.get(steps, 0)) for steps in range(first, max(counts) + 1)]
     return tuple(
-        Bar(
-            steps,
-            lengths.get(steps, 0),
-            (steps - first) * (WIDE + GAP),
-            round(HIGH * lengths.get(steps, 0) / most, 1),
-        )
-        for steps in range(first, max(lengths) + 1)
+        Bar(steps, count, (steps - first) * (WIDE + GAP), round(HIGH * count / most, 1))
+        for steps, count in every
     )
 
 
-def _chart(
-    site: str, skill: str, planners: Sequence[Planner], legend: Mapping[str, int]
-) -> Chart | None:
+def _chart(where: str, planners: Sequence[Planner], styles: Mapping[str, int]) -> Chart | None:
     """Success after k attempts; who had fewer than others stays where the last one left it."""
     most = max(len(each.found.success_after) for each in planners)
     if most < 2:
         return None
     series = {unskilled(each.agent): _after(each.found.success_after, most) for each in planners}
-    return chart(", ".join(filter(None, (f"success on {site}", skill))), "attempts", series, legend)
+    return chart(f"success on {where}", "attempts", series, styles)
 
 
 def _after(success: Sequence[float], most: int) -> list[tuple[float, float]]:

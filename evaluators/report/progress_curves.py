@@ -10,7 +10,7 @@ from agent.agent_spec import unskilled
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
 from evaluators.records.models import EpisodeRecord, ProgressCurve
-from evaluators.report.charts import Chart, chart, styles
+from evaluators.report.charts import Chart, chart, legend, place
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,13 @@ def progress_charts(records: Sequence[EpisodeRecord]) -> ProgressCharts | None:
     if not found:
         return None
     groups = grouped(found, lambda one: (one[0].agent, one[0].site))
-    legend = styles(sorted({unskilled(agent) for agent, _ in groups}))
-    places = sorted({(record.site, _skill(record)) for record, _ in found})
+    alike = grouped(found, lambda one: place(one[0].agent, one[0].site))
+    styles = legend(agent for agent, _ in groups)
     return ProgressCharts(
         tuple(_agent(agent, site, group) for (agent, site), group in sorted(groups.items())),
-        tuple(_chart(site, skill, found, legend) for site, skill in places),
-        legend,
+        tuple(_chart(where, group, styles) for where, group in sorted(alike.items())),
+        styles,
     )
-
-
-def _skill(record: EpisodeRecord) -> str:
-    return record.agent.removeprefix(unskilled(record.agent)).removeprefix("@")
 
 
 def _agent(agent: str, site: str, group: Sequence[Curved]) -> AgentProgress:
@@ -72,16 +68,14 @@ def _agent(agent: str, site: str, group: Sequence[Curved]) -> AgentProgress:
     return AgentProgress(agent, site, len(group), won, mean(wasted), len(steps), after)
 
 
-def _chart(site: str, skill: str, found: Sequence[Curved], legend: Mapping[str, int]) -> Chart:
+def _chart(where: str, here: Sequence[Curved], styles: Mapping[str, int]) -> Chart:
     """All agents over the same steps: those of the longest episode."""
-    here = [one for one in found if (one[0].site, _skill(one[0])) == (site, skill)]
     steps = max(record.steps for record, _ in here)
     series = {
         agent: list(enumerate(mean_curve(group, steps)))
         for agent, group in grouped(here, lambda one: unskilled(one[0].agent)).items()
     }
-    title = ", ".join(filter(None, (f"mean progress on {site}", skill)))
-    return chart(title, "steps", series, legend)
+    return chart(f"mean progress on {where}", "steps", series, styles)
 
 
 def mean_curve(group: Sequence[Curved], steps: int) -> list[float]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from evaluators.analysis.grouping import grouped
+from evaluators.analysis.intervals import total
 from evaluators.records.models import EpisodeRecord, PurposeUse
 
 
@@ -40,22 +41,16 @@ def _spending(agent: str, group: Sequence[EpisodeRecord]) -> Spending:
     uses = [use for each in group for use in each.by_purpose.items()]
     by_name = grouped(uses, lambda use: use[0])
     purposes = tuple(_spent(name, found) for name, found in sorted(by_name.items()))
-    total = replace(_spent(agent, uses), dollars=_sum(each.cost_usd for each in group))
-    return Spending(total, purposes)
+    dollars = total(each.cost_usd for each in group)
+    return Spending(replace(_spent(agent, uses), dollars=dollars), purposes)
 
 
 def _spent(name: str, uses: Sequence[tuple[str, PurposeUse]]) -> Spent:
     return Spent(
         name,
-        _sum(each.calls for _, each in uses),
-        _sum(each.prompt_tokens for _, each in uses),
-        _sum(each.completion_tokens for _, each in uses),
-        _sum(each.model_s for _, each in uses),
-        _sum(each.cost_usd for _, each in uses),
+        total(each.calls for _, each in uses),
+        total(each.prompt_tokens for _, each in uses),
+        total(each.completion_tokens for _, each in uses),
+        total(each.model_s for _, each in uses),
+        total(each.cost_usd for _, each in uses),
     )
-
-
-def _sum(values: Iterable[float | None]) -> float | None:
-    found = list(values)
-    known = [each for each in found if each is not None]
-    return sum(known, 0.0) if len(known) == len(found) else None

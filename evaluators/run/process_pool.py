@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -16,28 +15,28 @@ from multiprocessing.process import BaseProcess
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.run import signals
-from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
-from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites
+from evaluators.run.worker import (
+    Batch,
+    OnRecord,
+    WorkerSetup,
+    first_error,
+    open_worker,
+    run_with_retry,
+)
 
 
-def run_in_pool(
-    work: Sequence[EpisodeSpec],
-    queue: Iterator[EpisodeSpec],
-    run_context: RunContext,
-    executor: ExecutorConfig,
-    on_record: OnRecord,
-) -> None:
+def run_in_pool(batch: Batch) -> None:
     """Run the episodes in spawned workers, `concurrency` at a time in each."""
-    pool = ProcessPool(JobQueue(queue), run_context, executor, sites(work))
+    pool = ProcessPool(JobQueue(batch.queue), batch.setup)
     with signals.graceful_stop():
         try:
-            for _ in range(min(executor.processes, len(work))):
+            for _ in range(min(batch.setup.executor.processes, batch.count)):
                 pool.spawn()
             while busy := [pipe for pipe, specs in pool.queue.in_flight.items() if specs]:
                 for pipe in wait(busy):
                     assert isinstance(pipe, Connection)
-                    pool.receive(pipe, on_record)
+                    pool.receive(pipe, batch.on_record)
         finally:
             pool.shutdown()
 
@@ -47,21 +46,18 @@ class ProcessPool:
     """Worker processes, known by their pipes. One that dies is replaced."""
 
     queue: JobQueue[Connection]
-    run_context: RunContext
-    executor: ExecutorConfig
-    sites: Sequence[str]
+    setup: WorkerSetup
     workers: list[BaseProcess] = field(default_factory=list)
 
     def spawn(self) -> None:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        args = (theirs, self.sites, self.run_context, self.executor)
-        worker = context.Process(target=_worker_process, args=args, daemon=True)
+        worker = context.Process(target=_worker_process, args=(theirs, self.setup), daemon=True)
         worker.start()
         theirs.close()
         self.workers.append(worker)
         self.queue.add_worker(ours)
-        for _ in range(self.executor.concurrency):
+        for _ in range(self.setup.executor.concurrency):
             self.assign(ours)
 
     def assign(self, pipe: Connection) -> None:
@@ -96,31 +92,27 @@ class ProcessPool:
                 worker.kill()
 
 
-def _worker_process(
-    pipe: Connection, sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
-) -> None:
+def _worker_process(pipe: Connection, setup: WorkerSetup) -> None:
     """Run the episodes that come through the pipe, until the parent closes it."""
     for each in (signal.SIGINT, signal.SIGHUP):  # the parent gets them and closes the pipe
         signal.signal(each, signal.SIG_IGN)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when an embedder imports it
     try:
-        asyncio.run(_serve_specs(pipe, sites, run_context, executor))
+        asyncio.run(_serve_specs(pipe, setup))
     except BaseException as error:  # the parent raises it
         first = first_error(error)
         with contextlib.suppress(OSError):
             pipe.send(first if isinstance(first, Exception) else WorkerLost(repr(first)))
 
 
-async def _serve_specs(
-    pipe: Connection, sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
-) -> None:
+async def _serve_specs(pipe: Connection, setup: WorkerSetup) -> None:
     inbox: asyncio.Queue[EpisodeSpec | None] = asyncio.Queue()
     reader = threading.Thread(
         target=_read_specs, args=(pipe, asyncio.get_running_loop(), inbox), daemon=True
     )
     reader.start()
     async with (
-        open_worker(sites, run_context, executor) as (environments, context),
+        open_worker(setup) as (environments, context),
         asyncio.TaskGroup() as group,
     ):
         tasks = []

@@ -7,20 +7,26 @@ import importlib.util
 import os
 import secrets
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from agent.llm.transport.rate_limit import RateLimit
-from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.spec import EpisodeSpec
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import signals
-from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import JobQueue, WorkerLost
 from evaluators.run.ray_cluster import cluster
-from evaluators.run.worker import OnRecord, first_error, open_worker, run_with_retry, sites
+from evaluators.run.worker import (
+    Batch,
+    OnRecord,
+    WorkerSetup,
+    first_error,
+    open_worker,
+    run_with_retry,
+)
 from rehearsal_errors import RehearsalError
 
 REMEDY = "pip install 'rehearsal-web[ray]'"
@@ -46,25 +52,20 @@ def check() -> None:
         raise RayMissing(f"--engine ray needs Ray; {REMEDY}")
 
 
-def run_on_ray(
-    work: Sequence[EpisodeSpec],
-    queue: Iterator[EpisodeSpec],
-    run_context: RunContext,
-    executor: ExecutorConfig,
-    on_record: OnRecord,
-) -> None:
+def run_on_ray(batch: Batch) -> None:
     """Run the episodes in actors, `concurrency` at a time in each.
 
     Raises `RayMissing`, `NoCluster`, `NotShared`, `WorkerLost`, and what an actor raised.
     """
     check()
-    with cluster(executor.processes), signals.graceful_stop(), _marked(run_context.folder) as mark:
-        pool = ActorPool(JobQueue(queue), _worker_setup(work, run_context, executor, mark))
+    processes, folder = batch.setup.executor.processes, batch.setup.run_context.folder
+    with cluster(processes), signals.graceful_stop(), _marked(folder) as mark:
+        pool = ActorPool(JobQueue(batch.queue), _actor_setup(batch.setup, mark))
         try:
-            for _ in range(min(executor.processes, len(work))):
+            for _ in range(min(processes, batch.count)):
                 pool.spawn()
             while any(pool.queue.in_flight.values()) or not pool.queue.empty:
-                pool.receive(on_record)
+                pool.receive(batch.on_record)
         finally:
             pool.shutdown()
 
@@ -81,7 +82,7 @@ def _marked(run: Path) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class WorkerSetup:
+class ActorSetup:
     """What an actor gets before its first episode.
 
     Relative paths start at `folder`. Actors share no memory, so each keeps to its part of the
@@ -91,25 +92,24 @@ class WorkerSetup:
     folder: Path
     mark: str
     environment: Mapping[str, str]
-    sites: Sequence[str]
-    run_context: RunContext
-    executor: ExecutorConfig
+    worker: WorkerSetup
     rates: tuple[float, float] | None
 
 
-def _worker_setup(
-    work: Sequence[EpisodeSpec], run_context: RunContext, executor: ExecutorConfig, mark: str
-) -> WorkerSetup:
-    model_source = run_context.model_source
-    return WorkerSetup(
+def _actor_setup(worker: WorkerSetup, mark: str) -> ActorSetup:
+    pace = worker.run_context.model_source.pace
+    return ActorSetup(
         Path.cwd(),
         mark,
         {name: value for name, value in os.environ.items() if name.startswith(FORWARDED)},
-        sites(work),
-        replace(run_context, model_source=replace(model_source, pace=None)),
-        executor,
-        model_source.pace.part(executor.processes) if model_source.pace else None,
+        _paced(worker, None),
+        pace.part(worker.executor.processes) if pace else None,
     )
+
+
+def _paced(worker: WorkerSetup, pace: RateLimit | None) -> WorkerSetup:
+    model_source = replace(worker.run_context.model_source, pace=pace)
+    return replace(worker, run_context=replace(worker.run_context, model_source=model_source))
 
 
 @dataclass
@@ -117,7 +117,7 @@ class ActorPool:
     """The actors; one that dies is replaced. One that waits for room has no episodes."""
 
     queue: JobQueue[Any]
-    setup: WorkerSetup
+    setup: ActorSetup
     calls: dict[Any, Any] = field(default_factory=dict)
     """The actor of each pending call."""
     opened: set[Any] = field(default_factory=set)
@@ -125,7 +125,7 @@ class ActorPool:
     def spawn(self) -> None:
         import ray
 
-        most = self.setup.executor.concurrency + 1  # and one to close it
+        most = self.setup.worker.executor.concurrency + 1  # and one to close it
         actor = ray.remote(EpisodeActor).options(num_cpus=1, max_concurrency=most).remote()
         self.queue.add_worker(actor)
         self.calls[actor.open.remote(self.setup)] = actor
@@ -159,7 +159,7 @@ class ActorPool:
 
     def _start(self, actor: Any) -> None:
         self.opened.add(actor)
-        for _ in range(self.setup.executor.concurrency):
+        for _ in range(self.setup.worker.executor.concurrency):
             self.assign(actor)
 
     def _replace(self, actor: Any, cause: str) -> None:
@@ -193,10 +193,11 @@ class EpisodeActor:
         self._stack = AsyncExitStack()
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def open(self, setup: WorkerSetup) -> Exception | None:
+    async def open(self, setup: ActorSetup) -> Exception | None:
         try:
             _enter_run_folder(setup)
-            opened = open_worker(setup.sites, _rate_limited(setup), setup.executor)
+            pace = RateLimit(*setup.rates) if setup.rates else None
+            opened = open_worker(_paced(setup.worker, pace))
             self._environments, self._run_context = await self._stack.enter_async_context(opened)
         except Exception as error:
             return error
@@ -221,24 +222,16 @@ class EpisodeActor:
         await self._stack.aclose()
 
 
-def _enter_run_folder(setup: WorkerSetup) -> None:
+def _enter_run_folder(setup: ActorSetup) -> None:
     """Change to the folder where the run was started. Raises `NotShared`."""
+    run = setup.worker.run_context.folder
     os.environ.update(setup.environment)
     seen = ""
     with suppress(OSError):
         os.chdir(setup.folder)
-        seen = (setup.run_context.folder / MARK).read_text()
+        seen = (run / MARK).read_text()
     if seen != setup.mark:
         raise NotShared(
-            f"{socket.gethostname()} does not see {setup.folder / setup.run_context.folder};"
+            f"{socket.gethostname()} does not see {setup.folder / run};"
             " start a run on a cluster in a folder that all its machines share, under the same path"
         )
-
-
-def _rate_limited(setup: WorkerSetup) -> RunContext:
-    if setup.rates is None:
-        return setup.run_context
-    return replace(
-        setup.run_context,
-        model_source=replace(setup.run_context.model_source, pace=RateLimit(*setup.rates)),
-    )

@@ -17,17 +17,12 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
-from evaluators.run.worker import OnRecord
+from evaluators.run.worker import Batch, OnRecord, WorkerSetup
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
 
 LOCK = "run.lock"
 """Locked while a run is under way; the lock ends with the process that holds it."""
-
-Executor = Callable[
-    [Sequence[EpisodeSpec], Iterator[EpisodeSpec], RunContext, ExecutorConfig, OnRecord], None
-]
-"""Runs the episodes that the queue gives out of these, and reports each record."""
 
 
 class RunLocked(RehearsalError, ValueError):
@@ -80,11 +75,13 @@ def run_episodes(
             on_record(record)
 
         if left:
-            _executor(executor)(left, cost_limit.guard(left), run_context, executor, pay_and_report)
+            sites = sorted({spec.scenario.split("/")[0] for spec in left})
+            setup = WorkerSetup(sites, run_context, executor)
+            _executor(executor)(Batch(setup, len(left), cost_limit.guard(left), pay_and_report))
         cost_limit.close()
 
 
-def _executor(executor: ExecutorConfig) -> Executor:
+def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:
     if executor.engine == RAY:
         return ray_executor.run_on_ray
     return worker.run_here if executor.single_process else process_pool.run_in_pool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from agent.llm.model_source import connections
 from evaluators.episode.environment import EnvironmentPool, open_environments
@@ -21,54 +21,55 @@ MOST_TRIES = 3
 OnRecord = Callable[[EpisodeRecord], None]
 
 
-def run_here(
-    work: Sequence[EpisodeSpec],
-    queue: Iterator[EpisodeSpec],
-    run_context: RunContext,
-    executor: ExecutorConfig,
-    on_record: OnRecord,
-) -> None:
-    """Run the episodes of the queue in this process, `concurrency` at a time."""
+@dataclass(frozen=True)
+class WorkerSetup:
+    """What a process needs before its first episode."""
+
+    sites: Sequence[str]
+    run_context: RunContext
+    executor: ExecutorConfig
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The episodes that `queue` gives out, at most `count`; `on_record` gets the record of each."""
+
+    setup: WorkerSetup
+    count: int
+    queue: Iterator[EpisodeSpec]
+    on_record: OnRecord
+
+
+def run_here(batch: Batch) -> None:
+    """Run the episodes in this process, `concurrency` at a time."""
     try:
-        asyncio.run(_run_all(work, queue, run_context, executor, on_record))
+        asyncio.run(_run_all(batch))
     except BaseExceptionGroup as group:
         raise first_error(group) from group
 
 
-async def _run_all(
-    work: Sequence[EpisodeSpec],
-    queue: Iterator[EpisodeSpec],
-    run_context: RunContext,
-    executor: ExecutorConfig,
-    on_record: OnRecord,
-) -> None:
+async def _run_all(batch: Batch) -> None:
     with signals.graceful_stop():
-        process = open_worker(sites(work), run_context, executor)
+        process = open_worker(batch.setup)
         async with process as (environments, context), asyncio.TaskGroup() as group:
-            for _ in range(min(executor.concurrency, len(work))):
-                group.create_task(_run_queue(queue, environments, context, on_record))
+            for _ in range(min(batch.setup.executor.concurrency, batch.count)):
+                group.create_task(_run_queue(batch, environments, context))
 
 
-async def _run_queue(
-    queue: Iterator[EpisodeSpec],
-    environments: EnvironmentPool,
-    run_context: RunContext,
-    on_record: OnRecord,
-) -> None:
-    for spec in queue:
-        on_record(await run_with_retry(spec, environments, run_context))
+async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunContext) -> None:
+    for spec in batch.queue:
+        batch.on_record(await run_with_retry(spec, environments, context))
 
 
 @asynccontextmanager
-async def open_worker(
-    sites: Sequence[str], run_context: RunContext, executor: ExecutorConfig
-) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
+async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
     """Open a process's environments, and its connection to a live model."""
+    context, look = setup.run_context, setup.executor
     async with (
-        connections(run_context.model_source) as live,
-        open_environments(sites, headed=executor.headed, slow_ms=executor.slow_ms) as environments,
+        connections(context.model_source) as live,
+        open_environments(setup.sites, headed=look.headed, slow_ms=look.slow_ms) as environments,
     ):
-        yield environments, replace(run_context, live=live)
+        yield environments, replace(context, live=live)
 
 
 async def run_with_retry(
@@ -83,10 +84,6 @@ def should_retry(record: EpisodeRecord) -> bool:
     """Whether an infra error ended the episode that may not repeat; one of a recording would."""
     fault = record.ended == INFRA and record.cause != "cassette"
     return fault and record.tries < MOST_TRIES
-
-
-def sites(work: Sequence[EpisodeSpec]) -> list[str]:
-    return sorted({spec.scenario.split("/")[0] for spec in work})
 
 
 def first_error(error: BaseException) -> BaseException:

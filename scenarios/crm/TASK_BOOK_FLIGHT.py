@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.crm import _advice, _instructions, _sampling, _task, _value_formats
 from scenarios.crm._reference_solution import (
     Values,
@@ -13,12 +14,11 @@ from scenarios.crm._reference_solution import (
     miss,
     moved,
     numbers,
-    on_another_day,
     other_card,
-    other_flights,
     prepare,
     trip_values,
     typed,
+    wrong_flights,
 )
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -39,21 +39,19 @@ def generate(seed: int, data: CrmData) -> Scenario:
     trip, who, card = _sampling.trip(rng, data), _sampling.passenger(rng, data), _sampling.card(rng)
     at = "/flights/*"
     drawn = _task.Drawn(
-        instruction=_instruction(trip, who, card, data, rng),
+        parts=_parts(trip, who, card, data, rng),
+        plan=[
+            _task.find_flight(trip),
+            _task.select_flights(trip, at, "confirm-flights"),
+            _task.step("fill passenger", f"{at}/passenger", "save-passenger", who.values()),
+            _task.step("fill payment", f"{at}/payment", "book-flight", card),
+        ],
         details={
             "flight": _task.published_flight(trip),
             "passenger": who.values(),
             "payment": card,
         },
         gold={
-            "type": "book flight",
-            "reference": "",
-            "plan": [
-                _task.find_flight(trip),
-                _task.select_flights(trip, at, "confirm-flights"),
-                _task.step("fill passenger", f"{at}/passenger", "save-passenger", who.values()),
-                _task.step("fill payment", f"{at}/payment", "book-flight", card),
-            ],
             "departs": _task.departs(trip),
             "booking": {
                 **_task.passenger_columns(who.values()),
@@ -66,33 +64,31 @@ def generate(seed: int, data: CrmData) -> Scenario:
     return _task.scenario("TASK_BOOK_FLIGHT", seed, drawn, data, rng)
 
 
-def _instruction(
+def _parts(
     trip: _sampling.Trip, who: Passenger, card: Mapping[str, str], data: CrmData, rng: Random
-) -> str:
+) -> dict[str, str]:
     route = _task.spelt_trip(trip, data, rng)
     numbers = {
         "card-number": rng.choice(_value_formats.of_card(card["card-number"])),
         "expiry": rng.choice(_value_formats.of_expiry(card["expiry"])),
         "cvc": card["cvc"],
     }
-    parts = {
+    return {
         "trip": _instructions.trip(route, rng),
         "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
         "person": _instructions.person(_task.spelt_person(who, rng), rng),
         "card": _instructions.card(numbers, rng),
     }
-    return _instructions.write("book flight", parts, rng)
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {
-        "flights": _advice.search,
-        "results": _advice.select("confirm-flights"),
-        "passenger": _advice.passenger,
-        "payment": _advice.payment,
-        "receipt": _advice.receipt,
-    }
-    return _advice.advise(scenario, observation, ways, _advice.to_search)
+WAYS = {
+    "flights": _advice.search,
+    "results": _advice.select("confirm-flights"),
+    "passenger": _advice.passenger,
+    "payment": _advice.payment,
+    "receipt": _advice.receipt,
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_search)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -121,12 +117,8 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         "second booking": miss("one booking", (book, data, *forms), (book, data, *forms)),
         "not paid": miss("one booking", (_prepare, data, *forms)),
     }
-    for label, choice in (
-        ("another flight", other_flights(data, trip, flights)),
-        ("right flight on the wrong day", on_another_day(data, trip, flights)),
-    ):
-        if choice is not None:
-            misses[label] = miss("flights", (book, data, *choice, who, card))
+    for label, choice in wrong_flights(data, trip, flights).items():
+        misses[label] = miss("flights", (book, data, *choice, who, card))
     return misses
 
 

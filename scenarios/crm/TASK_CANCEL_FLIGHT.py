@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _sampling, _task
+from agent.interface import AnswerSchema
+from scenarios.crm import _advice, _sampling, _task
 from scenarios.crm._advice import CrmView
 from scenarios.crm._reference_solution import another, cancel, find, miss, typed
 from scenarios.scenario import NearMiss, Scenario
@@ -26,34 +26,32 @@ def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_CANCEL_FLIGHT", seed)
     target = _sampling.booking(rng, data)
     own = target.reference
-    at = f"/bookings/{own}"
     confirmed = {"confirm-reference": own}
     drawn = _task.Drawn(
-        instruction=_instructions.write("cancel flight", _task.spelt_booking(target), rng),
-        details={"booking-reference": own},
-        gold={
-            "type": "cancel flight",
-            "reference": own,
-            "plan": [
-                _task.find_booking(own),
-                _task.press("start cancelling", own, "cancel-booking"),
-                _task.step("confirm cancelling", f"{at}/cancel", "confirm-cancel", confirmed),
-            ],
-        },
+        parts=_task.spelt_booking(target),
+        plan=[
+            _task.find_booking(own),
+            _task.press("start cancelling", own, "cancel-booking"),
+            _task.step(
+                "confirm cancelling", f"/bookings/{own}/cancel", "confirm-cancel", confirmed
+            ),
+        ],
         target=target,
     )
     return _task.scenario("TASK_CANCEL_FLIGHT", seed, drawn, data, rng)
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {"find": _advice.find, "booking": _at_booking, "cancel": _advice.confirm}
-    return _advice.advise(scenario, observation, ways, _advice.to_bookings)
+def _is_cancelled(view: CrmView) -> bool:
+    return view.fits() and "Status Cancelled" in view.screen.text
 
 
-def _at_booking(view: CrmView) -> Advice:
-    if view.fits() and "Status Cancelled" in view.screen.text:
-        return Advice("confirm cancelling", answer="")
-    return _advice.press("start cancelling", "cancel-booking")(view)
+_PRESS = _advice.press("start cancelling", "cancel-booking")
+WAYS = {
+    "find": _advice.find,
+    "booking": _advice.done("confirm cancelling", _is_cancelled, _PRESS),
+    "cancel": _advice.confirm,
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_bookings)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _advice, _instructions, _sampling, _task
+from agent.interface import AnswerSchema
+from scenarios.crm import _advice, _sampling, _task
 from scenarios.crm._advice import CrmView
 from scenarios.crm._reference_solution import another, cancel, find, miss, typed
 from scenarios.scenario import NearMiss, Scenario
@@ -27,25 +27,18 @@ def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_FIND_BOOKING", seed)
     target = _sampling.booking(rng, data)
     drawn = _task.Drawn(
-        instruction=_instructions.write("find booking", _task.spelt_booking(target), rng),
-        details={"booking-reference": target.reference},
-        gold={
-            "type": "find booking",
-            "reference": target.reference,
-            "plan": [_task.find_booking(target.reference)],
-        },
+        parts=_task.spelt_booking(target),
+        plan=[_task.find_booking(target.reference)],
         target=target,
     )
     return _task.scenario("TASK_FIND_BOOKING", seed, drawn, data, rng)
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {"find": _advice.find, "booking": _look}
-    return _advice.advise(scenario, observation, ways, _advice.to_bookings)
-
-
-def _look(view: CrmView) -> Advice:
-    return Advice("find booking", answer="") if view.fits() else _advice.to_bookings(view)
+WAYS = {
+    "find": _advice.find,
+    "booking": _advice.done("find booking", CrmView.fits, _advice.to_bookings),
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_bookings)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.crm import _advice, _instructions, _sampling, _task
-from scenarios.crm._advice import CrmView
 from scenarios.crm._reference_solution import miss, moved, search, trip_values, typed
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -28,25 +28,19 @@ def generate(seed: int, data: CrmData) -> Scenario:
     spelt = _task.spelt_trip(trip, data, rng)
     parts = {**spelt, "trip": _instructions.trip(spelt, rng), "back": _instructions.way_back(spelt)}
     drawn = _task.Drawn(
-        instruction=_instructions.write("find flight", parts, rng),
+        parts=parts,
+        plan=[_task.find_flight(trip)],
         details={"flight": _task.published_flight(trip)},
-        gold={
-            "type": "find flight",
-            "reference": "",
-            "plan": [_task.find_flight(trip)],
-            "spellings": _task.airport_spellings(trip, data),
-        },
+        gold={"spellings": _task.airport_spellings(trip, data)},
     )
     return _task.scenario("TASK_FIND_FLIGHT", seed, drawn, data, rng)
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {"flights": _advice.search, "results": _look}
-    return _advice.advise(scenario, observation, ways, _advice.to_search)
-
-
-def _look(view: CrmView) -> Advice:
-    return Advice("find flight", answer="") if _advice.found(view) else _advice.to_search(view)
+WAYS = {
+    "flights": _advice.search,
+    "results": _advice.done("find flight", _advice.found, _advice.to_search),
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_search)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
 from scenarios.crm._reference_solution import (
@@ -17,11 +17,10 @@ from scenarios.crm._reference_solution import (
     miss,
     modify_flights,
     numbers,
-    on_another_day,
-    other_flights,
     search,
     trip_values,
     typed,
+    wrong_flights,
 )
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData, operations
@@ -47,17 +46,15 @@ def generate(seed: int, data: CrmData) -> Scenario:
     target, trip = _sampling.booking(rng, data, old), _another_trip(old, data, rng)
     own = target.reference
     drawn = _task.Drawn(
-        instruction=_instruction(target, trip, data, rng),
-        details={"booking-reference": own, "flight": _task.published_flight(trip)},
+        parts=_parts(target, trip, data, rng),
+        plan=[
+            _task.find_booking(own),
+            _task.press("start modifying", own, "modify-booking"),
+            _task.find_flight(trip, instead=old, reference=own),
+            _task.select_flights(trip, f"/bookings/{own}/flights/*", "save-changes"),
+        ],
+        details={"flight": _task.published_flight(trip)},
         gold={
-            "type": "update flights",
-            "reference": own,
-            "plan": [
-                _task.find_booking(own),
-                _task.press("start modifying", own, "modify-booking"),
-                _task.find_flight(trip, instead=old, reference=own),
-                _task.select_flights(trip, f"/bookings/{own}/flights/*", "save-changes"),
-            ],
             "departs": _task.departs(trip),
             "booking": _task.flight_columns(trip),
             "spellings": _task.airport_spellings(trip, data),
@@ -76,30 +73,27 @@ def _another_trip(old: _sampling.Trip, data: CrmData, rng: Random) -> _sampling.
     return _sampling.trip(rng, data, route=(origin, target), returning=back, avoid=days)
 
 
-def _instruction(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> str:
-    parts = {
+def _parts(target: Booking, trip: _sampling.Trip, data: CrmData, rng: Random) -> dict[str, str]:
+    return {
         **_task.spelt_booking(target),
         "trip": _instructions.trip(_task.spelt_trip(trip, data, rng), rng),
         "choice": _instructions.choice(_task.spelt_times(trip, rng), rng),
     }
-    return _instructions.write("update flights", parts, rng)
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {
-        "find": _advice.find,
-        "booking": _at_booking,
-        "modify": _advice.press("start modifying", "tab-flights"),
-        "modify-search": _advice.search_instead,
-        "modify-results": _advice.select("save-changes"),
-    }
-    return _advice.advise(scenario, observation, ways, _advice.to_bookings)
+def _is_moved(view: CrmView) -> bool:
+    return view.fits() and _advice.shows_flights(view)
 
 
-def _at_booking(view: CrmView) -> Advice:
-    if view.fits() and _advice.shows_flights(view):
-        return Advice("select flights", answer="")
-    return _advice.press("start modifying", "modify-booking")(view)
+_PRESS = _advice.press("start modifying", "modify-booking")
+WAYS = {
+    "find": _advice.find,
+    "booking": _advice.done("select flights", _is_moved, _PRESS),
+    "modify": _advice.press("start modifying", "tab-flights"),
+    "modify-search": _advice.search_instead,
+    "modify-results": _advice.select("save-changes"),
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_bookings)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
@@ -118,12 +112,8 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         "not saved": miss("flights", (_choose, data, own, *right)),
         "cancelled as well": miss("rest of the booking", solved, (cancel, own)),
     }
-    for label, choice in (
-        ("another flight", other_flights(data, *right)),
-        ("right flight on the wrong day", on_another_day(data, *right)),
-    ):
-        if choice is not None:
-            misses[label] = miss("flights", (modify_flights, data, own, *choice))
+    for label, choice in wrong_flights(data, *right).items():
+        misses[label] = miss("flights", (modify_flights, data, own, *choice))
     return misses
 
 

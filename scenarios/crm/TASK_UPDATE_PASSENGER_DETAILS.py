@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.crm import _advice, _instructions, _sampling, _task
 from scenarios.crm._advice import CrmView
 from scenarios.crm._reference_solution import another, cancel, find, miss, modify_passenger, typed
@@ -42,28 +42,19 @@ def generate(seed: int, data: CrmData) -> Scenario:
     rng = _task.rng("TASK_UPDATE_PASSENGER_DETAILS", seed)
     target = _sampling.booking(rng, data)
     own, changes = target.reference, _changes(target, data, rng)
-    at = f"/bookings/{own}"
     parts = {
         **_task.spelt_booking(target),
         "changes": _instructions.changes(_task.spelt_changes(changes, rng), rng),
     }
     drawn = _task.Drawn(
-        instruction=_instructions.write("update passenger details", parts, rng),
-        details={
-            "booking-reference": own,
-            "passenger": changes,
-            "start": target.passenger.values(),
-        },
-        gold={
-            "type": "update passenger details",
-            "reference": own,
-            "plan": [
-                _task.find_booking(own),
-                _task.press("start modifying", own, "modify-booking"),
-                _task.step("change passenger", f"{at}/passenger", "save-changes", changes),
-            ],
-            "booking": _task.passenger_columns(changes),
-        },
+        parts=parts,
+        plan=[
+            _task.find_booking(own),
+            _task.press("start modifying", own, "modify-booking"),
+            _task.step("change passenger", f"/bookings/{own}/passenger", "save-changes", changes),
+        ],
+        details={"passenger": changes, "start": target.passenger.values()},
+        gold={"booking": _task.passenger_columns(changes)},
         target=target,
     )
     return _task.scenario("TASK_UPDATE_PASSENGER_DETAILS", seed, drawn, data, rng)
@@ -81,16 +72,18 @@ def _changes(target: Booking, data: CrmData, rng: Random) -> dict[str, str]:
             return changes
 
 
-def advise(scenario: Scenario, observation: Observation) -> Advice:
-    ways = {"find": _advice.find, "booking": _at_booking, "modify": _advice.change_passenger}
-    return _advice.advise(scenario, observation, ways, _advice.to_bookings)
-
-
-def _at_booking(view: CrmView) -> Advice:
+def _is_changed(view: CrmView) -> bool:
     details = view.scenario.details
-    if view.fits() and _advice.shows_person(view, {**details["start"], **details["passenger"]}):
-        return Advice("change passenger", answer="")
-    return _advice.press("start modifying", "modify-booking")(view)
+    return view.fits() and _advice.shows_person(view, {**details["start"], **details["passenger"]})
+
+
+_PRESS = _advice.press("start modifying", "modify-booking")
+WAYS = {
+    "find": _advice.find,
+    "booking": _advice.done("change passenger", _is_changed, _PRESS),
+    "modify": _advice.change_passenger,
+}
+advise = partial(_advice.advise, ways=WAYS, start=_advice.to_bookings)
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -16,7 +16,8 @@ from scenarios.crm._screen import FieldInput, Screen
 from scenarios.crm._value_formats import of_card, of_date, of_expiry, of_gender, of_time, written_in
 from scenarios.scenario import Scenario
 from sites.crm import fields
-from sites.crm.clock import long_day, spoken
+from sites.crm.clock import spoken
+from sites.crm.serializers import day_text
 from sites.crm.timetable import clock12
 
 Needs = tuple[tuple[str, ...], ...]
@@ -75,8 +76,9 @@ def to_bookings(view: CrmView) -> Advice:
     return Advice("find booking", view.screen.click("nav-bookings") or (Back(),), needs=needs)
 
 
-def done(step: str) -> Way:
-    return lambda view: Advice(step, answer="")
+def done(step: str, shown: Callable[[CrmView], bool], otherwise: Way) -> Way:
+    """The last step is done where the screen shows it; otherwise go on."""
+    return lambda view: Advice(step, answer="") if shown(view) else otherwise(view)
 
 
 def lost(step: str) -> Advice:
@@ -114,13 +116,9 @@ def found(view: CrmView) -> bool:
     """Whether the lists shown are those of the wanted trip."""
     flight, text = view.scenario.details["flight"], view.screen.text
     here, there = (view.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
-    back = f"Return: {there} to {here} {_long(flight['return'])}" if "return" in flight else ""
-    outward = f"Outward: {here} to {there} {_long(flight['departure'])}"
+    back = f"Return: {there} to {here} {day_text(flight['return'])}" if "return" in flight else ""
+    outward = f"Outward: {here} to {there} {day_text(flight['departure'])}"
     return outward in text and (back in text if back else "Return: " not in text)
-
-
-def _long(iso: str) -> str:
-    return long_day(date.fromisoformat(iso))
 
 
 def _search_again(view: CrmView) -> Advice:
@@ -132,18 +130,13 @@ def _search_again(view: CrmView) -> Advice:
 def _selected(view: CrmView, control: str) -> Advice:
     clicks: list[Action] = []
     for group, wanted in view.step("select flights")["fields"].items():
-        number = wanted.split()[0]
-        radio = view.screen.row(number, _departure(view, group))
+        radio = view.screen.row(wanted.split()[0], clock12(view.gold["departs"][group]))
         if radio is None:
             return lost("select flights")
         if "checked" not in radio.states:
             clicks.append(Click(radio.id))
     press = view.screen.click(control)
     return Advice("select flights", (*clicks, *press), needs=_time_needs(view))
-
-
-def _departure(view: CrmView, group: str) -> str:
-    return clock12(view.gold["departs"][group])
 
 
 def _time_needs(view: CrmView) -> Needs:
@@ -202,7 +195,7 @@ def receipt(view: CrmView) -> Advice:
 def shows_flights(view: CrmView) -> bool:
     """Whether the screen shows a trip with the wanted flights."""
     wanted = view.step("select flights")["fields"].values()
-    legs = [f"{_long(day)}, {number}" for number, day in map(str.split, wanted)]
+    legs = [f"{day_text(day)}, {number}" for number, day in map(str.split, wanted)]
     return all(leg in view.screen.text for leg in legs)
 
 

@@ -124,19 +124,22 @@ def modify_flights(
 # Other choices -----------------------------------------------------------------------------------
 
 
-def other_flights(data: CrmData, trip: Values, flights: Values) -> tuple[Values, Values] | None:
-    """The trip with another outward flight of the same day that can be had, or None."""
-    on_offer = data.flights(trip["from"], trip["to"], trip["departure"])
-    others = [each for each in on_offer if each.seats > 1 and each.number != flights["outward"]]
-    return (trip, {**flights, "outward": others[0].number}) if others else None
-
-
-def on_another_day(data: CrmData, trip: Values, flights: Values) -> tuple[Values, Values] | None:
-    """The same outward flight a day earlier, or None where it cannot be had then."""
+def wrong_flights(data: CrmData, trip: Values, flights: Values) -> dict[str, tuple[Values, Values]]:
+    """Trip and flights with another outward flight, by what is wrong, where it can be had."""
     earlier = {**trip, "departure": moved(trip["departure"], -1)}
-    on_offer = data.flights(trip["from"], trip["to"], earlier["departure"])
-    same = [each for each in on_offer if each.seats > 1 and each.number == flights["outward"]]
-    return (earlier, flights) if same else None
+    others = [number for number in _on_offer(data, trip) if number != flights["outward"]]
+    found: dict[str, tuple[Values, Values]] = {}
+    if others:
+        found["another flight"] = trip, {**flights, "outward": others[0]}
+    if flights["outward"] in _on_offer(data, earlier):
+        found["right flight on the wrong day"] = earlier, flights
+    return found
+
+
+def _on_offer(data: CrmData, trip: Values) -> list[str]:
+    """The outward flights that can be had."""
+    flights = data.flights(trip["from"], trip["to"], trip["departure"])
+    return [each.number for each in flights if each.seats > 1]
 
 
 def other_card(number: str) -> str:

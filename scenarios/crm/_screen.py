@@ -11,34 +11,11 @@ from urllib.parse import urlsplit
 from agent.interface import Action, Click, Element, Observation, Select, Text, Type
 from sites.crm import address
 from sites.crm.address import Place
+from sites.crm.form_fields import BUTTONS, FORMS
 
-_FIELDS = {
-    "from": "From",
-    "to": "To",
-    "trip-type": "Trip type",
-    "departure": "Departure date",
-    "return": "Return date",
-    "title": "Title",
-    "first-name": "First name",
-    "last-name": "Last name",
-    "gender": "Gender",
-    "dob": "Date of birth",
-    "card-number": "Card number",
-    "expiry": "Expiry date",
-    "cvc": "CVC",
-    "booking-reference": "Booking reference",
-    "confirm-reference": "Booking reference",
-}
+_FIELDS = {field.id: field.label for form in FORMS.values() for field in form}
 _BUTTONS = {
-    "search-flights": "Search",
-    "confirm-flights": "Confirm",
-    "save-passenger": "Save",
-    "book-flight": "Book flight",
-    "search-booking": "Search",
-    "cancel-booking": "Cancel",
-    "modify-booking": "Modify",
-    "confirm-cancel": "Cancel",
-    "save-changes": "Save",
+    **{button.id: button.label for buttons in BUTTONS.values() for button in buttons},
     "survey-close": "Not now",
     "tab-passenger": "Passenger",
     "tab-flights": "Flights",

@@ -15,11 +15,11 @@ The gold holds
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from random import Random
 from typing import Any
 
-from scenarios.crm import _sampling, _value_formats
+from scenarios.crm import _instructions, _sampling, _value_formats
 from scenarios.crm._sampling import Trip
 from scenarios.scenario import Scenario, name, public_id
 from sites.crm import CrmData, Knobs, new_world
@@ -37,11 +37,13 @@ Step = dict[str, Any]
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a family draws; `details` are the published ones."""
+    """What a family draws: the parts of the instruction, the plan, and the booking that the task is
+    about; `details` (the published ones) and `gold` are what only some families have."""
 
-    instruction: str
-    details: Mapping[str, Any]
-    gold: Mapping[str, Any]
+    parts: _instructions.Parts
+    plan: list[Step]
+    details: Mapping[str, Any] = field(default_factory=dict)
+    gold: Mapping[str, Any] = field(default_factory=dict)
     target: Booking | None = None
 
 
@@ -51,20 +53,25 @@ def rng(family: str, seed: int) -> Random:
 
 def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -> Scenario:
     """The scenario with its office of bookings and the knobs of its pages."""
-    bookings = _sampling.office(rng, data, drawn.target, [*secrets(drawn.gold)])
+    kind = family.removeprefix("TASK_").replace("_", " ").lower()
+    instruction = _instructions.write(kind, drawn.parts, rng)
+    own = drawn.target.reference if drawn.target else ""
+    gold = {"type": kind, "reference": own, "plan": drawn.plan, **drawn.gold}
+    bookings = _sampling.office(rng, data, drawn.target, [*secrets(gold)])
     return Scenario(
         site=SITE,
         family=family,
         seed=seed,
-        instruction=drawn.instruction,
+        instruction=instruction,
         start=_start(family, seed),
         details={
+            **({"booking-reference": own} if own else {}),
             **drawn.details,
             "knobs": asdict(_sampling.knobs(rng)),
             "bookings": [booking_row(each) for each in bookings],
             "data": data.digest,
         },
-        gold=drawn.gold,
+        gold=gold,
     )
 
 
@@ -209,11 +216,11 @@ def spelt_trip(trip: Trip, data: CrmData, rng: Random) -> dict[str, str]:
     values = differing(search_values(trip), {"return": ""})
     dates = rng.randrange(len(_value_formats.of_date(trip.outward.date)))
     spelt = {}
-    for field in ("from", "to"):
-        spelt[field] = rng.choice(_value_formats.of_airport(values[field], data))
-    for field in ("departure", "return"):
-        if field in values:
-            spelt[field] = _value_formats.of_date(values[field])[dates]
+    for place in ("from", "to"):
+        spelt[place] = rng.choice(_value_formats.of_airport(values[place], data))
+    for day in ("departure", "return"):
+        if day in values:
+            spelt[day] = _value_formats.of_date(values[day])[dates]
     return spelt
 
 

@@ -1,8 +1,6 @@
-"""Lists of products: drawn at random, found by a search, or listings by price and their paths."""
+"""Lists of products: found by a search, or listings by price and their paths."""
 
 from __future__ import annotations
-
-from random import Random
 
 from scenarios.store import _visit
 from scenarios.store._visit import PathStep
@@ -11,11 +9,6 @@ from sites.store.account_operations import PRODUCTS_PER_PAGE
 from sites.store.product import Product
 
 FIRST = {"asc": "the cheapest first", "desc": "the most expensive first"}
-
-
-def draw_product(rng: Random, data: StoreData) -> Product:
-    [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
-    return operations.product(data, asin)
 
 
 def first_page(query: str, data: StoreData) -> list[Product]:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from scenarios.store import _listings, _visit
+from scenarios.store import _visit
 from scenarios.store._visit import PathStep
-from sites.store import StoreData
+from sites.store import StoreData, account
 from sites.store.account_operations import REVIEWS_PER_PAGE
 from sites.store.product import Product
 from sites.store.reviews import Review, reviews
@@ -25,7 +25,7 @@ def draw_product(rng: Random, data: StoreData) -> Product:
     """A product that a search for its name finds, with reviews by authors of different names."""
     least = REVIEWS_PER_PAGE + 1 if rng.random() < SEVERAL_PAGES else COUNTS.start
     while True:
-        product = _listings.draw_product(rng, data)
+        product = account.draw_product(rng, data)
         if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
             return product
 

@@ -1,6 +1,6 @@
-"""Tasks of a signed-in customer: make the scenario, and solve it by the site's operations.
+"""Tasks in the store: make the scenario, and solve it by the site's operations.
 
-The gold of every such family holds, besides the family's own keys:
+The gold of every family with a signed-in customer holds, besides the family's own keys:
 
 - `check`: what is scored (question, listing, draft or wishes);
 - `answer`: its `kind` and its `text`, for a question;
@@ -46,15 +46,23 @@ def rng(family: str, seed: int) -> Random:
 
 
 def scenario(
-    family: str, seed: int, instruction: str, gold: Gold, account: Account, data: StoreData
+    family: str,
+    seed: int,
+    instruction: str,
+    gold: Gold,
+    account: Account | None,
+    data: StoreData,
+    **details: Any,
 ) -> Scenario:
+    """Without an account the visitor is a guest."""
+    customer = {"account": account.to_json()} if account else {}
     return Scenario(
         site=SITE,
         family=family,
         seed=seed,
         instruction=instruction,
         start=f"/{public_id(name(SITE, family, seed))}",
-        details={"account": account.to_json(), "data": data.digest},
+        details={**details, **customer, "data": data.digest},
         gold=gold,
     )
 
@@ -64,9 +72,10 @@ def account(family: str, seed: int, data: StoreData) -> Account:
 
 
 def world(scenario: Scenario) -> World:
-    """The account before anything was done."""
-    account = Account.from_json(scenario.details["account"])
-    return new_world(scenario.id, scenario.instruction, account)
+    """The store before anything was done; it knows the instruction, for every page shows it."""
+    account = scenario.details.get("account")
+    customer = Account.from_json(account) if account else None
+    return new_world(scenario.id, scenario.instruction, customer)
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
-from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._listings import draw_product
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _visit
 from scenarios.store._pages import advise_shopping, click, find
-from sites.store import StoreData, new_world, operations
+from sites.store import StoreData, operations
+from sites.store.account import draw_product
 from sites.store.product import Product
 from sites.store.webshop_files import NO_BOUND, price_bound
 from sites.world import World
@@ -63,7 +64,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     A draw whose product is not among the hits of its own wish is drawn again: every scenario can
     be solved through the search box.
     """
-    rng = Random(f"{SITE}/buy_item/{seed}")
+    rng = _visit.rng("buy_item", seed)
     while True:
         product = draw_product(rng, data)
         goal = _goal(product, rng)
@@ -71,15 +72,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
         if rank is not None and product.attributes:
             break
     wish = _wish(goal, rng)
-    return Scenario(
-        site=SITE,
-        family="buy_item",
-        seed=seed,
-        instruction=wish,
-        start=f"/{public_id(name(SITE, 'buy_item', seed))}",
-        details={"split": _split(seed), "data": data.digest},
-        gold={**goal, "results_page": rank // operations.PER_PAGE + 1},
-    )
+    gold = {**goal, "results_page": rank // operations.PER_PAGE + 1}
+    return _visit.scenario("buy_item", seed, wish, gold, None, data, split=_split(seed))
 
 
 def _goal(product: Product, rng: Random) -> dict[str, Any]:
@@ -148,10 +142,7 @@ def _listed(words: Sequence[str]) -> str:
 
 # The world ---------------------------------------------------------------------------------------
 
-
-def world(scenario: Scenario) -> World:
-    """An empty order book; the store knows the wish because every page shows it."""
-    return new_world(scenario.id, scenario.instruction)
+world = _visit.world
 
 
 def length(scenario: Scenario) -> int:

@@ -13,10 +13,12 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
-from scenarios.scenario import NearMiss, Scenario, name, public_id
-from scenarios.store._listings import draw_product, first_page
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _visit
+from scenarios.store._listings import first_page
 from scenarios.store._pages import advise_shopping, click, find
-from sites.store import StoreData, new_world, operations
+from sites.store import StoreData, operations
+from sites.store.account import draw_product
 from sites.store.product import Product
 from sites.world import World
 
@@ -47,21 +49,13 @@ _CODE = re.compile(r"[A-Z0-9]{10}")
 
 def generate(seed: int, data: StoreData) -> Scenario:
     """Draw a search and options until finding the product takes a look at a few others."""
-    rng = Random(f"{SITE}/cheapest_in_list/{seed}")
+    rng = _visit.rng("cheapest_in_list", seed)
     gold = None
     while gold is None:
         gold = _draw(rng, data)
     form = " and ".join(f"{kind} {value}" for kind, value in gold["options"].items())
     wish = rng.choice(_WISHES).format(query=gold["query"], form=form) + rng.choice(_REASONS)
-    return Scenario(
-        site=SITE,
-        family="cheapest_in_list",
-        seed=seed,
-        instruction=wish,
-        start=f"/{public_id(name(SITE, 'cheapest_in_list', seed))}",
-        details={"data": data.digest},
-        gold=gold,
-    )
+    return _visit.scenario("cheapest_in_list", seed, wish, gold, None, data)
 
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
@@ -110,9 +104,7 @@ def _is_clear(best: Product, listed: Sequence[Product], fitting: Sequence[Produc
 
 # The world ---------------------------------------------------------------------------------------
 
-
-def world(scenario: Scenario) -> World:
-    return new_world(scenario.id, scenario.instruction)
+world = _visit.world
 
 
 def length(scenario: Scenario) -> int:

@@ -51,7 +51,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
         bound = f", placed before {spoken(before)}"
     wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
     instruction = wording.format(what=what, status=status, bound=bound)
-    gold = _gold(account, status, what, before) | {"told": _spellings(status, bound)}
+    given = [status, spoken(before)] if bound else [status]
+    gold = _gold(account, status, what, before) | {"told": _visit.spellings(*given)}
     return _visit.scenario("latest_order", seed, instruction, gold, account, data)
 
 
@@ -59,10 +60,6 @@ def _status(account: Account, rng: Random) -> str:
     """Mostly a status that occurs."""
     there = sorted({each.status for each in account.orders})
     return rng.choice(there if rng.random() < 0.8 else STATUSES)
-
-
-def _spellings(status: str, bound: str) -> list[list[str]]:
-    return _visit.spellings(status, *([bound.removeprefix(", placed before ")] if bound else []))
 
 
 def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from scenarios.store import _account_pages, _listings, _visit
 from scenarios.store._pages import click
 from sites.store import StoreData, operations
 from sites.store import account_operations as customer
+from sites.store.account import draw_product
 from sites.store.product import Product
 from sites.world import World
 
@@ -58,7 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 def _draw(rng: Random, data: StoreData) -> dict[str, Any] | None:
     """A product's kind and one of its properties, where some of the results are by its brand."""
-    seen = _listings.draw_product(rng, data)
+    seen = draw_product(rng, data)
     if not seen.attributes:
         return None
     query = f"{rng.choice(seen.attributes)} {seen.kind}"

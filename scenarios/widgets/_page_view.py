@@ -80,6 +80,13 @@ def do(*actions: Action | None, step: str = "", needs: Sequence[str] = ()) -> Ad
     return Advice(step, tuple(each for each in actions if each), needs=tuple((n,) for n in needs))
 
 
+def submit(view: PageView, text: str | None, needs: Sequence[str] = ()) -> Advice:
+    """Type this into the field and hand it in; give up where the page does not show what."""
+    if text is None:
+        return do()
+    return do(fill(view.find("textbox"), text), view.click("button", name="Submit"), needs=needs)
+
+
 def instruction(observation: Observation) -> str:
     """What the page says at its top; a picture there is told by its name."""
     texts = [node for node in observation.content if isinstance(node, Text)]

@@ -21,7 +21,6 @@ def wrong(view: PageView) -> Advice:
     return advise(with_instruction(view, r"/\d\d/", day))
 
 
+OUTCOMES = {"wrong": Outcome(wrong)}
 STEPS = ("choose the day", "submit")
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=14, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=14, outcomes=OUTCOMES, STEPS=STEPS)

@@ -1,8 +1,6 @@
 """Choose a day of November or December in a date picker."""
 
-from scenarios.widgets._widget import Outcome, Widget
-from scenarios.widgets.choose_date import STEPS, advise, wrong
+from scenarios.widgets._widget import Widget
+from scenarios.widgets.choose_date import OUTCOMES, STEPS, advise
 
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=OUTCOMES, STEPS=STEPS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._tabs import next_tab
-from scenarios.widgets._widget import Outcome, Widget
-from scenarios.widgets.click_tab_2 import wrong
+from scenarios.widgets._widget import Widget
+from scenarios.widgets.click_tab_2 import OUTCOMES
 
 
 def advise(view: PageView) -> Advice:
@@ -17,6 +17,4 @@ def advise(view: PageView) -> Advice:
 
 
 STEPS = ("open a section", "click the link")
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=OUTCOMES, STEPS=STEPS)

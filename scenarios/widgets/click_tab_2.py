@@ -20,7 +20,6 @@ def wrong(view: PageView) -> Advice:
     return do(click(others[0]) if others else next_tab(view))
 
 
+OUTCOMES = {"wrong": Outcome(wrong)}
 STEPS = ("find the tab", "click the link")
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=3, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=3, outcomes=OUTCOMES, STEPS=STEPS)

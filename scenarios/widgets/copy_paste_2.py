@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.interface import Advice
-from scenarios.widgets._copying import copy
 from scenarios.widgets._page_view import PageView, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
+from scenarios.widgets.copy_paste import copy
 
 
 def advise(view: PageView) -> Advice:

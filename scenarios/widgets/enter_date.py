@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._entry import submit
-from scenarios.widgets._page_view import PageView, with_instruction
+from scenarios.widgets._page_view import PageView, submit, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 

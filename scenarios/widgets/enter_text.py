@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do, fill, with_instruction
+from scenarios.widgets._page_view import PageView, submit, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
 def advise(view: PageView) -> Advice:
     [text] = view.quoted
-    return do(
-        fill(view.find("textbox"), text), view.click("button", name="Submit"), needs=view.quoted
-    )
+    return submit(view, text, view.quoted)
 
 
 def wrong(view: PageView) -> Advice:

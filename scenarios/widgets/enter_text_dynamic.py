@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from agent.interface import Advice
-from scenarios.widgets._entry import submit
-from scenarios.widgets._page_view import PageView
+from scenarios.widgets._page_view import PageView, submit
 from scenarios.widgets._widget import Outcome, Widget
-
-
-def advise(view: PageView) -> Advice:
-    [text] = view.quoted
-    return submit(view, text, view.quoted)
+from scenarios.widgets.enter_text import advise
 
 
 def wrong(view: PageView) -> Advice:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.interface import Advice
-from scenarios.widgets._entry import submit
-from scenarios.widgets._page_view import PageView
+from scenarios.widgets._page_view import PageView, submit
 from scenarios.widgets._widget import Outcome, Widget
 
 ORDINAL = r"Find the (\d+\w\w) word"

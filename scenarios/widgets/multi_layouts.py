@@ -1,6 +1,33 @@
 """Fill in a search for movies, whatever its layout."""
 
-from scenarios.widgets._movies import advise, wrong
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice, Element
+from scenarios.widgets._page_view import PageView, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
-FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)})
+CALLED = ("genre|type", "direct", "year|date")
+"""How the fields for genre, director and year are named in one layout or another."""
+
+
+def advise(view: PageView) -> Advice:
+    """Fill in the three fields and send them with what is no field."""
+    wanted = view.groups(r"Search for (.*) movies directed by (.*) from year (\d+)")
+    typed = (fill(called(view, name), text) for name, text in zip(CALLED, wanted, strict=True))
+    return do(*typed, view.click("button"), needs=wanted)
+
+
+def called(view: PageView, pattern: str) -> Element | None:
+    fields = view.all("textbox")
+    return next((each for each in fields if re.search(pattern, each.name, re.IGNORECASE)), None)
+
+
+def wrong(view: PageView) -> Advice:
+    """Another year."""
+    return advise(with_instruction(view, r"from year \d", "from year 3"))
+
+
+OUTCOMES = {"wrong": Outcome(wrong)}
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=OUTCOMES)

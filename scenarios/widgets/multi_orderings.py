@@ -1,6 +1,6 @@
 """Fill in a search for movies, in whatever order its fields stand."""
 
-from scenarios.widgets._movies import advise, wrong
-from scenarios.widgets._widget import Outcome, Widget
+from scenarios.widgets._widget import Widget
+from scenarios.widgets.multi_layouts import OUTCOMES, advise
 
-FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes={"wrong": Outcome(wrong)})
+FAMILY = Widget(__file__, __doc__, advise, actions=4, outcomes=OUTCOMES)

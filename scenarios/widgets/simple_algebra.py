@@ -6,8 +6,7 @@ import re
 from functools import partial
 
 from agent.interface import Advice
-from scenarios.widgets._entry import submit
-from scenarios.widgets._page_view import PageView
+from scenarios.widgets._page_view import PageView, submit
 from scenarios.widgets._widget import Outcome, Widget
 
 EQUATION = re.compile(r"(x|\d+) ([+-]) (x|\d+) = (-?\d+)")

@@ -7,8 +7,7 @@ import re
 from functools import partial
 
 from agent.interface import Advice
-from scenarios.widgets._entry import submit
-from scenarios.widgets._page_view import PageView
+from scenarios.widgets._page_view import PageView, submit
 from scenarios.widgets._widget import Outcome, Widget
 
 SIGNS = {"+": operator.add, "-": operator.sub, "x": operator.mul}

@@ -1,6 +1,43 @@
 """Press one button on all posts of a user, and no other."""
 
-from scenarios.widgets._posts import OUTCOMES, advise
-from scenarios.widgets._widget import Widget
+from __future__ import annotations
 
+from agent.interface import Advice, Click
+from scenarios.widgets._page_view import PageView, do, with_instruction
+from scenarios.widgets._widget import Outcome, Widget
+
+
+def advise(view: PageView) -> Advice:
+    return pressed(view, 0)
+
+
+def pressed(view: PageView, missing: int) -> Advice:
+    """Leave the named button pressed on so many posts as are asked for, less those that shall be
+    missing, and no other."""
+    action, amount, user = asked(view)
+    theirs = view.all("button", name=f"{action} {user}")
+    theirs.sort(key=lambda each: "pressed" not in each.states)
+    wanted = theirs[: (len(theirs) if amount == "all" else int(amount)) - missing]
+    turned = [each for each in view.all("button") if ("pressed" in each.states) != (each in wanted)]
+    clicks = (Click(each.id) for each in turned)
+    return do(*clicks, view.click("button", name="Submit"), needs=[action, amount, user])
+
+
+def asked(view: PageView) -> list[str]:
+    """The button's name, how many posts or "all", and the user."""
+    return view.groups(r'Click the "(\w+)" button on (all|\d+) posts? by (@\w+)')
+
+
+def wrong(view: PageView) -> Advice:
+    """One post too few."""
+    return pressed(view, 1)
+
+
+def wrong_button(view: PageView) -> Advice:
+    """Another button on these posts."""
+    other = "Like" if "Reply" in view.instruction else "Reply"
+    return advise(with_instruction(view, '"(.*)"', f'"{other}"'))
+
+
+OUTCOMES = {"wrong": Outcome(wrong), "wrong button": Outcome(wrong_button)}
 FAMILY = Widget(__file__, __doc__, advise, actions=5, outcomes=OUTCOMES)

@@ -36,19 +36,12 @@ def _search(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
     return Next(Place("results", str(made.number)))
 
 
-def _confirm(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    operations.confirm_flights(world, data, place.number, sent.values, sent.version)
-    return Next(Place("passenger", place.subject))
+def _journey_step(operation: Callable[..., object], following: str) -> Commit:
+    def commit_step(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
+        operation(world, data, place.number, sent.values, sent.version)
+        return Next(Place(following, place.subject))
 
-
-def _save_passenger(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    operations.save_passenger(world, data, place.number, sent.values, sent.version)
-    return Next(Place("payment", place.subject))
-
-
-def _book(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
-    operations.book(world, data, place.number, sent.values, sent.version)
-    return Next(Place("receipt", place.subject))
+    return commit_step
 
 
 def _find(world: World, data: CrmData, place: Place, sent: Sent) -> Next:
@@ -86,9 +79,9 @@ def _modify_results(world: World, data: CrmData, place: Place, sent: Sent) -> Ne
 
 _COMMITS: Mapping[str, Commit] = {
     "flights": _search,
-    "results": _confirm,
-    "passenger": _save_passenger,
-    "payment": _book,
+    "results": _journey_step(operations.confirm_flights, "passenger"),
+    "passenger": _journey_step(operations.save_passenger, "payment"),
+    "payment": _journey_step(operations.book, "receipt"),
     "find": _find,
     "booking": _start,
     "cancel": _cancel,

@@ -87,17 +87,20 @@ FIELDS: Mapping[str, Sequence[str]] = {
 }
 """The ids of a screen's fields."""
 
-CONTROLS: Mapping[str, Sequence[str]] = {
+BUTTONS: Mapping[str, Sequence[Button]] = {
     **dict.fromkeys(SCREENS, ()),
-    "flights": ("search-flights",),
-    "results": ("confirm-flights",),
-    "passenger": ("save-passenger",),
-    "payment": ("book-flight",),
-    "find": ("search-booking",),
-    "booking": ("cancel-booking", "modify-booking"),
-    "cancel": ("confirm-cancel",),
-    "modify": ("save-changes",),
-    "modify-search": ("search-flights",),
-    "modify-results": ("save-changes",),
+    "flights": (Button("search-flights", "Search"),),
+    "results": (Button("confirm-flights", "Confirm"),),
+    "passenger": (Button("save-passenger", "Save"),),
+    "payment": (Button("book-flight", "Book flight", commits=True),),
+    "find": (Button("search-booking", "Search"),),
+    "booking": (Button("cancel-booking", "Cancel"), Button("modify-booking", "Modify")),
+    "cancel": (Button("confirm-cancel", "Cancel", commits=True),),
+    "modify": (Button("save-changes", "Save", commits=True),),
+    "modify-search": (Button("search-flights", "Search"),),
+    "modify-results": (Button("save-changes", "Save", commits=True),),
 }
 """The buttons of a screen that commit."""
+
+CONTROLS = {screen: tuple(each.id for each in buttons) for screen, buttons in BUTTONS.items()}
+"""Their ids."""

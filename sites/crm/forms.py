@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeVar
 
 from sites.crm import fields
 from sites.crm.airports import Airports
@@ -10,6 +12,7 @@ from sites.crm.records import Passenger
 from sites.crm.timetable import DAY, Flight
 from sites.crm.world import CrmData
 
+T = TypeVar("T")
 Values = Mapping[str, str]
 """The texts of a screen's fields by the fields' ids, as typed."""
 
@@ -22,8 +25,8 @@ class Invalid(Exception):
         self.errors = dict(errors)
 
 
-def _read(values: Values, readers: Mapping[str, Callable[[str], str]]) -> dict[str, str]:
-    """The normal form of each field. Raises `Invalid` with the problems of all of them."""
+def _read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str, T]:
+    """What each field is read as. Raises `Invalid` with the problems of all of them."""
     normal, errors = {}, {}
     for field, reader in readers.items():
         try:
@@ -83,21 +86,13 @@ def choice(
 ) -> tuple[Flight, Flight | None]:
     """The flights chosen out of those on offer; `back` is None for one-way."""
     wanted = {"outward": outward} if back is None else {"outward": outward, "return": back}
-    found: dict[str, Flight] = {}
-    errors = {}
-    for field, on_offer in wanted.items():
-        try:
-            found[field] = _chosen(values.get(field, ""), field, on_offer)
-        except ValueError as problem:
-            errors[field] = str(problem)
-    if not errors and back is not None and not _in_turn(found["outward"], found["return"], data):
-        errors["return"] = "The return flight leaves before the outward flight arrives."
-    if errors:
-        raise Invalid(errors)
+    found = _read(values, {field: partial(_chosen, field, each) for field, each in wanted.items()})
+    if back is not None and not _in_turn(found["outward"], found["return"], data):
+        raise Invalid({"return": "The return flight leaves before the outward flight arrives."})
     return found["outward"], found.get("return")
 
 
-def _chosen(text: str, field: str, on_offer: Sequence[Flight]) -> Flight:
+def _chosen(field: str, on_offer: Sequence[Flight], text: str) -> Flight:
     number = text.strip().upper()
     if not number:
         raise ValueError(f"Choose {'an' if field == 'outward' else 'a'} {field} flight.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Self
 
 from sites.crm.timetable import Flight
@@ -120,15 +120,11 @@ def read_booking(row: Row) -> Booking:
 
 
 def booking_row(booking: Booking) -> Row:
-    who, back = booking.passenger, booking.inbound
+    back = booking.inbound
     return {
         "reference": booking.reference,
         "status": booking.status,
-        "title": who.title,
-        "first_name": who.first_name,
-        "last_name": who.last_name,
-        "gender": who.gender,
-        "born": who.born,
+        **asdict(booking.passenger),
         "outward_flight": booking.outward.flight,
         "outward_date": booking.outward.date,
         "return_flight": back.flight if back else None,

@@ -1,15 +1,14 @@
-"""The contents of each screen: one function per screen, by its name in `CONTENTS`."""
+"""The contents of the screens beside their forms and buttons: one function each in `CONTENTS`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from random import Random
-from typing import Any
 
 from sites.crm import journal, operations
 from sites.crm.address import Place
-from sites.crm.form_fields import CANCEL, FIND, PASSENGER, PAYMENT, SEARCH, Button, Field
+from sites.crm.form_fields import BUTTONS, FORMS, Button
 from sites.crm.records import Booking, Journey
 from sites.crm.serializers import Json, booking_json, day_text, journey_json, offer_json, route_json
 from sites.crm.world import CrmData, knobs
@@ -59,22 +58,19 @@ class CrmView:
             "rows": [offer_json(each, group, 1 + k, drafts) for k, each in enumerate(found)],
         }
 
-    def fields(self, form: Sequence[Field], start: Mapping[str, str] | None = None) -> list[Json]:
+    def fields(self, start: Mapping[str, str] | None = None) -> list[Json]:
         """The fields with what stands in them, in the order in which this world shows them."""
         values = {**(start or {}), **journal.drafts(self.world, self.place)}
+        form = FORMS.get(self.place.screen, ())
         shown = [asdict(replace(each, value=values.get(each.id, each.value))) for each in form]
         seed = knobs(self.world).shuffle
         if seed is not None:
             Random(f"crm/fields/{seed}/{self.place.screen}").shuffle(shown)
         return shown
 
-
-def buttons(*made: Button) -> list[dict[str, Any]]:
-    return [asdict(each) for each in made]
-
-
-def _flights(view: CrmView) -> Json:
-    return {"fields": view.fields(SEARCH), "buttons": buttons(Button("search-flights", "Search"))}
+    def buttons(self, *opening: Button) -> list[Json]:
+        """The buttons that commit, and others that open a screen."""
+        return [asdict(each) for each in (*BUTTONS[self.place.screen], *opening)]
 
 
 def _results(view: CrmView) -> Json:
@@ -83,30 +79,19 @@ def _results(view: CrmView) -> Json:
         "back": "/flights",
         "flights": view.offers(journey),
         "journey": journey_json(view.data, journey),
-        "buttons": buttons(Button("confirm-flights", "Confirm")),
     }
 
 
 def _passenger(view: CrmView) -> Json:
     journey = view.journey()
     operations.with_flights(journey)
-    return {
-        "back": view.at("results"),
-        "fields": view.fields(PASSENGER),
-        "journey": journey_json(view.data, journey),
-        "buttons": buttons(Button("save-passenger", "Save")),
-    }
+    return {"back": view.at("results"), "journey": journey_json(view.data, journey)}
 
 
 def _payment(view: CrmView) -> Json:
     journey = view.journey()
     operations.with_passenger(journey)
-    return {
-        "back": view.at("passenger"),
-        "fields": view.fields(PAYMENT),
-        "journey": journey_json(view.data, journey),
-        "buttons": buttons(Button("book-flight", "Book flight", commits=True)),
-    }
+    return {"back": view.at("passenger"), "journey": journey_json(view.data, journey)}
 
 
 def _receipt(view: CrmView) -> Json:
@@ -117,17 +102,12 @@ def _receipt(view: CrmView) -> Json:
     address = Place("booking", made.reference).address
     return {
         "booking": booking_json(view.data, made),
-        "buttons": buttons(Button("open-booking", "Open the booking", "open", address)),
+        "buttons": view.buttons(Button("open-booking", "Open the booking", "open", address)),
     }
-
-
-def _find(view: CrmView) -> Json:
-    return {"fields": view.fields(FIND), "buttons": buttons(Button("search-booking", "Search"))}
 
 
 def _booking(view: CrmView) -> Json:
     found = view.booking()
-    ways = () if found.cancelled else (_CANCEL_BUTTON, _MODIFY_BUTTON)
     return {
         "back": "/bookings",
         "booking": booking_json(view.data, found),
@@ -139,12 +119,8 @@ def _booking(view: CrmView) -> Json:
             }
             for each in operations.namesakes(view.world, found)
         ],
-        "buttons": buttons(*ways),
+        "buttons": [] if found.cancelled else view.buttons(),
     }
-
-
-_CANCEL_BUTTON = Button("cancel-booking", "Cancel")
-_MODIFY_BUTTON = Button("modify-booking", "Modify")
 
 
 def _cancel(view: CrmView) -> Json:
@@ -153,30 +129,18 @@ def _cancel(view: CrmView) -> Json:
     return {
         "back": back,
         "booking": booking_json(view.data, found),
-        "fields": view.fields(CANCEL),
-        "buttons": buttons(
-            Button("confirm-cancel", "Cancel", commits=True),
-            Button("keep-booking", "Keep the booking", "open", back),
-        ),
+        "buttons": view.buttons(Button("keep-booking", "Keep the booking", "open", back)),
     }
 
 
 def _modify(view: CrmView) -> Json:
     found = view.changeable()
-    return {
-        **_changing(view, found),
-        "fields": view.fields(PASSENGER, found.passenger.values()),
-        "buttons": buttons(Button("save-changes", "Save", commits=True)),
-    }
+    return {**_changing(view, found), "fields": view.fields(found.passenger.values())}
 
 
 def _modify_search(view: CrmView) -> Json:
     found = view.changeable()
-    return {
-        **_changing(view, found),
-        "fields": view.fields(SEARCH, _searched(view.data, found)),
-        "buttons": buttons(Button("search-flights", "Search")),
-    }
+    return {**_changing(view, found), "fields": view.fields(_searched(view.data, found))}
 
 
 def _modify_results(view: CrmView) -> Json:
@@ -187,7 +151,6 @@ def _modify_results(view: CrmView) -> Json:
         "back": view.at("modify-search"),
         "flights": view.offers(journey),
         "journey": journey_json(view.data, journey),
-        "buttons": buttons(Button("save-changes", "Save", commits=True)),
     }
 
 
@@ -221,12 +184,10 @@ def _searched(data: CrmData, found: Booking) -> dict[str, str]:
 
 
 CONTENTS: Mapping[str, Callable[[CrmView], Json]] = {
-    "flights": _flights,
     "results": _results,
     "passenger": _passenger,
     "payment": _payment,
     "receipt": _receipt,
-    "find": _find,
     "booking": _booking,
     "cancel": _cancel,
     "modify": _modify,

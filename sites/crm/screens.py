@@ -35,7 +35,8 @@ def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> 
 
 
 def _screen(view: CrmView, notice: str) -> Json:
-    contents, place = CONTENTS[view.place.screen](view), view.place
+    place = view.place
+    contents = CONTENTS[place.screen](view) if place.screen in CONTENTS else {}
     return {
         "screen": place.screen,
         "subject": place.subject,
@@ -45,8 +46,8 @@ def _screen(view: CrmView, notice: str) -> Json:
         "notice": notice,
         "survey": _asks(view.world, place),
         "back": "",
-        "fields": [],
-        "buttons": [],
+        "fields": view.fields(),
+        "buttons": view.buttons(),
         "tabs": [],
         "flights": None,
         "booking": None,

@@ -171,7 +171,7 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Orde
     """One to three different products; `bought` grows by them."""
     inside: set[str] = set()
     for _ in range(rng.choice(LINES)):
-        product = rng.choice(bought) if bought and rng.random() < 0.15 else _any(data, rng)
+        product = rng.choice(bought) if bought and rng.random() < 0.15 else draw_product(rng, data)
         if product.asin in inside:
             continue
         inside.add(product.asin)
@@ -184,6 +184,6 @@ def _lines(bought: list[Product], data: StoreData, rng: Random) -> Iterator[Orde
         )
 
 
-def _any(data: StoreData, rng: Random) -> Product:
+def draw_product(rng: Random, data: StoreData) -> Product:
     [asin] = data.catalogue.at([rng.randrange(len(data.catalogue))])
     return operations.product(data, asin)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from datetime import date
-from typing import TypeVar
 
 from sites.site_app import Refusal
 from sites.store import operations
@@ -34,7 +33,6 @@ LONGEST_LINE = 80
 POSTCODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 -]{1,10}[A-Za-z0-9]")
 ZIP_CODE = re.compile(r"[0-9]{5}(-[0-9]{4})?")
 PHONE = re.compile(r"\+?[0-9][0-9 ().-]{5,23}[0-9]")
-T = TypeVar("T")
 SIGN_IN = "This page is for customers who have signed in."
 
 
@@ -110,11 +108,9 @@ def dashboard(world: World) -> Dashboard:
 
 def orders(world: World, page: int = 1) -> OrdersPage:
     _customer(world)
-    every = _orders(world)
-    last = _last(len(every), ORDERS_PER_PAGE)
-    _check_page(page, last, "of your orders")
+    last, shown = operations.turn(_orders(world), page, ORDERS_PER_PAGE, "of your orders")
     log_page(world, "orders", number=page)
-    return OrdersPage(page, last, tuple(_part(every, page, ORDERS_PER_PAGE)))
+    return OrdersPage(page, last, tuple(shown))
 
 
 def order(world: World, number: str) -> Order:
@@ -302,11 +298,10 @@ def reviews_page(
     """Eight of a product's reviews; a product without any has one empty page."""
     item = operations.product(data, asin)
     chosen = operations.choose(item, options or {})
-    last = _last(item.review_count, REVIEWS_PER_PAGE)
-    _check_page(page, last, "of these reviews")
+    every = range(item.review_count)
+    last, shown = operations.turn(every, page, REVIEWS_PER_PAGE, "of these reviews")
     log_page(world, "Reviews", item.asin, chosen, page)
-    shown = _part(reviews(item, page * REVIEWS_PER_PAGE), page, REVIEWS_PER_PAGE)
-    return ReviewsPage(page, last, item, tuple(shown))
+    return ReviewsPage(page, last, item, reviews(item, page * REVIEWS_PER_PAGE)[-len(shown) :])
 
 
 def category(
@@ -324,12 +319,10 @@ def category(
     if sort not in SORTS or direction not in DIRECTIONS:
         raise Refusal(400, "A category cannot be sorted like that. Use the links above the list.")
     positions = data.shelves.listing(name, sort, direction)
-    last = _last(len(positions), PRODUCTS_PER_PAGE)
-    _check_page(page, last, "of this category")
-    shown = {"name": name, "sort": sort, "direction": direction}
-    log_page(world, "category", options=shown, number=page)
-    asins = data.catalogue.at(_part(positions, page, PRODUCTS_PER_PAGE))
-    products = tuple(operations.product(data, asin) for asin in asins)
+    last, shown = operations.turn(positions, page, PRODUCTS_PER_PAGE, "of this category")
+    options = {"name": name, "sort": sort, "direction": direction}
+    log_page(world, "category", options=options, number=page)
+    products = tuple(operations.product(data, asin) for asin in data.catalogue.at(shown))
     return CategoryPage(Listing(name, page, sort, direction), last, len(positions), products)
 
 
@@ -379,20 +372,6 @@ def _address(world: World, number: int) -> Address:
     if found is None:
         raise Refusal(404, f"There is no address {number} in your address book.")
     return found
-
-
-def _last(count: int, size: int) -> int:
-    """The number of the last page; an empty list has one."""
-    return max(1, -(-count // size))
-
-
-def _part(every: Sequence[T], page: int, size: int) -> Sequence[T]:
-    return every[(page - 1) * size : page * size]
-
-
-def _check_page(page: int, last: int, of: str) -> None:
-    if not 1 <= page <= last:
-        raise Refusal(404, f"There is no page {page} {of}. The last one is {last}.")
 
 
 def _line_of(text: str) -> str:

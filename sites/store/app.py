@@ -14,7 +14,6 @@ from sites.store import account_operations, account_pages, address, operations, 
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
-from sites.store.product import Product
 from sites.store.requests import (
     read_count,
     read_options,
@@ -100,7 +99,7 @@ def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any
         chosen=chosen,
         purchases=operations.purchase_count(world),
         wished=product.asin in account_operations.wished(world),
-        back=_listing(world, product),
+        back=account_operations.last_listing(world) or Listing(product.kind),
     )
 
 
@@ -165,11 +164,6 @@ def picture(asin: str) -> Response:
 
 def money(amount: float) -> str:
     return f"${amount:,.2f}"
-
-
-def _listing(world: World, product: Product) -> Listing:
-    """The category that an item leads back to where no search led to it."""
-    return account_operations.last_listing(world) or Listing(product.kind)
 
 
 def _last_receipt(world: World) -> tuple[str, str]:

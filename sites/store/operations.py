@@ -7,9 +7,9 @@ changes nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sites.site_app import Refusal
 from sites.store.data import StoreData
@@ -23,6 +23,7 @@ LONGEST_QUERY = 500
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
 
+T = TypeVar("T")
 Options = Mapping[str, str]
 
 
@@ -57,14 +58,19 @@ def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
     if not asked.strip():
         raise Refusal(400, EMPTY_QUERY)
     hits = data.search.search(asked, MOST_HITS)
-    last = max(1, -(-len(hits) // PER_PAGE))
-    if not 1 <= page <= last:
-        raise Refusal(404, f"There is no page {page} of these results. The last one is {last}.")
-    shown = hits[(page - 1) * PER_PAGE : page * PER_PAGE]
+    _, shown = turn(hits, page, PER_PAGE, "of these results")
     log(world, "log_queries (query, page, hits)", (asked, page, json.dumps(shown)))
     log_page(world, "results", number=page)
     products = tuple(product(data, asin) for asin in shown)
     return Results(asked, page, len(hits), products, len(query) > len(asked))
+
+
+def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequence[T]]:
+    """The number of the last page (an empty list has one), and what stands on this page."""
+    last = max(1, -(-len(every) // size))
+    if not 1 <= page <= last:
+        raise Refusal(404, f"There is no page {page} {of}. The last one is {last}.")
+    return last, every[(page - 1) * size : page * size]
 
 
 def product(data: StoreData, asin: str) -> Product:

@@ -101,12 +101,9 @@ def read_products(items: Path, attributes: Path | None = None, seed: int = 0) ->
 
 def _entries(items: Path) -> Iterator[SourceRecord]:
     for number, element in enumerate(_elements(items)):
-        if not isinstance(element, dict):
-            where = f"{items.name}: product number {number}"
-            raise WebShopFileError(f"{where} should be an object, not {_short(element)}")
-        asin = element.get("asin")
+        asin = element.get("asin") if isinstance(element, dict) else None
         named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
-        yield SourceRecord(f"{items.name}: product {named}", element)
+        yield _record(f"{items.name}: product {named}", element)
 
 
 def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str, ...]:
@@ -304,7 +301,10 @@ def _by_asin(file: Path) -> Mapping[str, Any]:
 
 
 def _named(file: Path, asin: str, value: Any) -> SourceRecord:
-    where = f"{file.name}: product {asin!r}"
+    return _record(f"{file.name}: product {asin!r}", value)
+
+
+def _record(where: str, value: Any) -> SourceRecord:
     if not isinstance(value, dict):
         raise WebShopFileError(f"{where} should be an object, not {_short(value)}")
     return SourceRecord(where, value)

@@ -1,6 +1,6 @@
 """Pictures of the task pages: their markup as it was once drawn, in the style of today.
 
-`python -m evaluators.commands.thumbnails` draws the markup again, in a browser.
+`python -m tools.thumbnails` draws the markup again, in a browser.
 """
 
 from __future__ import annotations

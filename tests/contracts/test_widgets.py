@@ -137,7 +137,7 @@ def test_a_page_and_a_family_belong_together(name):
     assert '<div id="wrap">' in page.html, 'begin the body with <div id="wrap">'
     assert sorted(DATA.pages) == FAMILIES, "a page needs a family of its name, and a family a page"
     drawn = [file.stem for file in STILLS.glob("*.html")]
-    assert name in drawn, f"draw its picture: python -m evaluators.commands.thumbnails {name}"
+    assert name in drawn, f"draw its picture: python -m tools.thumbnails {name}"
     assert sorted(drawn) == FAMILIES, "delete the picture that belongs to no family"
     ElementTree.fromstring(picture(page))
 

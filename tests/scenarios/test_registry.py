@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agent.plugins import UnknownName
-from evaluators.commands import freeze_suites
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
+from tools import freeze_suites
 
 OWN = '''"""Buy an item, by a file of one's own."""
 from scenarios.store.buy_item import *

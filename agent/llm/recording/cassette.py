@@ -17,9 +17,9 @@ import json
 import os
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -106,13 +106,8 @@ class CassetteWriter:
         with writing(path):
             self._file = _locked(_part(path))
         try:
-            header = {
-                "kind": "header",
-                "schema_version": SCHEMA_VERSION,
-                "speaker": speaker,
-                "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
-                "prompts": dict(prompts),
-            }
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            header = {"kind": "header", **asdict(Header(speaker, now, dict(prompts)))}
             self._refuse_secrets("header", header)
             self._line(header)
         except BaseException:
@@ -135,15 +130,14 @@ class CassetteWriter:
         self, purpose: str, form: dict[str, Any], reply: Mapping[str, Any], status: int
     ) -> None:
         key = digest(dumps(form))
-        stored = {name: value for name, value in reply.items() if name not in VOLATILE}
         call = {
             "kind": "call",
             "key": key,
             "occurrence": self._asked[key],
             "purpose": purpose,
-            "request": self._folded(form),
+            "request": _converted(form, self._short, self._ref),
             "status": status,
-            "reply": stored,
+            "reply": {name: value for name, value in reply.items() if name not in VOLATILE},
         }
         self._refuse_secrets("call", call)
         self._line(call)
@@ -164,20 +158,6 @@ class CassetteWriter:
             self._file.flush()
             os.fsync(self._file.fileno())
             part.replace(self._path)
-
-    def _folded(self, form: dict[str, Any]) -> dict[str, Any]:
-        folded = dict(form)
-        if "messages" in form:
-            folded["messages"] = [self._folded_message(one) for one in form["messages"]]
-        if "input" in form:
-            folded["input"] = [self._short(text) for text in form["input"]]
-        if "tools" in form:
-            folded["tools"] = self._ref(form["tools"])
-        return folded
-
-    def _folded_message(self, message: dict[str, Any]) -> dict[str, Any]:
-        content = message.get("content")
-        return message if content is None else {**message, "content": self._short(content)}
 
     def _short(self, content: Any) -> Any:
         if isinstance(content, str) and len(content) <= INLINE:
@@ -202,6 +182,25 @@ class CassetteWriter:
     def _line(self, value: dict[str, Any]) -> None:
         with writing(self._path):
             self._file.write(checked_line(value))
+
+
+def _converted(
+    form: dict[str, Any], content: Callable[[Any], Any], tools: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """The request with its contents, its texts to embed and its tools converted."""
+    made = dict(form)
+    if "messages" in form:
+        made["messages"] = [_converted_message(each, content) for each in form["messages"]]
+    if "input" in form:
+        made["input"] = [content(text) for text in form["input"]]
+    if "tools" in form:
+        made["tools"] = tools(form["tools"])
+    return made
+
+
+def _converted_message(message: dict[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any]:
+    content = message.get("content")
+    return message if content is None else {**message, "content": convert(content)}
 
 
 def _part(path: Path) -> Path:
@@ -267,7 +266,8 @@ class _Reading:
         calls: list[Call] = []
         for entry in entries:
             if entry["kind"] == "end":
-                self.end(entry, len(calls))
+                if entry.get("calls") != len(calls):
+                    raise self.corrupt(f"{len(calls)} of {entry.get('calls')} calls are there")
                 if next(entries, None):
                     raise self.corrupt("the line follows the end line")
                 return Cassette(self.path, header, tuple(calls))
@@ -314,20 +314,17 @@ class _Reading:
         try:
             if entry["kind"] == "call":
                 return [self.call(entry)]
-            self.text(entry)
+            sha, text = entry["sha"], entry["text"]
+            if digest(text) != sha:
+                raise self.corrupt("the text is not the one that was recorded")
+            self.texts[sha] = text
         except (KeyError, TypeError, AttributeError) as error:
             raise self.corrupt(f"the line is incomplete ({error})") from None
         return []
 
-    def text(self, entry: dict[str, Any]) -> None:
-        sha, text = entry["sha"], entry["text"]
-        if digest(text) != sha:
-            raise self.corrupt("the text is not the one that was recorded")
-        self.texts[sha] = text
-
     def call(self, entry: dict[str, Any]) -> Call:
         key, occurrence = entry["key"], entry["occurrence"]
-        request = self.unfolded(entry["request"])
+        request = _converted(entry["request"], self.whole, self.value)
         if digest(dumps(request)) != key:
             raise self.corrupt("the request is not the one that was recorded")
         if occurrence != self.asked[key]:
@@ -337,20 +334,6 @@ class _Reading:
             self.line, key, occurrence, entry["purpose"], request, entry["reply"], entry["status"]
         )
 
-    def unfolded(self, folded: dict[str, Any]) -> dict[str, Any]:
-        request = dict(folded)
-        if "messages" in folded:
-            request["messages"] = [self.unfolded_message(each) for each in folded["messages"]]
-        if "input" in folded:
-            request["input"] = [self.whole(text) for text in folded["input"]]
-        if "tools" in folded:
-            request["tools"] = self.value(folded["tools"])
-        return request
-
-    def unfolded_message(self, message: dict[str, Any]) -> dict[str, Any]:
-        content = message.get("content")
-        return message if content is None else {**message, "content": self.whole(content)}
-
     def whole(self, content: Any) -> Any:
         return self.value(content) if isinstance(content, dict) else content
 
@@ -359,10 +342,6 @@ class _Reading:
         if sha not in self.texts:
             raise self.corrupt(f"the text {sha} is missing")
         return json.loads(self.texts[sha]) if mark == "$json" else self.texts[sha]
-
-    def end(self, entry: dict[str, Any], calls: int) -> None:
-        if entry.get("calls") != calls:
-            raise self.corrupt(f"{calls} of {entry.get('calls')} calls are there")
 
     def corrupt(self, why: str) -> CassetteCorrupt:
         return CassetteCorrupt(self.path, max(self.line, 1), why)

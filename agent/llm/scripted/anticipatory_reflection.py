@@ -8,11 +8,9 @@ something for done that is not.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from agent import renderings
 from agent.element_matching import counterpart
-from agent.interface import Action, Click, Element, Observation, Reply
+from agent.interface import Action, Click, Observation, Reply
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes, page_view
 from agent.llm.simulated.model import SimulatedModel
@@ -30,8 +28,7 @@ COVERAGE = Coverage(
     )
 )
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
-_BRIEF, _NEWEST = 160, 5
-"""A summary keeps texts of at most so many characters, and so many lines of a history."""
+_NEWEST = 5  # the lines of a history that its summary keeps
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -121,13 +118,9 @@ def map_element(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def summary(simulated: SimulatedModel, request: Request) -> Reply:
-    """Everything that can be used, and the short texts beside it."""
     view = PageView(simulated, request)
-    screen = view.screens[-1]
-    content = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
-    return Reply((renderings.get(view.rendering).render(replace(screen, content=tuple(content))),))
+    return page_view.summary(view.screens[-1], view.rendering)
 
 
 def history_summary(simulated: SimulatedModel, request: Request) -> Reply:
-    """The newest lines."""
     return Reply(("\n".join(PageView(simulated, request).lines[-_NEWEST:]),))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent import prompting, renderings
+from agent import prompting
 from agent.actions import show
-from agent.interface import Action, Click, Element, Note, Observation, Reply, Stop, Type
+from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
+from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
-
-_BRIEF = 160
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -36,13 +35,8 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def summary(simulated: SimulatedModel, request: Request) -> Reply:
-    """The page's address, everything that can be pressed, and the texts beside it, shortened."""
     rendering = prompting.load("react", simulated.task(request).site).rendering
-    observation = request.observation(rendering)
-    content = tuple(
-        n for n in observation.content if isinstance(n, Element) or len(n.text) <= _BRIEF
-    )
-    return Reply((renderings.get(rendering).render(replace(observation, content=content)),))
+    return page_view.summary(request.observation(rendering), rendering)
 
 
 def _webshop(action: Action, observation: Observation) -> str:

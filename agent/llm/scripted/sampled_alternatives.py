@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from agent import actions
-from agent.interface import Action, Reply
+from agent.interface import Reply
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import anticipatory_reflection as shared
 from agent.llm.simulated.model import SimulatedModel
@@ -44,11 +44,8 @@ def rank(simulated: SimulatedModel, request: Request) -> Reply:
     """A high value for each action that is to be done on this screen, a low one for others."""
     view = PageView(simulated, request)
     screen = view.screens[-1]
-    rated = (is_right(view, each, screen) for each in _candidates(view))
+    written = view.find(_CANDIDATES).split("\n")
+    texts = (line.partition(". ")[2].partition(" -- ")[0] for line in written)
+    rated = (is_right(view, actions.parse(text), screen) for text in texts)
     lines = (f"{i}: {GOOD if right else BAD}" for i, right in enumerate(rated, start=1))
     return Reply(("\n".join(lines),))
-
-
-def _candidates(view: PageView) -> list[Action]:
-    lines = view.find(_CANDIDATES).split("\n")
-    return [actions.parse(line.partition(". ")[2].partition(" -- ")[0]) for line in lines]

@@ -79,10 +79,6 @@ class _PageView(ReadRequest):
         listed = [each for each in library if each.description in system]
         return sorted(listed, key=lambda each: -len(each.steps))
 
-    @property
-    def is_repeated(self) -> bool:
-        return REPEATED in self.input.objective
-
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next turn of the policy that is asked."""
@@ -133,7 +129,6 @@ def _answer(view: _PageView) -> str:
 
 
 def _notes(view: _PageView) -> str:
-    """Its notes, for its caller."""
     return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 
@@ -142,7 +137,8 @@ def _operation(view: _PageView) -> str:
     situation, decision = view.simulated.decide(
         view.input.message, view.rendering, already=list(view.input.operations), task=view.task
     )
-    return actions.show(_as_spelled(view, situation.right if view.is_repeated else decision.action))
+    repeated = REPEATED in view.input.objective
+    return actions.show(_as_spelled(view, situation.right if repeated else decision.action))
 
 
 def _as_spelled(view: _PageView, action: Action) -> Action:

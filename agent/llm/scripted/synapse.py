@@ -102,11 +102,13 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     example has kept one.
     """
     simulated.task(request)
+    if not request.shown:
+        raise Lost("no page is shown")
     pairs = [_Pair(*found) for found in _PAIR.findall(request.text_without_pages)]
     kept = {kind for pair in pairs for kind in pair.kept}
     dropped = {kind for pair in pairs for kind in pair.shown} - kept
     plain = bool(pairs) and not any(" style=" in pair.observation for pair in pairs)
-    lines = [line for line in _newest(request).split("\n") if _kind(line) not in dropped]
+    lines = [line for line in request.shown[-1].split("\n") if _kind(line) not in dropped]
     return Reply(("\n".join(_STYLE.sub("", line) if plain else line for line in lines),))
 
 
@@ -143,9 +145,3 @@ def code(simulated: SimulatedModel, request: Request) -> Reply:
     if not programs:
         raise Lost("there is no example to go by")
     return Reply((f"```\n{programs[-1]}\n```",))
-
-
-def _newest(request: Request) -> str:
-    if not request.shown:
-        raise Lost("no page is shown")
-    return request.shown[-1]

@@ -6,17 +6,18 @@ The decisions and assessments of the scripted Anticipatory Reflection and its ba
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agent import actions, prompting, renderings
-from agent.interface import Action, Advice, Note, Observation, Reply, Stop
+from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.model import ReadRequest, is_silent
-from agent.llm.simulated.reading import Lost
+from agent.llm.simulated.reading import Lost, read_page
 
 NOTHING = Note("There is nothing left to do here.")
 
+_BRIEF = 160  # the most characters of a text that a summary of a page keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
 _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
@@ -34,14 +35,8 @@ class PageView(ReadRequest):
     @cached_property
     def screens(self) -> list[Observation]:
         """Those that are shown, the newest last."""
-        newest = self.request.observation(self.rendering)
-        return [*map(self._read, self.request.shown[:-1]), newest]
-
-    def _read(self, shown: str) -> Observation:
-        try:
-            return renderings.get(self.rendering).parse(shown)
-        except ValueError as error:
-            raise Lost(f"a page cannot be read: {error}") from None
+        earlier = [read_page(page, self.rendering) for page in self.request.shown[:-1]]
+        return [*earlier, self.request.observation(self.rendering)]
 
     @cached_property
     def advice(self) -> Advice:
@@ -100,6 +95,12 @@ def read(text: str) -> list[Action]:
 def message(*chosen: Action) -> Reply:
     """Actions as a reply, a sample each."""
     return Reply(tuple(f"Action: {actions.show(each)}" for each in chosen))
+
+
+def summary(screen: Observation, rendering: str) -> Reply:
+    """The page's address, everything that can be used, and the short texts beside it."""
+    content = [n for n in screen.content if isinstance(n, Element) or len(n.text) <= _BRIEF]
+    return Reply((renderings.get(rendering).render(replace(screen, content=tuple(content))),))
 
 
 def description(view: PageView) -> str:

@@ -33,6 +33,15 @@ class Knowledge:
     steps: tuple[str, ...] = ()
 
 
+def read_page(page: str, rendering: str) -> Observation:
+    """A page as it is written in a request. Raises `Lost`."""
+    try:
+        parse = markup.parse if markup.is_markup(page) else renderings.get(rendering).parse
+        return parse(page)
+    except ValueError as error:
+        raise Lost(f"the page cannot be read: {error}") from None
+
+
 @dataclass(frozen=True)
 class Request:
     """One request of a method. `purpose` says which of its prompts this is."""
@@ -63,12 +72,7 @@ class Request:
         """The newest page, by its rendering or as outer HTML. Raises `Lost` if none can be read."""
         if not self.shown:
             raise Lost("no page is shown")
-        newest = self.shown[-1]
-        try:
-            parse = markup.parse if markup.is_markup(newest) else renderings.get(rendering).parse
-            return parse(newest)
-        except ValueError as error:
-            raise Lost(f"the page cannot be read: {error}") from None
+        return read_page(self.shown[-1], rendering)
 
     def holds(self, spellings: Sequence[str]) -> bool:
         """Whether one of the spellings of a value stands in the text."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import httpx2
 
-from agent.llm.transport.offline import json_object
+from agent.llm.transport.offline import Wrapper, json_object
 
 RATE, SERVER, CONNECTION, TIMEOUT = "rate limit", "server error", "connection", "timeout"
 UNREADABLE = "unreadable reply"
@@ -31,11 +31,11 @@ class ServerFaults:
         self.mended += self.met - before
 
 
-class FaultCounter(httpx2.AsyncBaseTransport):
+class FaultCounter(Wrapper):
     """Passes requests on and counts those that fail. A spent quota is not retried."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, setbacks: ServerFaults) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._met = setbacks.met
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -55,9 +55,6 @@ class FaultCounter(httpx2.AsyncBaseTransport):
         elif response.status_code in {408, 409} or response.status_code >= 500:
             self._met[SERVER] += 1
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def spent(response: httpx2.Response) -> bool:

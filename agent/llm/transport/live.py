@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import httpx2
 
 from agent.llm.faults import UnreadableReply
+from agent.llm.transport.offline import Wrapper
 
 LARGEST_REPLY = 16 * 2**20  # bytes of a reply that are read before it is refused
 SQUEEZED = 256  # the limit is divided by this for a compressed reply, which may grow a thousandfold
@@ -16,14 +17,14 @@ PROVEN = "proven"
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-class Live(httpx2.AsyncBaseTransport):
+class Live(Wrapper):
     """The network, proxies of the environment included. All episodes of a process share one.
 
     Building it reads the certificates (tens of milliseconds); close it with `aclose`.
     """
 
     def __init__(self, base_url: str, largest_reply: int = LARGEST_REPLY) -> None:
-        self._inner = httpx2.AsyncHTTPTransport(proxy=_proxy(httpx2.URL(base_url)))
+        super().__init__(httpx2.AsyncHTTPTransport(proxy=_proxy(httpx2.URL(base_url))))
         self._largest = largest_reply
         self._proven = False
 
@@ -37,9 +38,6 @@ class Live(httpx2.AsyncBaseTransport):
         self._proven = self._proven or response.status_code == 200
         response.extensions[PROVEN] = self._proven
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 class _Capped(httpx2.AsyncByteStream):

@@ -20,6 +20,16 @@ Completer = Callable[[str, dict[str, Any]], dict[str, Any] | Awaitable[dict[str,
 """Purpose and request body in, chat completion out (`agent.llm.completion.completion`)."""
 
 
+class Wrapper(httpx2.AsyncBaseTransport):
+    """A transport around another one, which it closes."""
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
+        self._inner = inner
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
 class Scripted(httpx2.AsyncBaseTransport):
     """Answers by a function, which gets the purpose and the body of the request, nothing else."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx2
 
-from agent.llm.transport.offline import answer, json_object
+from agent.llm.transport.offline import Wrapper, answer, json_object
 
 REFUSALS = frozenset({400, 422, 501})
 NEEDED = frozenset({"model", "messages", "input"})
@@ -71,11 +71,11 @@ class ServerDialect:
         return made
 
 
-class ParameterFallback(httpx2.AsyncBaseTransport):
+class ParameterFallback(Wrapper):
     """Passes requests on with the parameters that each model's server supports."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._dialects: dict[str, ServerDialect] = {}
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -94,9 +94,6 @@ class ParameterFallback(httpx2.AsyncBaseTransport):
         if dialect.as_json and "tools" in body and response.status_code == 200:
             return _as_calls(response.status_code, await response.aread())
         return response
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:

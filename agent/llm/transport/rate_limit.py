@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 
 from agent.llm import tokens
-from agent.llm.transport.offline import json_object
+from agent.llm.transport.offline import Wrapper, json_object
 
 BURST_SECONDS = 6.0  # the quota of so many seconds may be sent at once
 
@@ -44,11 +44,11 @@ class RateLimit:
         return max(waits)
 
 
-class RateLimited(httpx2.AsyncBaseTransport):
+class RateLimited(Wrapper):
     """Delays each request until it may be sent."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, pace: RateLimit) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._pace = pace
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -56,9 +56,6 @@ class RateLimited(httpx2.AsyncBaseTransport):
         if wait > 0:
             await asyncio.sleep(wait)
         return await self._inner.handle_async_request(request)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
 
 
 def _size(request: httpx2.Request) -> int:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
-from agent import actions, prompting
+from agent import actions
 from agent.browser.irreversible import committed
 from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods import check_among, check_least
@@ -46,7 +45,6 @@ class StackSettings(AttemptSettings):
     screen_tokens: int = 3000
     batched: bool = False
     commit_remedies: bool = False
-    prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,9 +65,7 @@ class Options(StackSettings):
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    prompts = prompting.load(NAME, task.site, options.prompts)
-    prompts.check(task.family)
-    introspection = Introspection(NAME, task, llm, prompts, options, options.history)
+    introspection = Introspection.begin(NAME, task, llm, options, options.history)
     return await carry_out(page, introspection, options, partial(foresee, introspection, options))
 
 

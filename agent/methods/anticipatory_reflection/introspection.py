@@ -10,38 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from agent import actions, prompting
 from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
 from agent.llm import tokens
-from agent.llm.asking import temperature
+from agent.llm.asking import message
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import parsing
 from agent.methods.anticipatory_reflection.parsing import Assessment
-from agent.methods.anticipatory_reflection.questioner import Questioner, Talk, message
+from agent.methods.anticipatory_reflection.questioner import Questioner, Settings, Talk
 from agent.prompting import Prompts
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Options of every request; defaults are the paper's (section 4.1).
-
-    `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
-    a longer history. `reasks`: for replies that cannot be read.
-    """
-
-    temperature: float = 1.0
-    max_tokens: int = 512
-    history_tokens: int = 2000
-    reasks: int = 2
-
-    def __post_init__(self) -> None:
-        check_least(self, max_tokens=1, history_tokens=1, reasks=0)
-
-    @property
-    def sampling(self) -> dict[str, Any]:
-        return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
 
 
 @dataclass(frozen=True)
@@ -96,7 +75,16 @@ class Introspection:
 
     def __post_init__(self) -> None:
         own = (self.method, self.task, self.llm, self.prompts)
-        self.questioner = Questioner(*own, self.settings.reasks, self.settings.sampling)
+        self.questioner = Questioner(*own, self.settings)
+
+    @classmethod
+    def begin(
+        cls, method: str, task: Task, llm: LLM, settings: Settings, history: str = "all"
+    ) -> Self:
+        """Raises `BadPrompt` where the method has no prompts for the task."""
+        prompts = prompting.load(method, task.site, settings.prompts)
+        prompts.check(task.family)
+        return cls(method, task, llm, prompts, settings, history)
 
     # Plans ---------------------------------------------------------------------------------------
 
@@ -266,17 +254,12 @@ def check_prompts(method: str, site: str, folder: Path) -> None:
     prompting.load(method, site, folder).operations()
 
 
-def in_words(action: Action, screen: Observation) -> str:
-    """The elements of an action by what they are called, "" where it has none."""
+def taken(action: Action, screen: Observation) -> str:
+    """An action as it was written, and its elements by what they are called."""
     numbers = [getattr(action, name, None) for name in ("target", "onto")]
     named = {each.id: f"{each.role} '{each.name}'" for each in screen.elements}
     found = [named[number] for number in numbers if number in named]
-    return f"on {' and '.join(found)}" if found else ""
-
-
-def taken(action: Action, screen: Observation) -> str:
-    """An action as it was written, and in words."""
-    return " -- ".join(filter(None, (actions.show(action), in_words(action, screen))))
+    return actions.show(action) + (f" -- on {' and '.join(found)}" if found else "")
 
 
 def look(screen: Observation) -> Observation:

@@ -6,15 +6,17 @@ does not fit with summaries raises `ContextOverflow`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
-from agent import renderings
+from agent import prompting, renderings
 from agent.interface import LLM, ContextOverflow, Message, Observation, Reply, Task
 from agent.llm import tokens
-from agent.llm.asking import ask_for
+from agent.llm.asking import ask_for, message, temperature
+from agent.methods import check_least
 from agent.prompting import Prompts
 from agent.renderings.markers import fence, guard
 
@@ -22,17 +24,37 @@ T = TypeVar("T")
 Talk = str | list[Message]  # a question, or the dialogue that ends in it
 
 
+@dataclass(frozen=True)
+class Settings:
+    """Options of every request; defaults are the paper's (section 4.1).
+
+    `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
+    a longer history. `reasks`: for replies that cannot be read. `prompts`: the folder of the files.
+    """
+
+    temperature: float = 1.0
+    max_tokens: int = 512
+    history_tokens: int = 2000
+    reasks: int = 2
+    prompts: Path = prompting.FOLDER
+
+    def __post_init__(self) -> None:
+        check_least(self, max_tokens=1, history_tokens=1, reasks=0)
+
+    @property
+    def sampling(self) -> dict[str, Any]:
+        return {"max_tokens": self.max_tokens, "temperature": temperature(self.temperature)}
+
+
 @dataclass
 class Questioner:
-    """Asks for one method, up to `reasks` more times where a reply cannot be read. `sampling` holds
-    the parameters of every request."""
+    """Asks for one method."""
 
     method: str
     task: Task
     llm: LLM
     prompts: Prompts
-    reasks: int
-    sampling: Mapping[str, Any]
+    settings: Settings
     overlong: set[Observation] = field(default_factory=set)
     """The screens with which a request did not fit."""
     summaries: dict[Observation, str] = field(default_factory=dict)
@@ -91,16 +113,17 @@ class Questioner:
             f"{self.method}/{purpose}",
             talk,
             parse,
-            reasks=self.reasks,
+            reasks=self.settings.reasks,
             on_reask=partial(self.task.record, "reask"),
-            **self.sampling,
+            **self.settings.sampling,
             **({"n": n} if n > 1 else {}),
         )
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""
         talk = [message("user", asked)]
-        return (await self.llm.ask(f"{self.method}/{purpose}", talk, **self.sampling)).text
+        asking = self.llm.ask(f"{self.method}/{purpose}", talk, **self.settings.sampling)
+        return (await asking).text
 
     def render(self, screen: Observation) -> str:
         return renderings.get(self.prompts.rendering).render(screen)
@@ -132,7 +155,3 @@ class Questioner:
         parts = [await self.summary(replace(screen, content=half)) for half in halves]
         head = self.render(replace(screen, content=()))
         return "\n".join([parts[0], parts[1].removeprefix(head).lstrip("\n")])
-
-
-def message(role: str, text: str) -> Message:
-    return {"role": role, "content": text}

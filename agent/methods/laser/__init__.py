@@ -75,7 +75,7 @@ async def _choose(
         agent.task.record("duplicate", str(call))
         thought = agent.model.prompts.say("examined_before", rationale=thought)
         call = await agent.model.call("laser/act", state, observation, thought)
-    agent.memory.add_call(call)
+    agent.memory.add("Action", call)
     return call
 
 
@@ -158,7 +158,7 @@ async def _commit(
         buying = replace(state, functions=(_buying(call.function, kinds),))
         check = state_graph.check_choices
         chosen = await agent.model.call("laser/options", buying, observation, thought, check)
-        agent.memory.add_call(chosen)
+        agent.memory.add("Action", chosen)
         for kind, value in chosen.arguments.items():
             observation = await _click_option(agent, kind, value, observation)
             if observation.error:
@@ -216,7 +216,7 @@ async def _force_choice(agent: AgentState) -> None:
     state, listing = replace(state, functions=(opening,)), _listing(agent)
     thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
     best = await agent.model.call("laser/backup", state, listing, thought)
-    agent.memory.add_call(best)
+    agent.memory.add("Action", best)
     await _buy_again(agent, opening, best)
 
 

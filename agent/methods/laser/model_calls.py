@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from agent import prompting, renderings
 from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
-from agent.llm.asking import ask_for, only_call, temperature
+from agent.llm.asking import ask_for, message, only_call, temperature, tool_call
 from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, FunctionCall, State
@@ -60,8 +60,6 @@ class Options:
 
 @dataclass
 class MemoryItem:
-    """An item of the memory buffer."""
-
     title: str
     price: str
     address: str
@@ -85,17 +83,9 @@ class Memory:
         """Another item is open, or none; none of its detail pages was read."""
         self.item, self.sections = item, {}
 
-    def add_thought(self, thought: str) -> None:
-        self.history.append(f"Rationale{len(self.history) // 2}: {thought}")
-
-    def add_call(self, call: FunctionCall) -> None:
-        self.history.append(f"Action{len(self.history) // 2}: {call}")
-
-    def take_history(self) -> str:
-        """The history, which is then forgotten."""
-        shown = "\n".join(self.history)
-        self.history.clear()
-        return shown
+    def add(self, kind: str, what: object) -> None:
+        """Add a "Rationale" or an "Action" to the history; each pair of them has a number."""
+        self.history.append(f"{kind}{len(self.history) // 2}: {what}")
 
     def extended(self, observation: Observation) -> Observation:
         """The page with the texts of its detail pages below it."""
@@ -123,19 +113,22 @@ class ModelCalls:
         """The thought call: free text, no functions. Adds it to the history."""
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._history(state))
-        messages = [_message("system", system), *self._example(state, "rationale"), situation]
+        messages = [message("system", system), *self._example(state, "rationale"), situation]
         sampling = temperature(self.options.temperature)
         reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
-        self.memory.add_thought(thought)
+        self.memory.add("Rationale", thought)
         return thought
 
     def _history(self, state: State) -> str:
         """All thoughts and calls; the published code shows them on the first page, once."""
-        if self.options.history == "all":
-            return "\n".join(self.memory.history)
-        return self.memory.take_history() if state.name == self.first_state else ""
+        if self.options.history != "all" and state.name != self.first_state:
+            return ""
+        shown = "\n".join(self.memory.history)
+        if self.options.history != "all":
+            self.memory.history.clear()
+        return shown
 
     async def call(
         self,
@@ -150,13 +143,11 @@ class ModelCalls:
         Raises FormatError where no reply was one.
         """
         tools = [each.tool for each in state.functions]
-        settings: dict[str, Any] = {}
+        only = state.functions[0].name if len(state.functions) == 1 else None
+        settings: dict[str, Any] = {"tools": tools, "tool": only}
         described = ""
-        if self.options.functions:
-            only = state.functions[0].name if len(state.functions) == 1 else None
-            settings = {"tools": tools, "tool": only}
-        else:
-            described = "\n".join(map(_as_json, state.functions))
+        if not self.options.functions:
+            settings, described = {}, "\n".join(map(_as_json, state.functions))
         system = self.prompts.say("act", layout=state.layout, functions=described)
         situation = self._situation(observation, rationale=thought)
         example = self._example(state, purpose.partition("/")[2])
@@ -168,7 +159,7 @@ class ModelCalls:
             check(function, arguments, observation)
             return FunctionCall(function, arguments)
 
-        messages = [_message("system", system), *example, situation]
+        messages = [message("system", system), *example, situation]
         return await self._ask(purpose, messages, parse, **settings)
 
     async def option_types(
@@ -177,7 +168,7 @@ class ModelCalls:
         """The customisation call: the names of the page's options, as text."""
         system = self.prompts.say("option_types", layout=state.layout)
         example = self._example(state, "option-types")
-        messages = [_message("system", system), *example, self._situation(observation)]
+        messages = [message("system", system), *example, self._situation(observation)]
         return await self._ask("laser/option-types", messages, parse)
 
     async def _ask(
@@ -208,7 +199,7 @@ class ModelCalls:
             target="\n".join(f"{name}: {value}" for name, value in target.items()),
             rationale=rationale,
         )
-        return _message("user", text)
+        return message("user", text)
 
     def _example(self, state: State, what: str) -> list[Message]:
         """The pair of input and output that the one-shot ablation puts into every prompt."""
@@ -219,23 +210,18 @@ class ModelCalls:
         if answer is None:
             return []
         if isinstance(answer, str):
-            return [_message("user", asked), _message("assistant", answer)]
+            return [message("user", asked.strip()), message("assistant", answer.strip())]
         asked = f"{asked}\nRationale: {example['rationale']}"
-        return [_message("user", asked), *self._called(answer)]
+        return [message("user", asked.strip()), *self._called(answer)]
 
     def _called(self, answer: Mapping[str, Any]) -> list[Message]:
         if not self.options.functions:
-            return [_message("assistant", json.dumps(answer, ensure_ascii=False))]
-        call = {"name": answer["action"], "arguments": json.dumps(answer["arguments"])}
-        calls = [{"id": "example", "type": "function", "function": call}]
+            return [message("assistant", json.dumps(answer, ensure_ascii=False))]
+        call = tool_call("example", ToolCall(answer["action"], json.dumps(answer["arguments"])))
         return [
-            {"role": "assistant", "content": None, "tool_calls": calls},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
             {"role": "tool", "tool_call_id": "example", "content": "Done."},
         ]
-
-
-def _message(role: str, text: str) -> Message:
-    return {"role": role, "content": text.strip()}
 
 
 def _as_json(function: Function) -> str:

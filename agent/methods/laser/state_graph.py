@@ -81,14 +81,6 @@ class Function:
         """Its actions with these arguments; an action for which none was given is left out."""
         return [_filled(action, arguments) for action in self.actions if _given(action, arguments)]
 
-    def named_targets(self, arguments: Mapping[str, Any]) -> list[str]:
-        """The names of elements that come out of the arguments."""
-        return [
-            str(_filled(action, arguments).target)  # type: ignore[union-attr]
-            for action in self.actions
-            if _PLACE.search(str(getattr(action, "target", ""))) and _given(action, arguments)
-        ]
-
     def read(self, steps: Iterable[Action], observation: Observation) -> dict[str, str] | None:
         """The arguments with which its actions are these; None where the first is none of them.
 
@@ -294,7 +286,9 @@ def check_targets(
 ) -> None:
     """Raise ValueError where an argument names an element that the page does not show."""
     shown = {element.name.casefold() for element in observation.elements}
-    for name in function.named_targets(arguments):
+    placed = [each for each in function.actions if _PLACE.search(str(getattr(each, "target", "")))]
+    for action in (each for each in placed if _given(each, arguments)):
+        name = str(_filled(action, arguments).target)  # type: ignore[union-attr]
         if name.casefold() not in shown:
             raise ValueError(f"there is no {name!r} on this page; name something that it shows")
 

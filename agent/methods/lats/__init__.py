@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from agent import actions, prompting
+from agent import actions
 from agent.interface import LLM, Action, Page, Task
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import introspection, parsing
-from agent.methods.anticipatory_reflection.introspection import Introspection, Settings, look
+from agent.methods.anticipatory_reflection.introspection import Introspection, look
+from agent.methods.anticipatory_reflection.questioner import Settings
 from agent.methods.lats.tree import Node, backpropagate, select
 
 NAME = "lats"
@@ -40,7 +40,6 @@ class Options(Settings):
     iterations: int = 30
     failures: int = 4
     screen_tokens: int = 3000
-    prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -54,9 +53,7 @@ def budget(standard: Any, options: Options) -> Any:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    prompts = prompting.load(NAME, task.site, options.prompts)
-    prompts.check(task.family)
-    introspection = Introspection(NAME, task, llm, prompts, options, history="path")
+    introspection = Introspection.begin(NAME, task, llm, options, history="path")
     return await Search(task, page, introspection, options).run()
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from agent import prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Stop, Task
-from agent.llm.asking import ask_for, temperature
+from agent.llm.asking import ask_for, message, temperature
 from agent.methods import check_least
 from agent.methods.react import action_formats
 from agent.prompting import Prompts
@@ -42,7 +42,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     form = action_formats.FORMATS[prompts.data["form"]]
     observation = await page.observe()
     dialogue = _opening(prompts, task, options)
-    dialogue.append(_user(await _shown(prompts, task, llm, options, observation)))
+    dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
     while not _ended(prompts, observation):
         move = await ask_for(
             llm,
@@ -53,23 +53,23 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             on_reask=partial(task.record, "reask"),
             temperature=temperature(options.temperature),
         )
-        dialogue.append({"role": "assistant", "content": move.text})
+        dialogue.append(message("assistant", move.text))
         if move.action is None:
             task.record("think", move.thought)
-            dialogue.append(_user(prompts.say("thought")))
+            dialogue.append(message("user", prompts.say("thought")))
             continue
         action = form.resolve(move.action, observation)
         if isinstance(action, Stop):
             return action.answer
         observation = await page.act(action)
-        dialogue.append(_user(await _shown(prompts, task, llm, options, observation)))
+        dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
     return ""
 
 
 def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
     rules = prompts.say("instructions") if options.instructions else prompts.say("rules")
     opening = prompts.say("opening", example=prompts.say("example"), instruction=task.instruction)
-    return [{"role": "system", "content": rules}, _user(opening)]
+    return [message("system", rules), message("user", opening)]
 
 
 async def _shown(
@@ -79,7 +79,7 @@ async def _shown(
     if options.summary:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)
         sampling = temperature(options.temperature)
-        reply = await llm.ask("react/summary", [_user(request)], temperature=sampling)
+        reply = await llm.ask("react/summary", [message("user", request)], temperature=sampling)
         shown = guard(reply.text)
         task.record("abstract", shown)
     return prompts.say("turn", observation=shown, error=observation.error or "")
@@ -89,7 +89,3 @@ def _ended(prompts: Prompts, observation: Observation) -> bool:
     """Whether the page is one that ends the task, where the site has such pages (a receipt)."""
     ends = str(prompts.data.get("ends", ""))
     return bool(ends) and urlsplit(observation.url).path.startswith(ends)
-
-
-def _user(text: str) -> Message:
-    return {"role": "user", "content": text}

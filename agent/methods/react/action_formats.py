@@ -1,10 +1,13 @@
-"""How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar."""
+"""How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar.
+
+`read` raises ValueError, in words for the model, for a reply in no such form. `resolve` gives the
+action with a target that the page knows.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from agent import actions
 from agent.interface import Action, Click, Observation, Reply, Stop, Type
@@ -19,14 +22,6 @@ class ParsedReply:
     text: str
     thought: str = ""
     action: Action | None = None
-
-
-class ActionFormat(Protocol):
-    def read(self, reply: Reply) -> ParsedReply:
-        """Raises ValueError, in words for the model, for a reply in no such form."""
-
-    def resolve(self, action: Action, observation: Observation) -> Action:
-        """The action with a target that the page knows."""
 
 
 class WebShopFormat:
@@ -87,4 +82,5 @@ class WebArenaFormat:
         return action
 
 
+ActionFormat = WebShopFormat | WebArenaFormat
 FORMATS: dict[str, ActionFormat] = {"webshop": WebShopFormat(), "webarena": WebArenaFormat()}

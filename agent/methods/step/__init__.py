@@ -58,7 +58,8 @@ class Options:
 class Frame:
     """An entry of the stack: a policy with what it was called for and its private history.
 
-    `called_at` is the page on which it was called. `done` counts its actions by page, `warned`
+    `called_at` is the page on which it was called. `responses` are what came of its `actions`: the
+    value of a policy, "" for a page. `done` counts its actions by page, `warned`
     are those of which it was told that they lead in a circle, `error` is what it is told next.
     """
 
@@ -70,10 +71,6 @@ class Frame:
     done: Counter[tuple[Observation, str]] = field(default_factory=Counter)
     warned: set[tuple[Observation, str]] = field(default_factory=set)
     error: str = ""
-
-    def receive(self, response: str = "") -> None:
-        """What came of the newest action: the value of a policy, nothing for a page."""
-        self.responses.append(response)
 
     @property
     def history(self) -> Iterator[str]:
@@ -101,7 +98,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             stack.push(turn.move, turn.text, observation)
         else:
             top.actions.append(turn.text)
-            top.receive()
+            top.responses.append("")
             observation = await page.act(turn.move)
     return value
 
@@ -129,7 +126,7 @@ class Stack:
             self._record("missing", value.removeprefix(MISSING).strip())
         self.frames.pop()
         if self.frames:
-            self.top.receive(value)
+            self.top.responses.append(value)
 
     def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
         """Why this move leads in a circle, "" where it does not. Keys may do what no page shows."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from agent import actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
+from agent.llm.asking import message
 from agent.methods.step.policy_library import Example, Policy
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -77,8 +78,8 @@ def messages(
     """The instruction, a message an example, and the input."""
     shown = [example(prompts, each) for each in examples]
     introduced = [prompts.say("examples"), *shown] if shown else []
-    talk = [{"role": "system", "content": text} for text in (system, *introduced)]
-    return [*talk, {"role": "user", "content": _input(prompts, situation)}]
+    talk = [message("system", text) for text in (system, *introduced)]
+    return [*talk, message("user", _input(prompts, situation))]
 
 
 def example(prompts: Prompts, example: Example) -> str:

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from agent import embedders, plugins, prompting
 from agent.interface import LLM, Message, Observation, Page, Task
+from agent.llm.asking import message
 from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars
 from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
-from agent.methods.synapse.requests import Options, Requests, user
+from agent.methods.synapse.requests import Options, Requests
 from agent.methods.synapse.state_abstraction import StateAbstraction
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -147,18 +148,17 @@ class Trajectory:
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
-        yield {"role": "system", "content": say("system", **self.form.described)}
+        yield message("system", say("system", **self.form.described))
         for each in exemplars:
             if whole:
-                yield user(say("task", instruction=each.instruction))
+                yield message("user", say("task", instruction=each.instruction))
             yield from self._shown(Step(turn.shown, turn.actions) for turn in each.rounds)
-        yield user(say("task", instruction=self.task.instruction))
+        yield message("user", say("task", instruction=self.task.instruction))
         if whole:
             yield from self._shown(self.turns)
-        yield user(say("now", error=self.error, observation=guard(seen)))
+        yield message("user", say("now", error=self.error, observation=guard(seen)))
 
     def _shown(self, turns: Iterable[Step]) -> Iterator[Message]:
         for turn in turns:
-            yield user(self.prompts.say("turn", observation=guard(turn.seen)))
-            program = self.prompts.say("program", program=turn.reply)
-            yield {"role": "assistant", "content": program}
+            yield message("user", self.prompts.say("turn", observation=guard(turn.seen)))
+            yield message("assistant", self.prompts.say("program", program=turn.reply))

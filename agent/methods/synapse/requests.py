@@ -105,12 +105,7 @@ class Requests:
                 self.task.record("drop", purpose, left=len(shown))
 
     def _checked(self, messages: list[Message]) -> list[Message]:
-        size = tokens.of_request({"messages": messages})
-        if 0 < self.options.context < size:
-            limit = self.options.context
+        size, limit = tokens.of_request({"messages": messages}), self.options.context
+        if 0 < limit < size:
             raise ContextOverflow(f"the request takes about {size} of {limit} tokens")
         return messages
-
-
-def user(text: str) -> Message:
-    return {"role": "user", "content": text}

@@ -12,11 +12,12 @@ from functools import cache, partial
 
 from agent import actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Task
+from agent.llm.asking import message
 from agent.methods.synapse import element_ranking, exemplar_files
 from agent.methods.synapse.element_ranking import Acted, Ranker
 from agent.methods.synapse.exemplar_files import Exemplars, Round
 from agent.methods.synapse.reply_format import read_program
-from agent.methods.synapse.requests import Options, Requests, user
+from agent.methods.synapse.requests import Options, Requests
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
@@ -87,8 +88,8 @@ class StateAbstraction:
     def _pairs(self, state: str, turns: Sequence[Round]) -> Iterator[Message]:
         say = self.prompts.say
         pairs = [say("pair", state=turn.state, seen=turn.observation) for turn in turns]
-        instruction = self.task.instruction
-        yield user(say("abstract", instruction=instruction, pairs=pairs, observation=guard(state)))
+        about = {"instruction": self.task.instruction, "observation": guard(state)}
+        yield message("user", say("abstract", pairs=pairs, **about))
 
     async def _implicit(self, state: str) -> str:
         """The model writes code that makes the observation; where that fails, zero-shot."""
@@ -107,8 +108,8 @@ class StateAbstraction:
             say("coded", instruction=each.exemplars[0].instruction, program=each.program)
             for each in known
         ]
-        instruction = self.task.instruction
-        yield user(say("code", instruction=instruction, programs=shown, observation=guard(state)))
+        about = {"instruction": self.task.instruction, "observation": guard(state)}
+        yield message("user", say("code", programs=shown, **about))
 
 
 @cache

@@ -137,13 +137,8 @@ class Retrieval:
         )
 
 
-async def measure(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> Retrieval:
-    """Look up each of the queries, whose seeds should be none of the keys'."""
-    return summed(memory.embedder, await look(memory, queries, llm))
-
-
 async def look(memory: Memory, queries: Sequence[Key], llm: LLM | None = None) -> list[Lookup]:
-    """What the memory finds for each of the queries."""
+    """What the memory finds for each of the queries, whose seeds should be none of the keys'."""
     return [
         _lookup(query.task, memory.tasks, await memory.retrieve(query.text, llm))
         for query in queries

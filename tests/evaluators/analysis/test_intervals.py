@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluators.analysis.intervals import interval_text, mean, wilson
+from evaluators.analysis.intervals import mean, wilson
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,6 @@ def test_wilson_gives_the_intervals_of_newcombe_1998(successes, n, low, high):
 
 def test_nothing_observed_leaves_everything_possible():
     assert wilson(0, 0) == (0.0, 1.0)
-    assert interval_text(0, 0) == "n/a"
     assert mean([]) is None
 
 
@@ -59,8 +58,3 @@ def test_the_mean_does_not_depend_on_the_order():
     shuffled = random.Random("order").sample(values, len(values))
     assert mean(values) == mean(shuffled) == pytest.approx(1.6 / 6)
     assert mean([True, False, True, True]) == 0.75
-
-
-def test_interval_text_prints_rate_and_bounds():
-    assert interval_text(50, 100) == "0.50 [0.40, 0.60]"
-    assert interval_text(0, 20) == "0.00 [0.00, 0.16]"

@@ -35,7 +35,7 @@ THREE = (
 def test_the_curve_is_that_of_what_each_attempt_left_and_may_fall():
     found = planning(THREE)
     assert found is not None
-    assert found.success_after == pytest.approx((1 / 3, 1.0, 2 / 3))
+    assert found.success_after == (0.333333, 1.0, 0.666667)
 
 
 def test_actions_revisions_and_lengths_of_plans():
@@ -44,7 +44,7 @@ def test_actions_revisions_and_lengths_of_plans():
     assert found.actions_first == pytest.approx((2 + 2 + 5) / 3)
     assert found.actions_last == pytest.approx((2 + 4 + 6) / 3)
     assert found.revisions == pytest.approx((0 + 2 + 1) / 3)
-    assert found.plan_lengths == {4: 3, 5: 2, 6: 1}
+    assert found.plan_lengths == {"4": 3, "5": 2, "6": 1}
 
 
 def test_without_plans_there_is_nothing():

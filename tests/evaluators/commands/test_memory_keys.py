@@ -22,6 +22,13 @@ def opened(runner, environments):
     return lambda families, seeds: runner.run(memory_keys.keys(environments, families, seeds))
 
 
+@pytest.fixture(scope="module")
+def measured(runner):
+    return lambda memory, queries: memory_keys.summed(
+        memory.embedder, runner.run(memory_keys.look(memory, queries))
+    )
+
+
 def memory() -> Memory:
     return load(shipped("widgets"))
 
@@ -54,33 +61,29 @@ def test_the_shipped_keys_are_what_the_pages_show(opened):
     assert set(keys) <= set(memory().keys), "build the shipped keys again"
 
 
-def test_it_finds_the_kind_of_a_page_that_it_never_saw(runner, opened):
+def test_it_finds_the_kind_of_a_page_that_it_never_saw(measured, opened):
     queries = opened(FEW_KNOWN + FEW_UNSEEN, [FRESH])
-    found = runner.run(memory_keys.measure(memory(), queries))
+    found = measured(memory(), queries)
     assert found.misses == ()
     assert (found.seen, found.unseen) == (8, 4)
     assert found.seen_distance < found.unseen_distance
 
 
-def test_what_is_measured(runner):
+def test_what_is_measured(measured):
     """Two tasks that are known and one that is not, each found or missed."""
     press, tick = (
         Key("click-test", "Press it", "<button>"),
         Key("copy-paste-2", "Copy it", "<text>"),
     )
     made = Memory([press, tick])
-    found = runner.run(
-        memory_keys.measure(
-            made,
-            [press, tick, Key("click-test", "Copy it", "<text>"), Key("copy-paste", "Copy it", "")],
-        )
-    )
+    others = [Key("click-test", "Copy it", "<text>"), Key("copy-paste", "Copy it", "")]
+    found = measured(made, [press, tick, *others])
     assert (found.embedder, found.seen, found.seen_hits) == ("hashed", 3, 1)
     assert (found.unseen, found.unseen_hits) == (1, 1)
     assert found.misses == (("click-test", "click-test"), ("click-test", "copy-paste-2"))
     assert found.seen_distance == 0
     assert found.unseen_distance > 0
-    assert runner.run(memory_keys.measure(made, [tick])).unseen_distance is None
+    assert measured(made, [tick]).unseen_distance is None
 
 
 @pytest.mark.deep
@@ -92,9 +95,9 @@ def test_the_shipped_memory_is_built_again_byte_by_byte(runner, opened, tmp_path
 
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(FRESH, FRESH + 5))
-def test_nearly_every_task_finds_its_kind(runner, opened, seed):
+def test_nearly_every_task_finds_its_kind(measured, opened, seed):
     queries = opened(memory_keys.known("widgets") + memory_keys.unseen("widgets"), [seed])
-    found = runner.run(memory_keys.measure(memory(), queries))
+    found = measured(memory(), queries)
     assert (found.seen, found.unseen) == (48, 16)
     assert found.seen_hits >= 46, found.misses
     assert found.unseen_hits >= 14, found.misses

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from evaluators.records import schemas
+from tools import record_schemas
 
 
 def test_every_schema_has_a_file_and_no_other_is_there():
-    assert {path.name for path in schemas.FOLDER.iterdir()} == set(schemas.schemas())
+    assert {path.name for path in record_schemas.FOLDER.iterdir()} == set(record_schemas.schemas())
 
 
-@pytest.mark.parametrize("name", sorted(schemas.schemas()))
+@pytest.mark.parametrize("name", sorted(record_schemas.schemas()))
 def test_the_files_are_up_to_date(name, tmp_path):
-    schemas.main(tmp_path)
-    written, kept = ((folder / name).read_text() for folder in (tmp_path, schemas.FOLDER))
-    assert written == kept, "run: python -m evaluators.records.schemas"
+    record_schemas.main(tmp_path)
+    written, kept = ((folder / name).read_text() for folder in (tmp_path, record_schemas.FOLDER))
+    assert written == kept, "run: python -m tools.record_schemas"

@@ -151,7 +151,7 @@ def test_who_had_fewer_attempts_stays_where_the_last_one_ended():
 
 
 def test_bars_count_plans_and_leave_room_for_lengths_that_did_not_occur():
-    assert [(bar.steps, bar.count, bar.x, bar.height) for bar in plans.bars({4: 3, 6: 1})] == [
+    assert [(bar.steps, bar.count, bar.x, bar.height) for bar in plans.bars({"4": 3, "6": 1})] == [
         *((4, 3, 0, 50.0), (5, 0, 22, 0.0), (6, 1, 44, 16.7))
     ]
 

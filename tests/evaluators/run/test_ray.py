@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.agent_spec import read
-from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.spec import RunContext
 from evaluators.run import ray_cluster, ray_executor
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.ray_executor import NotShared
+from evaluators.run.worker import WorkerSetup
 from tests.evaluators.run.test_scheduler import (
     MARK,
     ROOT,
@@ -80,12 +80,9 @@ def test_without_ray_one_line_names_the_extra(tmp_path):
 
 
 def test_a_machine_that_does_not_see_the_run_says_so(tmp_path):
-    spec = EpisodeSpec(read("nothing"), "store/buy_item/0")
+    worker = WorkerSetup(["store"], RunContext(tmp_path / "run"), ExecutorConfig())
     for folder in (tmp_path, tmp_path / "elsewhere"):
-        setup = ray_executor._worker_setup(
-            [spec], RunContext(tmp_path / "run"), ExecutorConfig(), "mark"
-        )
-        setup = ray_executor.replace(setup, folder=folder)
+        setup = ray_executor.replace(ray_executor._actor_setup(worker, "mark"), folder=folder)
         with pytest.raises(NotShared, match="share, under the same path"):
             ray_executor._enter_run_folder(setup)
 

@@ -207,7 +207,8 @@ def test_a_right_flight_number_on_another_day_is_no_right_flight(data):
             _reference_solution.trip_values(scenario),
             _reference_solution.numbers(scenario),
         )
-        return not returning(scenario) and _reference_solution.on_another_day(data, trip, flights)
+        wrong = _reference_solution.wrong_flights(data, trip, flights)
+        return not returning(scenario) and wrong.get("right flight on the wrong day")
 
     scenario = scenario_of(TASK_BOOK_FLIGHT, data, fits)
     trip, flights = fits(scenario)

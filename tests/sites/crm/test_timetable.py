@@ -7,9 +7,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from sites.crm import draw_words, load_data
+from sites.crm import load_data
 from sites.crm.clock import FIRST_DAY, LAST_DAY
 from sites.crm.timetable import CARRIERS, SLOTS, clock12, clock24
+from tools import draw_crm_words
 
 
 def routes(data):
@@ -106,7 +107,7 @@ def test_the_data_does_not_depend_on_the_process(data):
 
 
 def test_the_names_are_those_that_the_script_draws():
-    assert draw_words.draw() == draw_words.PEOPLE.read_text(encoding="utf-8")
+    assert draw_crm_words.draw() == draw_crm_words.PEOPLE.read_text(encoding="utf-8")
 
 
 def test_the_list_of_names_is_long_enough(data):

@@ -14,11 +14,11 @@ from collections import Counter, defaultdict
 import pytest
 from rapidfuzz import fuzz, utils
 
-from sites.store import draw_words
 from sites.store.generator import products
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
 from sites.store.tables import WORDS, kinds
+from tools import draw_store_words
 
 SCRIPT = """
 import hashlib
@@ -204,7 +204,7 @@ def test_json_brings_every_product_back(sample: list[Product]) -> None:
 
 
 def test_the_names_are_those_that_the_script_draws() -> None:
-    for name, text in draw_words.draw().items():
+    for name, text in draw_store_words.draw().items():
         assert (WORDS / name).read_text(encoding="utf-8") == text
 
 

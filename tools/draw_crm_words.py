@@ -1,6 +1,6 @@
-"""Draws the names in words/people.toml with Faker: the script that drew them.
+"""Draw the names in sites/crm/words/people.toml with Faker.
 
-Run as `python -m sites.crm.draw_words`. The drawn file is kept in the repository, so neither the
+Run as `python -m tools.draw_crm_words`. The drawn file is kept in the repository, so neither the
 site nor its tests depend on what another version of Faker would draw.
 """
 
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-PEOPLE = Path(__file__).with_name("words") / "people.toml"
+import sites.crm
+
+PEOPLE = Path(sites.crm.__file__).with_name("words") / "people.toml"
 SEED = 20_240
 FIRST, LAST = 120, 240
 

@@ -1,6 +1,6 @@
-"""Draws the names in words/{brands,people,accounts}.toml with Faker: the script that drew them.
+"""Draw the names in sites/store/words/{brands,people,accounts}.toml with Faker.
 
-Run as `python -m sites.store.draw_words`. The drawn files are kept in the repository, so neither
+Run as `python -m tools.draw_store_words`. The drawn files are kept in the repository, so neither
 the store nor its tests depend on what another version of Faker would draw.
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sites.store.tables import WORDS
 
 if TYPE_CHECKING:
     from faker import Faker
 
-WORDS = Path(__file__).with_name("words")
 SEED = 20_240
 BRANDS, PEOPLE, TOWNS = 200, 300, 120
 FAMILY_NAMES, STREETS = 120, 80

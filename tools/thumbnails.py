@@ -1,4 +1,4 @@
-"""Write the still pages of the gallery: `python -m evaluators.commands.thumbnails [TASK ...]`."""
+"""Write the still pages of the gallery: `python -m tools.thumbnails [TASK ...]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Freeze the suites of `definitions.toml`: `python -m evaluators.commands.freeze_suites`.
+"""Freeze the suites of `definitions.toml`: `python -m tools.freeze_suites`.
 
 Freezing changes what a suite is. Do it when a family or the site data changes on purpose, and
 say so in the changelog: scores from before and after cannot be compared.

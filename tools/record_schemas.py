@@ -1,4 +1,4 @@
-"""`python -m evaluators.records.schemas`: write the JSON Schemas of all records."""
+"""Write the JSON Schemas of all records: `python -m tools.record_schemas [FOLDER]`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from evaluators.records.models import EpisodeRecord, RunManifest, Summary
 from evaluators.records.trace_events import TRACE_EVENT
 
-FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
+FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
 
 
 def schemas() -> Mapping[str, dict[str, Any]]:

@@ -1,0 +1,1 @@
+"""Maintainers' scripts, run from a checkout: `python -m tools.<name>`."""
