@@ -34,10 +34,9 @@ class Page:
 
     async def close(self) -> None:
         """Close the page without asking it, and wait until it is gone."""
-        gone = asyncio.Event()
-        self.session.on("closed", lambda _: gone.set())
+        gone = self.session.expect("closed")
         await self.context.targets.root.send("Target.closeTarget", targetId=self.target)
-        await gone.wait()
+        await gone
 
 
 @dataclass(frozen=True)
