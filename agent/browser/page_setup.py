@@ -8,10 +8,9 @@ from importlib import resources
 
 from agent.browser import reports
 from agent.browser.context import Command
+from agent.browser.tab import WORLD
 from agent.browser.virtual_time import VirtualTime
 
-WORLD = "rehearsal"
-"""The isolated world of the walker."""
 _MEDIA = {
     "prefers-color-scheme": "light",
     "prefers-reduced-motion": "reduce",

@@ -12,10 +12,11 @@ from agent.browser.context import Page
 from agent.browser.devtools import ProtocolError, Reply
 from agent.browser.faults import BrowserFault
 from agent.browser.observation import Reading, decode
-from agent.browser.page_setup import WORLD
 from agent.browser.reports import OnReport
 from agent.browser.traffic import Traffic
 
+WORLD = "rehearsal"
+"""The isolated world of the walker."""
 _CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
 _MOVED = (
     "Cannot find context",
