@@ -95,7 +95,8 @@ class EnvironmentPool:
     def __init__(self, sites: dict[str, RunningSite], launch: Launch) -> None:
         self.sites = sites
         self._launch = launch
-        self._idle: dict[str, list[Lane]] = {}
+        self._idle: dict[str, list[tuple[str, Lane]]] = {}
+        """The lanes of each site with the task that they last had, longest unused first."""
         self._browser_stack = AsyncExitStack()
         self._restarting = asyncio.Lock()
 
@@ -109,15 +110,19 @@ class EnvironmentPool:
         await self._browser_stack.aclose()
 
     @asynccontextmanager
-    async def lane(self, site: str) -> AsyncIterator[Lane]:
-        """A lane for one episode on a site. A lane that failed recovers when it is opened again."""
+    async def lane(self, site: str, family: str = "") -> AsyncIterator[Lane]:
+        """A lane for one episode on a site, one with the page of that family if there is one.
+
+        A lane that failed recovers when it is opened again.
+        """
         await self._revive(self.sites[site])
         idle = self._idle[site]
-        lane = idle.pop() if idle else self._new_lane(self.sites[site])
+        chosen = next((at for at, (last, _) in enumerate(idle) if last == family), 0)
+        lane = idle.pop(chosen)[1] if idle else self._new_lane(self.sites[site])
         try:
             yield lane
         finally:
-            idle.append(lane)
+            idle.append((family, lane))
 
     @asynccontextmanager
     async def open_episode(
@@ -135,7 +140,7 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        async with self.lane(site.name) as lane:
+        async with self.lane(site.name, scenario.family) as lane:
             page = MeteredPage(
                 lane,
                 site.worlds,

@@ -17,6 +17,7 @@ from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
+from evaluators.run.job_queue import Jobs
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
@@ -74,11 +75,12 @@ def run_episodes(
             cost_limit.pay(record)
             on_record(record)
 
+        jobs = Jobs(left, stopped=cost_limit.reached)
         if left:
             sites = sorted({spec.scenario.split("/")[0] for spec in left})
             setup = WorkerSetup(sites, run_context, executor)
-            _executor(executor)(Batch(setup, len(left), cost_limit.guard(left), pay_and_report))
-        cost_limit.close()
+            _executor(executor)(Batch(setup, jobs, pay_and_report))
+        cost_limit.close(len(jobs))
 
 
 def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
@@ -14,6 +14,7 @@ from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records.models import INFRA, EpisodeRecord
 from evaluators.run import signals
 from evaluators.run.config import ExecutorConfig
+from evaluators.run.job_queue import Jobs
 
 MOST_TRIES = 3
 """How often an episode that an infra error ended runs in all."""
@@ -32,11 +33,10 @@ class WorkerSetup:
 
 @dataclass(frozen=True)
 class Batch:
-    """The episodes that `queue` gives out, at most `count`; `on_record` gets the record of each."""
+    """Episodes to run; `on_record` gets the record of each."""
 
     setup: WorkerSetup
-    count: int
-    queue: Iterator[EpisodeSpec]
+    jobs: Jobs
     on_record: OnRecord
 
 
@@ -52,12 +52,13 @@ async def _run_all(batch: Batch) -> None:
     with signals.graceful_stop():
         process = open_worker(batch.setup)
         async with process as (environments, context), asyncio.TaskGroup() as group:
-            for _ in range(min(batch.setup.executor.concurrency, batch.count)):
+            for _ in range(min(batch.setup.executor.concurrency, len(batch.jobs))):
                 group.create_task(_run_queue(batch, environments, context))
 
 
 async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunContext) -> None:
-    for spec in batch.queue:
+    spec = None
+    while spec := batch.jobs.take(after=spec):
         batch.on_record(await run_with_retry(spec, environments, context))
 
 
