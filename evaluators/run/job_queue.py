@@ -21,7 +21,7 @@ class WorkerLost(RunFailed, RuntimeError):
     """A worker process ended before its work was done."""
 
 
-class Jobs:
+class Backlog:
     """Episodes that were not begun. Whoever asks again gets the next one of the same task, since
     the page that he has open restarts in place; else the first of a task that nobody has begun;
     else one of the task of which most are left. One who asks alone gets all in their order.
@@ -66,7 +66,7 @@ class JobQueue(Generic[Worker]):
     Those of a worker that died go to another worker.
     """
 
-    jobs: Jobs
+    backlog: Backlog
     in_flight: dict[Worker, list[EpisodeSpec]] = field(default_factory=dict)
     lost: deque[EpisodeSpec] = field(default_factory=deque)
     """What dead workers had in flight."""
@@ -80,7 +80,7 @@ class JobQueue(Generic[Worker]):
 
     def take(self, worker: Worker, after: EpisodeSpec | None = None) -> EpisodeSpec | None:
         """Assign the next episode to this worker, which has run `after`; None if there is none."""
-        spec = self.lost.popleft() if self.lost else self.jobs.take(after)
+        spec = self.lost.popleft() if self.lost else self.backlog.take(after)
         if spec is None:
             self.empty = True
         else:

@@ -28,10 +28,10 @@ from evaluators.run.worker import (
 
 def run_in_pool(batch: Batch) -> None:
     """Run the episodes in spawned workers, `concurrency` at a time in each."""
-    pool = ProcessPool(JobQueue(batch.jobs), batch.setup)
+    pool = ProcessPool(JobQueue(batch.backlog), batch.setup)
     with signals.graceful_stop():
         try:
-            for _ in range(min(batch.setup.executor.processes, len(batch.jobs))):
+            for _ in range(min(batch.setup.executor.processes, len(batch.backlog))):
                 pool.spawn()
             while busy := [pipe for pipe, specs in pool.queue.in_flight.items() if specs]:
                 for pipe in wait(busy):

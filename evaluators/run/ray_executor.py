@@ -60,9 +60,9 @@ def run_on_ray(batch: Batch) -> None:
     check()
     processes, folder = batch.setup.executor.processes, batch.setup.run_context.folder
     with cluster(processes), signals.graceful_stop(), _marked(folder) as mark:
-        pool = ActorPool(JobQueue(batch.jobs), _actor_setup(batch.setup, mark))
+        pool = ActorPool(JobQueue(batch.backlog), _actor_setup(batch.setup, mark))
         try:
-            for _ in range(min(processes, len(batch.jobs))):
+            for _ in range(min(processes, len(batch.backlog))):
                 pool.spawn()
             while any(pool.queue.in_flight.values()) or not pool.queue.empty:
                 pool.receive(batch.on_record)
