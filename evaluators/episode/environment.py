@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -186,5 +187,11 @@ async def open_environments(
         hosts = {f"{name}.localhost": each.server.port for name, each in sites.items()}
         environments = EnvironmentPool(sites, partial(chromium.launch, hosts, **browser_options))
         stack.push_async_callback(environments.close)
-        await environments.open()
+        await asyncio.gather(environments.open(), asyncio.to_thread(_import_tasks))
         yield environments
+
+
+def _import_tasks() -> None:
+    """Import what the first episode needs, while the browser starts."""
+    importlib.import_module("agent.browser.lane")
+    registry.family_modules()
