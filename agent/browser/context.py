@@ -16,6 +16,8 @@ _ATTACH: Command = (
     {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True},
 )
 
+_OF_FRAMES = ("Page.enable", "Runtime.enable", "Page.addScriptToEvaluateOnNewDocument")
+
 
 @dataclass(eq=False)
 class Page:
@@ -32,10 +34,9 @@ class Page:
 
     async def close(self) -> None:
         """Close the page without asking it, and wait until it is gone."""
-        gone = asyncio.Event()
-        self.session.on("closed", lambda _: gone.set())
+        gone = self.session.expect("closed")
         await self.context.targets.root.send("Target.closeTarget", targetId=self.target)
-        await gone.wait()
+        await gone
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class Context:
         session = self.targets.connection.session(event["sessionId"])
         session.on("Target.attachedToTarget", self._attach_child)
         frame = event["targetInfo"]["type"] == "iframe"
-        scripts = [one for one in self.setup if frame and one[0].startswith("Page.addScript")]
+        scripts = [one for one in self.setup if frame and one[0] in _OF_FRAMES]
         self.targets.resume(session, [_ATTACH, *scripts])
 
     def _dialog(self, session: Session, event: Reply) -> None:

@@ -53,9 +53,25 @@ class Session:
         """Call `handler` with the parameters of every such event, in the order of arrival."""
         self._handlers.setdefault(event, []).append(handler)
 
+    def expect(self, event: str) -> asyncio.Future[Reply]:
+        """The parameters of the next such event; cancel it to expect it no more."""
+        handlers = self._handlers.setdefault(event, [])
+        future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        handlers.append(take := _first(future))
+        future.add_done_callback(lambda _: handlers.remove(take))
+        return future
+
     def dispatch(self, event: str, parameters: Reply) -> None:
-        for handler in self._handlers.get(event, ()):
+        for handler in tuple(self._handlers.get(event, ())):
             handler(parameters)
+
+
+def _first(future: asyncio.Future[Reply]) -> Handler:
+    def take(parameters: Reply) -> None:
+        if not future.done():
+            future.set_result(parameters)
+
+    return take
 
 
 class Connection(asyncio.Protocol):

@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+from agent.browser.devtools import Reply
 from agent.browser.tab import Tab
 
 _STEPS = 5
 _BEGIN_SECONDS = 1.0  # for the browser to hand over a drag that the page has begun
-_COPY_LINK_MOVE = 7
 
 Place = dict[str, Any]
 """With `x` and `y`."""
@@ -22,16 +22,8 @@ Place = dict[str, Any]
 
 async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]]) -> None:
     """Press at `start`, look for the end, move there in steps, and release."""
-    session = tab.page.session
-    handed_over: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-
-    def take(event: dict[str, Any]) -> None:
-        if not handed_over.done():
-            handed_over.set_result(event["data"])
-
-    session.on("Input.dragIntercepted", take)
+    handed_over, at = tab.page.session.expect("Input.dragIntercepted"), start
     await tab.send("Input.setInterceptDrags", enabled=True)
-    at = start
     try:
         await _mouse(tab, "mouseMoved", at)
         await _mouse(tab, "mousePressed", at, buttons=1, button="left", clickCount=1)
@@ -43,6 +35,7 @@ async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]])
         finally:
             await _release(tab, at, handed_over)
     finally:
+        handed_over.cancel()
         await tab.send("Input.setInterceptDrags", enabled=False)
 
 
@@ -51,22 +44,23 @@ def _way(start: Place, end: Place) -> Iterator[Place]:
         yield {key: start[key] + (end[key] - start[key]) * step / _STEPS for key in ("x", "y")}
 
 
-async def _move(tab: Tab, at: Place, handed_over: asyncio.Future[Any]) -> None:
+async def _move(tab: Tab, at: Place, handed_over: asyncio.Future[Reply]) -> None:
     if handed_over.done():
-        await _carry(tab, "dragOver", at, handed_over.result())
+        await _carry(tab, "dragOver", at, handed_over.result()["data"])
         return
     await _mouse(tab, "mouseMoved", at, buttons=1, button="left")
     if (await tab.ask("dragBegan")).get("began"):
-        async with asyncio.timeout(_BEGIN_SECONDS):
-            data = await asyncio.shield(handed_over)
-        await _carry(tab, "dragEnter", at, data)
-        await _carry(tab, "dragOver", at, data)
+        await asyncio.wait({handed_over}, timeout=_BEGIN_SECONDS)
+        if handed_over.done():
+            await _carry(tab, "dragEnter", at, handed_over.result()["data"])
+            await _carry(tab, "dragOver", at, handed_over.result()["data"])
 
 
-async def _release(tab: Tab, at: Place, handed_over: asyncio.Future[Any]) -> None:
+async def _release(tab: Tab, at: Place, handed_over: asyncio.Future[Reply]) -> None:
     if handed_over.done():
-        await _carry(tab, "drop", at, handed_over.result())
-    await _mouse(tab, "mouseReleased", at, buttons=0, button="left", clickCount=1)
+        await _carry(tab, "drop", at, handed_over.result()["data"])
+    else:
+        await _mouse(tab, "mouseReleased", at, buttons=0, button="left", clickCount=1)
 
 
 async def _mouse(tab: Tab, kind: str, at: Place, **more: Any) -> None:

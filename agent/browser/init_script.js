@@ -53,8 +53,8 @@
     delete window[name];
   }
 
-  if (navigator.serviceWorker) {
-    Object.getPrototypeOf(navigator.serviceWorker).register = () => new Promise(() => {});
+  if (typeof ServiceWorkerContainer !== "undefined") {
+    ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
   }
 
   if (frozen === null) return;

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from agent.browser.chromium import Browser
 from agent.browser.context import Context, Page
-from agent.browser.devtools import ProtocolError
+from agent.browser.devtools import ProtocolError, Reply
 from agent.browser.faults import BrowserFault, Refused
 from agent.browser.reports import OnReport
 from agent.browser.tab import Tab
@@ -28,7 +28,8 @@ class Tabs:
         self._browser = browser
         self._context = context
         self._on_report = on_report
-        self._arrived: list[Tab] = []
+        self._opening: list[Tab] = []
+        """Windows that are not tabs yet."""
 
     @property
     def front(self) -> Tab:
@@ -44,9 +45,17 @@ class Tabs:
         gone = any(tab.page.closed for tab in self.tabs)
         return gone or bool(self._arrived) or any(self._asked())
 
+    @property
+    def _arrived(self) -> list[Tab]:
+        """The new windows that show a document; before that they are empty ones of no address."""
+        return [tab for tab in self._opening if tab.traffic.documents]
+
     def arrive(self, page: Page) -> None:
         """Follow a page that another one has opened."""
-        self._arrived.append(Tab(page, self._on_report))
+        self._opening.append(Tab(page, self._on_report))
+        page.session.on("Page.frameNavigated", self._stir)
+
+    def _stir(self, _: Reply) -> None:
         for tab in self.tabs:
             tab.traffic.stir()
 
@@ -66,8 +75,8 @@ class Tabs:
         self.forget_closed()
         await self._expect(min(deadline, time.monotonic() + POPUP_SECONDS))
         error = None
-        while self._arrived:
-            tab = self._arrived.pop(0)
+        for tab in self._arrived:
+            self._opening.remove(tab)
             if len(self.tabs) < MOST_TABS:
                 self.tabs.append(tab)
                 self.index = len(self.tabs) - 1
@@ -139,7 +148,7 @@ class Tabs:
         for tab in self.tabs[1:]:
             await self.drop(tab)
         if self.changed:
-            self._arrived.clear()
+            self._opening.clear()
             self.front.traffic.asked_for_window = False
             await self._close(await self._strangers())
         return self.front

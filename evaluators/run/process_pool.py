@@ -138,7 +138,7 @@ def _read_specs(
             spec = pipe.recv()
         except (EOFError, OSError):
             spec = None
-            if _orphaned():  # Playwright's driver ends the browser when its pipe closes
+            if _orphaned():  # the browser ends when its pipe closes
                 os._exit(os.EX_TEMPFAIL)
         with contextlib.suppress(RuntimeError):  # the loop has ended with an error
             loop.call_soon_threadsafe(inbox.put_nowait, spec)

@@ -51,12 +51,9 @@ async def kill_browser(page: Page) -> None:
     os.kill(_lane(page).browser.pid, signal.SIGKILL)
 
 
-async def kill_driver(page: Page) -> None:
-    """The process between us and the browser: of its ancestors the one that we have started."""
-    process = _lane(page).browser.pid
-    while parent(process) != os.getpid():
-        process = parent(process)
-    os.kill(process, signal.SIGKILL)
+async def break_pipe(page: Page) -> None:
+    """The connection to a browser that is well ends."""
+    _lane(page).browser.targets.connection.close("the pipe broke")
 
 
 async def close_site(page: Page) -> None:
@@ -77,13 +74,8 @@ async def break_site(page: Page) -> None:
 
 DEEDS = {
     each.__name__: each
-    for each in (crash_renderer, kill_browser, kill_driver, close_site, break_site)
+    for each in (crash_renderer, kill_browser, break_pipe, close_site, break_site)
 }
-
-
-def parent(process: int) -> int:
-    stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
-    return int(stat.rpartition(")")[2].split()[1])
 
 
 def descendants(process: int) -> set[int]:

@@ -1,4 +1,4 @@
-"""The browser, its driver and the site die under an episode: it runs again, and is scored."""
+"""The browser, its pipe and the site die under an episode: it runs again, and is scored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.faults.saboteur import descendants
 CAUSES = {
     "crash_renderer": "browser",
     "kill_browser": "browser",
-    "kill_driver": "browser",
+    "break_pipe": "browser",
     "close_site": "site",
     "break_site": "site",
 }
@@ -65,7 +65,7 @@ def test_what_dies_is_started_again_and_the_episode_comes_to_a_verdict(tmp_path)
 
 def test_all_who_share_a_browser_go_on_in_the_next_one(tmp_path):
     """The deed of one is the fault of all that are under way."""
-    work = saboteurs(tmp_path, ("kill_driver", 2), *[("", 0)] * 3)
+    work = saboteurs(tmp_path, ("break_pipe", 2), *[("", 0)] * 3)
     found = run_all(tmp_path / "run", work, concurrency=4)
     assert [each["ended"] for each in found] == ["answered"] * 4
     assert sum(each["faults"]["met"].get("browser", 0) for each in found) >= 1

@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -390,8 +394,86 @@ def test_a_killed_browser_and_no_process_left(visit, runner):
 
 
 def alive(pid: int) -> bool:
+    """Whether the process runs; one that has ended and that nobody has asked for does not."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return True
+    return state != "Z"
+
+
+def test_a_browser_that_stops_answering(visit, runner, monkeypatch):
+    from agent.browser import chromium
+
+    async def stop() -> int:
+        async with chromium.launch({"store.localhost": visit.site.port}) as browser:
+            lane = Lane(browser)
+            await lane.open("http://store.localhost/")
+            monkeypatch.setattr("agent.browser.lane.STEP_SECONDS", 0.5)
+            monkeypatch.setattr(chromium, "ANSWER_SECONDS", 0.5)
+            monkeypatch.setattr(chromium, "CLOSE_SECONDS", 0.5)
+            os.kill(browser.pid, signal.SIGSTOP)
+            with pytest.raises(BrowserFault, match="did not answer"):
+                await lane.observe()
+            assert not await browser.answers()
+            return browser.pid
+
+    pid = runner.run(stop())
+    assert visit.eventually(lambda: not alive(pid))
+
+
+ORPHAN = """
+import asyncio, os, signal, sys
+from agent.browser.chromium import launch
+
+async def main():
+    async with launch({}) as browser:
+        print(browser.pid, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+def test_a_browser_whose_owner_is_killed_ends_and_the_next_one_removes_its_profile(visit, runner):
+    from agent.browser.chromium import launch
+
+    owner = subprocess.Popen([sys.executable, "-c", ORPHAN], stdout=subprocess.PIPE, text=True)
+    assert owner.stdout is not None
+    pid = int(owner.stdout.readline())
+    owner.wait()
+    owner.stdout.close()
+    assert visit.eventually(lambda: not alive(pid))
+    profiles = f"rehearse-chromium-{owner.pid}-*"
+    assert list(Path(tempfile.gettempdir()).glob(profiles))
+
+    async def launch_again() -> None:
+        async with launch({}):
+            pass
+
+    runner.run(launch_again())
+    assert not list(Path(tempfile.gettempdir()).glob(profiles))
+
+
+# Set-up ----------------------------------------------------------------------------------------
+
+
+def test_a_popup_has_its_clock_before_its_scripts_run(visit):
+    visit.site.pages["/two"] = "<script>document.title = Date.now()</script>"
+    visit.show(
+        "<a href=/two target=_blank>open</a><button onclick='window.open(\"/two\")'>window</button>"
+    )
+    for name in ("open", "window"):
+        assert visit.act(Tab(0), Click(name)).title == "1700000000000"
+
+
+def test_a_frame_is_set_up_before_its_scripts_run(visit):
+    ask = "<script>parent.postMessage(typeof RTCPeerConnection + Date.now(), '*')</script>"
+    seen = visit.show(
+        "<p id=p></p><script>onmessage = (e) => { p.textContent = e.data }</script>"
+        f'<iframe sandbox="allow-scripts" srcdoc="{ask}"></iframe>'
+    )
+    deadline = time.monotonic() + 2
+    while not seen.text and time.monotonic() < deadline:
+        seen = visit.observe()
+    assert seen.text == "undefined1700000000000"

@@ -346,6 +346,7 @@ return ""
 BROKEN = '''"""A family whose gold the scorer cannot read."""
 from dataclasses import replace
 from scenarios.store import buy_item
+from scenarios.scenario import public_id
 from scenarios.store.buy_item import *
 
 def generate(seed, data):

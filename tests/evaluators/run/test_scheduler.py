@@ -244,6 +244,7 @@ def test_a_task_that_an_agent_has_no_prompts_for_ends_by_a_name(tmp_path):
 BROKEN = '''"""A family whose purchases no scorer can read."""
 from dataclasses import replace
 from scenarios.store import buy_item
+from scenarios.scenario import public_id
 from scenarios.store.buy_item import *
 
 def generate(seed, data):
