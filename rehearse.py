@@ -10,18 +10,28 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from evaluators.run.api import generate, run, score
 from evaluators.run.config import ENGINES, PROCESSES
-from evaluators.run.manifest import package_version
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
+
+if TYPE_CHECKING:
+    from evaluators.run.api import generate, run, score
 
 __all__ = ["generate", "main", "run", "score"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+def __getattr__(name: str) -> Any:
+    """The functions for programs; commands import what they need, since help needs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from evaluators.run import api
+
+    return getattr(api, name)
 
 
 def _print_json(value: Any) -> None:
@@ -48,8 +58,16 @@ class _OneLine(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def _version(context: click.Context, option: click.Parameter, asked: bool) -> None:
+    if asked:
+        from evaluators.run.manifest import package_version
+
+        click.echo(f"{context.find_root().info_name}, version {package_version()}")
+        context.exit()
+
+
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_version())
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version)
 def main() -> None:
     """Rehearse web agents before they meet the web."""
 
@@ -86,7 +104,9 @@ def list_command(what: str, name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Also the details and the gold.")
 def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     """Print scenarios of a family: their names and instructions."""
-    drawn = [generate(family, each) for each in range(seed, seed + count)]
+    from evaluators.run import api
+
+    drawn = [api.generate(family, each) for each in range(seed, seed + count)]
     if as_json:
         _print_json([each.to_json() for each in drawn])
     else:
@@ -240,8 +260,9 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
 def score_command(folder: Path, by: str, as_json: bool) -> None:
     """Score a run again from its records; needs no browser and no model."""
     from evaluators.report import console_table
+    from evaluators.run import api
 
-    summary = score(folder, by)
+    summary = api.score(folder, by)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 

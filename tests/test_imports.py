@@ -261,9 +261,26 @@ def test_the_guard_refuses_what_it_should(tmp_path):
     assert done.returncode != 0 and "opens" in done.stderr
 
 
-def test_what_is_heavy_is_imported_where_it_is_needed():
-    """Asking for help or a list of names starts no browser library, no index, no faker."""
-    heavy = {"playwright", "tantivy", "faker", "faiss"}
-    code = f"import sys, rehearse; print(sorted({heavy!r} & set(sys.modules)))"
-    done = python("-c", code)
-    assert done.stdout.strip() == "[]", done.stderr
+HEAVY = {"playwright", "tantivy", "faker", "faiss", "openai", "numpy", "ray"}
+LISTED = (f"list {what}" for what in ("methods", "sites", "families", "suites", "cassettes"))
+
+
+@pytest.mark.parametrize(
+    ("command", "heavy"),
+    [
+        ("--help", {*HEAVY, "pydantic", "flask", "httpx2"}),
+        ("run --help", {*HEAVY, "pydantic", "flask", "httpx2"}),
+        *((command, HEAVY | {"pydantic"}) for command in LISTED),
+    ],
+)
+def test_what_is_heavy_is_imported_where_it_is_needed(command, heavy):
+    """Asking for help or a list of names starts no browser library, no index, no model client."""
+    code = "import sys, rehearse\ntry: rehearse.main()\nexcept SystemExit as end: print(end.code)"
+    code += f"\nprint(sorted({heavy!r} & set(sys.modules)))"
+    done = python("-c", code, *command.split())
+    assert done.stdout.splitlines()[-2:] == ["0", "[]"], done.stderr
+
+
+def test_a_run_imports_the_model_client_only_if_it_asks_a_model():
+    done = python("-c", "import sys, evaluators.run.api; print(sorted(sys.modules))")
+    assert "pydantic" in done.stdout and "openai" not in done.stdout, done.stderr

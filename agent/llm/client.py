@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import httpx2
-import openai
 
 from agent.interface import ContextOverflow, Message, Reply
 from agent.llm import completion, embedding, tokens
@@ -32,6 +31,9 @@ from agent.llm.recording.secrets import Scan
 from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults, spent
 from agent.llm.transport.live import PROVEN
 from agent.llm.transport.offline import PURPOSE, json_object, too_long
+
+if TYPE_CHECKING:
+    import openai
 
 T = TypeVar("T")
 
@@ -115,6 +117,8 @@ class Client:
     def __init__(
         self, transport: httpx2.AsyncBaseTransport, endpoint: Endpoint, limits: Limits | None = None
     ) -> None:
+        import openai  # its thousands of models take as long as all else together
+
         self._endpoint = endpoint
         self._limits = limits or Limits()
         self.setbacks = ServerFaults()
@@ -215,6 +219,8 @@ class Client:
             raise
 
     async def _post(self, path: str, purpose: str, body: dict[str, Any]) -> bytes:
+        import openai
+
         # `chat.completions.create` sends the same bytes, but checks them for 1.5 ms first.
         try:
             response = await self._openai.post(

@@ -53,7 +53,7 @@ def table(rows: list[Row]) -> None:
     """Print rows in columns."""
     from rich.table import Table
 
-    from evaluators.report.console_table import console
+    from evaluators.report.console import console
 
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
@@ -76,7 +76,7 @@ def _methods() -> list[Row]:
         {
             "method": name,
             "variants": sorted(agent_spec.variants(name)),
-            "about": _first_line(agent_spec.read(name).module()),
+            "about": _first_line(agent_spec.Agent(name, name).module()),
         }
         for name in agent_spec.names()
     ]

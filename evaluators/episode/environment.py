@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -95,7 +96,8 @@ class EnvironmentPool:
     def __init__(self, sites: dict[str, RunningSite], launch: Launch) -> None:
         self.sites = sites
         self._launch = launch
-        self._idle: dict[str, list[Lane]] = {}
+        self._idle: dict[str, list[tuple[str, Lane]]] = {}
+        """The lanes of each site with the task that they last had, longest unused first."""
         self._browser_stack = AsyncExitStack()
         self._restarting = asyncio.Lock()
 
@@ -109,15 +111,19 @@ class EnvironmentPool:
         await self._browser_stack.aclose()
 
     @asynccontextmanager
-    async def lane(self, site: str) -> AsyncIterator[Lane]:
-        """A lane for one episode on a site. A lane that failed recovers when it is opened again."""
+    async def lane(self, site: str, family: str = "") -> AsyncIterator[Lane]:
+        """A lane for one episode on a site, one with the page of that family if there is one.
+
+        A lane that failed recovers when it is opened again.
+        """
         await self._revive(self.sites[site])
         idle = self._idle[site]
-        lane = idle.pop() if idle else self._new_lane(self.sites[site])
+        chosen = next((at for at, (last, _) in enumerate(idle) if last == family), 0)
+        lane = idle.pop(chosen)[1] if idle else self._new_lane(self.sites[site])
         try:
             yield lane
         finally:
-            idle.append(lane)
+            idle.append((family, lane))
 
     @asynccontextmanager
     async def open_episode(
@@ -135,7 +141,7 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        async with self.lane(site.name) as lane:
+        async with self.lane(site.name, scenario.family) as lane:
             page = MeteredPage(
                 lane,
                 site.worlds,
@@ -181,5 +187,11 @@ async def open_environments(
         hosts = {f"{name}.localhost": each.server.port for name, each in sites.items()}
         environments = EnvironmentPool(sites, partial(chromium.launch, hosts, **browser_options))
         stack.push_async_callback(environments.close)
-        await environments.open()
+        await asyncio.gather(environments.open(), asyncio.to_thread(_import_tasks))
         yield environments
+
+
+def _import_tasks() -> None:
+    """Import what the first episode needs, while the browser starts."""
+    importlib.import_module("agent.browser.lane")
+    registry.family_modules()

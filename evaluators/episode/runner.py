@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import traceback
 from dataclasses import asdict, replace
 from functools import partial
@@ -55,10 +56,7 @@ async def run_episode(
         termination = replace(termination, error=error)
     before = _previous_try(folder)
     record = episode_record(state, termination, scores, curve, connection, before)
-    _save_evidence(folder, state, termination)
-    run_folder.commit(folder, record)
-    if termination.cause == "evaluator":
-        bug_report.write(run_context.folder, folder, _bug(state, termination))
+    await asyncio.to_thread(_save, folder, state, termination, record)  # a disk may be slow
     return record
 
 
@@ -214,6 +212,16 @@ def _scored(
         return [], None, failed
 
 
+def _save(
+    folder: Path, state: EpisodeState, termination: Termination, record: EpisodeRecord
+) -> None:
+    """Write everything that is kept; what this returns from is on disk."""
+    _save_evidence(folder, state, termination)
+    run_folder.commit(folder, record)
+    if termination.cause == "evaluator":
+        bug_report.write(state.run_context.folder, folder, _bug(state, termination))
+
+
 def _save_evidence(folder: Path, state: EpisodeState, termination: Termination) -> None:
     """Write the trace, and the world that each attempt left."""
     trace, ended = state.trace, asdict(termination)
@@ -222,9 +230,9 @@ def _save_evidence(folder: Path, state: EpisodeState, termination: Termination) 
     trace.write("end", **ended)
     trace.save(folder / "trace.jsonl")
     for number, world in enumerate(state.worlds[:-1], start=1):
-        files.save(run_folder.attempt(folder, number), world.snapshot())
+        files.save(run_folder.attempt(folder, number), world.snapshot(), synced=False)
     last = [state.start, *state.worlds][-1]
-    files.save(folder / "final_world.json", last.snapshot())
+    files.save(folder / "final_world.json", last.snapshot(), synced=False)
 
 
 def _bug(state: EpisodeState, termination: Termination) -> dict[str, Any]:

@@ -61,4 +61,5 @@ class Trace:
         return counts
 
     def save(self, path: Path) -> None:
-        write(path, trace_lines(self.lines))
+        """Write the events; they are on disk once the episode is committed."""
+        write(path, trace_lines(self.lines), synced=False)

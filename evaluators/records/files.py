@@ -29,9 +29,9 @@ class CorruptRecord(RehearsalError, ValueError):
     """A file of a run that cannot be read; names the file, the field and the remedy."""
 
 
-def save(path: Path, value: Any) -> None:
-    """Write JSON in one step."""
-    write(path, json_bytes(value))
+def save(path: Path, value: Any, *, synced: bool = True) -> None:
+    """Write JSON in one step, as `write` does."""
+    write(path, json_bytes(value), synced=synced)
 
 
 def json_bytes(value: Any) -> bytes:
@@ -40,31 +40,34 @@ def json_bytes(value: Any) -> bytes:
     return f"{text}\n".encode("utf-8", "replace")
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write in one step and for good: a reader sees the old file or the new one, also after a
-    loss of power. Raises `NotWritten`."""
+def write(path: Path, data: bytes, *, synced: bool = True) -> None:
+    """Write in one step: a reader sees the old file or the new one; where it is `synced`, also
+    after a loss of power. Raises `NotWritten`."""
     part = path.with_suffix(path.suffix + ".part")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            _write_synced(part, data)
+            part.write_bytes(data)
+            if synced:
+                _sync(part)
             part.replace(path)
         except OSError:
             part.unlink(missing_ok=True)  # a full disk needs the room
             raise
-        _sync_folder(path.parent)
+        if synced:
+            _sync(path.parent)
 
 
-def _write_synced(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+def sync(folder: Path) -> None:
+    """Make the files and the names in a folder last. Raises `NotWritten`."""
+    with writing(folder):
+        for path in [*folder.iterdir(), folder]:
+            _sync(path)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the names in a folder last."""
-    opened = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    """Make a file, or the names in a folder, last."""
+    opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
     finally:

@@ -46,13 +46,14 @@ def slug(agent: str) -> str:
 
 
 def commit(home: Path, record: EpisodeRecord) -> None:
-    """Write an episode's record, the last of its files: with it the episode is done.
+    """Write an episode's record once its other files are on disk: with it the episode is done.
 
     The checksums beside it are of all its files, in the format of `sha256sum -c`.
     """
     data = files.json_bytes(record.to_json())
     found = {EPISODE: hashlib.sha256(data).hexdigest(), **files.sums(home)}
-    files.write(home / files.SUMS, files.sum_lines(found))
+    files.write(home / files.SUMS, files.sum_lines(found), synced=False)
+    files.sync(home)
     files.write(home / EPISODE, data)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from evaluators import report
@@ -15,17 +14,10 @@ from evaluators.analysis.compare import Comparison
 from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, Summary, SummaryRow
+from evaluators.report.console import console
 
 MOST_FAULTS = 3
 OWN_ERRORS = ("agent_error", "format_error")
-WIDEST = 10_000
-"""Columns of a line that is not for a terminal."""
-
-
-def console() -> Console:
-    """Standard output as it is now; into a file or a pipe tables are as wide as they are."""
-    made = Console(file=sys.stdout, markup=False)
-    return made if made.is_terminal else Console(file=sys.stdout, width=WIDEST, markup=False)
 
 
 def table(summary: Summary, folder: Path) -> None:

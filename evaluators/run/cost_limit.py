@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from agent.llm import prices
 from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError, RunFailed
-
-Spec = TypeVar("Spec")
 
 
 class CostLimitReached(RunFailed):
@@ -28,26 +24,19 @@ class CostLimit:
 
     limit: float | None = None
     spent: float = 0.0
-    left: int = 0
-    """Episodes that were not begun."""
 
     def pay(self, record: EpisodeRecord) -> None:
         """An episode is done. One of unknown cost (its server sent no usage) counts as nothing."""
         self.spent += record.cost_usd or 0.0
 
-    def guard(self, work: Iterable[Spec]) -> Iterator[Spec]:
-        """Give out work until the limit is reached."""
-        for spec in work:
-            if self.limit is not None and self.spent >= self.limit:
-                self.left += 1
-            else:
-                yield spec
+    def reached(self) -> bool:
+        return self.limit is not None and self.spent >= self.limit
 
-    def close(self) -> None:
-        """Raises `CostLimitReached` where work was left."""
-        if self.left:
+    def close(self, left: int) -> None:
+        """Raises `CostLimitReached` where episodes were left."""
+        if left:
             raise CostLimitReached(
-                f"${self.spent:.2f} of ${self.limit:.2f} are spent and {self.left} episodes were"
+                f"${self.spent:.2f} of ${self.limit:.2f} are spent and {left} episodes were"
                 " not begun; what is done is kept, resume with -o and a larger --max-run-cost"
             )
 

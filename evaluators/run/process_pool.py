@@ -28,10 +28,10 @@ from evaluators.run.worker import (
 
 def run_in_pool(batch: Batch) -> None:
     """Run the episodes in spawned workers, `concurrency` at a time in each."""
-    pool = ProcessPool(JobQueue(batch.queue), batch.setup)
+    pool = ProcessPool(JobQueue(batch.backlog), batch.setup)
     with signals.graceful_stop():
         try:
-            for _ in range(min(batch.setup.executor.processes, batch.count)):
+            for _ in range(min(batch.setup.executor.processes, len(batch.backlog))):
                 pool.spawn()
             while busy := [pipe for pipe, specs in pool.queue.in_flight.items() if specs]:
                 for pipe in wait(busy):
@@ -60,9 +60,9 @@ class ProcessPool:
         for _ in range(self.setup.executor.concurrency):
             self.assign(ours)
 
-    def assign(self, pipe: Connection) -> None:
+    def assign(self, pipe: Connection, after: EpisodeSpec | None = None) -> None:
         """Send the next episode, if there is one."""
-        spec = self.queue.take(pipe)
+        spec = self.queue.take(pipe, after)
         if spec is not None:
             with contextlib.suppress(OSError):  # `receive` notices a worker that has just died
                 pipe.send(spec)
@@ -78,9 +78,9 @@ class ProcessPool:
             return
         if isinstance(answer, BaseException):
             raise answer
-        self.queue.done(pipe, answer.episode)
+        ended = self.queue.done(pipe, answer.episode)
         on_record(answer)
-        self.assign(pipe)
+        self.assign(pipe, ended)
 
     def shutdown(self) -> None:
         """Stop the workers: they end when their pipes close."""

@@ -60,9 +60,9 @@ def run_on_ray(batch: Batch) -> None:
     check()
     processes, folder = batch.setup.executor.processes, batch.setup.run_context.folder
     with cluster(processes), signals.graceful_stop(), _marked(folder) as mark:
-        pool = ActorPool(JobQueue(batch.queue), _actor_setup(batch.setup, mark))
+        pool = ActorPool(JobQueue(batch.backlog), _actor_setup(batch.setup, mark))
         try:
-            for _ in range(min(processes, batch.count)):
+            for _ in range(min(processes, len(batch.backlog))):
                 pool.spawn()
             while any(pool.queue.in_flight.values()) or not pool.queue.empty:
                 pool.receive(batch.on_record)
@@ -130,9 +130,9 @@ class ActorPool:
         self.queue.add_worker(actor)
         self.calls[actor.open.remote(self.setup)] = actor
 
-    def assign(self, actor: Any) -> None:
+    def assign(self, actor: Any, after: EpisodeSpec | None = None) -> None:
         """Send the next episode, if there is one."""
-        spec = self.queue.take(actor)
+        spec = self.queue.take(actor, after)
         if spec is not None:
             self.calls[actor.run.remote(spec)] = actor
 
@@ -153,9 +153,9 @@ class ActorPool:
         if answer is None:
             self._start(actor)
         else:
-            self.queue.done(actor, answer.episode)
+            ended = self.queue.done(actor, answer.episode)
             on_record(answer)
-            self.assign(actor)
+            self.assign(actor, ended)
 
     def _start(self, actor: Any) -> None:
         self.opened.add(actor)

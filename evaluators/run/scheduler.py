@@ -11,12 +11,13 @@ from filelock import FileLock, Timeout
 
 from agent.agent_spec import Agent
 from agent.storage_errors import writing
-from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import process_pool, ray_executor, worker
 from evaluators.run.config import RAY, ExecutorConfig
 from evaluators.run.cost_limit import CostLimit
+from evaluators.run.job_queue import Backlog
 from evaluators.run.worker import Batch, OnRecord, WorkerSetup
 from rehearsal_errors import RehearsalError
 from scenarios.registry import TaskSet
@@ -74,11 +75,14 @@ def run_episodes(
             cost_limit.pay(record)
             on_record(record)
 
+        backlog = Backlog(left, stopped=cost_limit.reached)
         if left:
             sites = sorted({spec.scenario.split("/")[0] for spec in left})
-            setup = WorkerSetup(sites, run_context, executor)
-            _executor(executor)(Batch(setup, len(left), cost_limit.guard(left), pay_and_report))
-        cost_limit.close()
+            agents = {spec.agent.method: spec.agent for spec in left}.values()
+            asks = any(prompt_folders(agent, run_context.prompts) for agent in agents)
+            setup = WorkerSetup(sites, run_context, executor, asks)
+            _executor(executor)(Batch(setup, backlog, pay_and_report))
+        cost_limit.close(len(backlog))
 
 
 def _executor(executor: ExecutorConfig) -> Callable[[Batch], None]:

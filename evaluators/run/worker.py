@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+import importlib
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,7 @@ from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records.models import INFRA, EpisodeRecord
 from evaluators.run import signals
 from evaluators.run.config import ExecutorConfig
+from evaluators.run.job_queue import Backlog
 
 MOST_TRIES = 3
 """How often an episode that an infra error ended runs in all."""
@@ -23,20 +25,21 @@ OnRecord = Callable[[EpisodeRecord], None]
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What a process needs before its first episode."""
+    """What a process needs before its first episode. `asks`: its agents have prompts, so they will
+    ask a model."""
 
     sites: Sequence[str]
     run_context: RunContext
     executor: ExecutorConfig
+    asks: bool = False
 
 
 @dataclass(frozen=True)
 class Batch:
-    """The episodes that `queue` gives out, at most `count`; `on_record` gets the record of each."""
+    """Episodes to run; `on_record` gets the record of each."""
 
     setup: WorkerSetup
-    count: int
-    queue: Iterator[EpisodeSpec]
+    backlog: Backlog
     on_record: OnRecord
 
 
@@ -52,12 +55,13 @@ async def _run_all(batch: Batch) -> None:
     with signals.graceful_stop():
         process = open_worker(batch.setup)
         async with process as (environments, context), asyncio.TaskGroup() as group:
-            for _ in range(min(batch.setup.executor.concurrency, batch.count)):
+            for _ in range(min(batch.setup.executor.concurrency, len(batch.backlog))):
                 group.create_task(_run_queue(batch, environments, context))
 
 
 async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunContext) -> None:
-    for spec in batch.queue:
+    spec = None
+    while spec := batch.backlog.take(after=spec):
         batch.on_record(await run_with_retry(spec, environments, context))
 
 
@@ -65,6 +69,8 @@ async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunCo
 async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool, RunContext]]:
     """Open a process's environments, and its connection to a live model."""
     context, look = setup.run_context, setup.executor
+    if setup.asks:  # the model client's package, for which the first request would have to wait
+        asyncio.get_running_loop().run_in_executor(None, importlib.import_module, "openai")
     async with (
         connections(context.model_source) as live,
         open_environments(setup.sites, headed=look.headed, slow_ms=look.slow_ms) as environments,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from agent.llm.completion import completion
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.storage_errors import NotWritten
 from evaluators.records import files, run_folder
+from evaluators.records.models import EpisodeRecord
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
@@ -91,6 +93,36 @@ def test_a_full_disk_stops_the_run_and_what_is_done_is_kept(small_disk, pages):
         path: before[path] for path in before if path.endswith("episode.json")
     }
     assert len(kept) < 2 * len(SEEDS) == len(unharmed(out))
+
+
+def test_an_episode_counts_once_all_of_it_is_on_the_disk(tmp_path, monkeypatch):
+    """Its record is synced last, then its folder; and no other episode waits for the disk."""
+    synced: list[int] = []
+    main, fsync = threading.get_ident(), os.fsync
+
+    def noted(opened: int) -> None:
+        fsync(opened)
+        synced.append(os.fstat(opened).st_ino)
+        assert threading.get_ident() != main or b"episodes" not in os.readlink(
+            f"/proc/self/fd/{opened}".encode()
+        )
+
+    def complete(record: EpisodeRecord) -> None:
+        home = run_folder.home(out, record)
+        numbers = {path.name: path.stat().st_ino for path in home.iterdir()}
+        evidence = {"trace.jsonl", "final_world.json", "SHA256SUMS", "llm.jsonl"}
+        assert numbers.keys() == evidence | {"episode.json"}
+        at = synced.index(numbers["episode.json"])
+        before = {*synced[:at]}
+        assert {numbers[name] for name in evidence} | {home.stat().st_ino} <= before
+        assert synced[at + 1] == home.stat().st_ino
+        counted.append(record.episode)
+
+    out, counted = tmp_path / "run", list[str]()
+    monkeypatch.setattr(os, "fsync", noted)
+    setting = RunConfig(out=out, executor=ExecutorConfig(concurrency=1))
+    run(["react"], registry.from_family("buy_item", SEEDS), setting, on_record=complete)
+    assert len(counted) == len(SEEDS)
 
 
 @contextmanager

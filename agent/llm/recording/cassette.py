@@ -156,7 +156,6 @@ class CassetteWriter:
         with writing(part), self._file:
             self._line({"kind": "end", "calls": self._asked.total()})
             self._file.flush()
-            os.fsync(self._file.fileno())
             part.replace(self._path)
 
     def _short(self, content: Any) -> Any:
