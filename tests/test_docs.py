@@ -24,6 +24,8 @@ from evaluators.run import arguments
 from evaluators.server.serve import serve
 from tests.each import for_each
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
 ROOT = Path(__file__).parent.parent
 TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py", "rehearsal_errors.py")
 BLOCK = re.compile(
