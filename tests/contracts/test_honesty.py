@@ -302,7 +302,7 @@ def without_the_instruction_it_does_not_know_what_to_do(requests: list[Asked]) -
         assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
-def a_value_that_is_told_otherwise_is_not_known(requests: list[Asked]) -> None:
+def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
     """The page still shows the true instruction; only what the method says is altered."""
     altered = 0
     for each in requests:
@@ -353,7 +353,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def the_right_product_is_not_opened_by_who_was_told_other_properties(
+def the_right_product_is_not_opened_for_other_properties(
     requests: list[Asked],
 ) -> None:
     opened = 0
@@ -417,14 +417,14 @@ CONTRACTS = (
     everything_that_it_names_stands_in_the_request,
     a_target_that_is_not_shown_is_not_used,
     without_the_instruction_it_does_not_know_what_to_do,
-    a_value_that_is_told_otherwise_is_not_known,
+    a_value_that_is_altered_is_not_known,
 )
 
 
 def _contracts(agent: str, family: str) -> Iterator[Callable[[list[Asked]], None]]:
     yield from CONTRACTS
     if family == "buy_item":
-        yield the_right_product_is_not_opened_by_who_was_told_other_properties
+        yield the_right_product_is_not_opened_for_other_properties
     if agent.split(":")[0] == "step":
         yield a_policy_knows_only_what_it_was_called_with
 
