@@ -1,14 +1,12 @@
 """Run the tests that are near what was changed: `tox -e quick`, or `tox -e quick -- main`.
 
 Near are changed tests, those that import or mirror a changed module, and the contracts of a
-changed family, page or method. Tests of everything together are near nothing else.
-It is no proof; `tox` is.
+changed family, page or method; tests of everything together (`FAR`) are not. `tox` runs all.
 """
 
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,15 +23,15 @@ OPTIONS = ("-q", "-p", "xdist", "-n", "auto", "--dist", "worksteal", "-m", "not 
 
 def changed(base: str) -> list[str]:
     """The files that differ from a commit, and those that git does not know yet."""
-    asked = f"git diff --name-only {shlex.quote(base)}; git ls-files -o --exclude-standard"
-    found = subprocess.check_output(["sh", "-ec", asked], cwd=ROOT, text=True).splitlines()
-    return sorted(each for each in set(found) if (ROOT / each).exists())
+    asked = (["diff", "--name-only", base], ["ls-files", "--others", "--exclude-standard"])
+    found = [subprocess.check_output(["git", *each], cwd=ROOT, text=True) for each in asked]
+    return sorted(each for each in set("".join(found).splitlines()) if (ROOT / each).exists())
 
 
 def module(path: str) -> str:
     """The dotted name of a module; of a file of data, that of its folder."""
-    place = Path(path).with_suffix("") if path.endswith(".py") else Path(path).parent
-    return ".".join(place.parts).removesuffix(".__init__")
+    place = path.removesuffix(".py") if path.endswith(".py") else str(Path(path).parent)
+    return place.replace("/", ".").removesuffix(".__init__")
 
 
 @cache
@@ -50,15 +48,14 @@ def near(path: str) -> set[str]:
     tried = {each for each in tests if each == path or not each.startswith(FAR)}
     name = module(path)
     found = {each for each in tried if mirrors(each, name) or name in uses(ROOT / each)}
-    folders = list(Path(path).parents)[:-2]
-    mirrored = ({each for each in tried if each.startswith(f"tests/{up}/")} for up in folders)
+    folders = (f"tests/{folder}/" for folder in list(Path(path).parents)[:-2])
+    mirrored = ({each for each in tried if each.startswith(folder)} for folder in folders)
     return found | tried & {path} or next(filter(None, mirrored), set())
 
 
 def mirrors(test: str, name: str) -> bool:
     """Whether a test's place in the tree is that of a module, or of a package around it."""
-    place = module(test).removeprefix("tests").replace(".test_", ".")
-    return f".{name}.".startswith(f"{place}.")
+    return f".{name}.".startswith(module(test).removeprefix("tests").replace(".test_", ".") + ".")
 
 
 def contracts(paths: list[str]) -> Iterator[str]:
