@@ -7,8 +7,9 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
-import coverage
 import pytest
+
+from tests.measuring import unmeasured
 
 LOOPBACK = ("127.", "::1", "localhost")
 
@@ -40,13 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
         _stay_on_loopback()
 
 
-@pytest.fixture(scope="module")
-def unmeasured() -> Iterator[None]:
-    """No coverage is measured: for tests that run every method on every family. Methods are
-    measured where they have tests of their own; here it would cost a quarter of the time."""
-    measuring = coverage.Coverage.current()
-    if measuring:
-        measuring.stop()
-    yield
-    if measuring:
-        measuring.start()
+@pytest.fixture(scope="module", name="unmeasured")
+def _unmeasured() -> Iterator[None]:
+    """No coverage is measured: for tests of whole episodes, runs and programs. What they run has
+    tests of its own, where it is measured; here it would cost up to half of the time."""
+    with unmeasured():
+        yield

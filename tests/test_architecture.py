@@ -7,7 +7,7 @@ import re
 from operator import attrgetter
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -15,13 +15,13 @@ NAMED = re.findall(r"`([\w/]+)\.py::([\w.]+)`", TEXT)
 PATHS = re.findall(r"`((?:agent|docs|evaluators|scenarios|sites|tools)/[\w/]*(?:\.py)?)`", TEXT)
 
 
-@pytest.mark.parametrize(("path", "name"), NAMED)
+@for_each(("path", "name"), NAMED)
 def test_every_function_is_there(path, name):
     module = path.replace("/", ".").removesuffix(".__init__")
     attrgetter(name)(importlib.import_module(module))
 
 
-@pytest.mark.parametrize("path", PATHS)
+@for_each("path", PATHS)
 def test_every_path_is_there(path):
     assert (ROOT / path).exists()
 

@@ -22,6 +22,9 @@ from agent import agent_spec
 from agent.browser.chromium import find_chromium
 from evaluators.run import arguments
 from evaluators.server.serve import serve
+from tests.each import for_each
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parent.parent
 TREE = ("agent", "evaluators", "scenarios", "sites", "rehearse.py", "rehearsal_errors.py")
@@ -204,7 +207,7 @@ PAGES = sorted(
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_every_link_of_a_page_leads_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     for path, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)", text):

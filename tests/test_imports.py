@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 ROOT = Path(__file__).parents[1]
 OURS = {"sites", "agent", "scenarios", "evaluators", "tools", "rehearse", "tests", "benchmarks"}
@@ -33,7 +33,7 @@ MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in EVERY
 ]
-each_source = pytest.mark.parametrize("path", EVERY, ids=lambda p: str(p.relative_to(ROOT)))
+each_source = for_each("path", EVERY)
 
 
 @cache
@@ -72,7 +72,7 @@ def test_the_reader_of_imports_sees_every_form(tmp_path):
     assert not path.exists()
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+@for_each("path", SOURCES)
 def test_imports_go_one_way(path):
     allowed = MAY[path.relative_to(ROOT).parts[0]]
     wrong = [
@@ -193,7 +193,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("path", SHOWN, ids=lambda p: str(p.relative_to(ROOT)))
+@for_each("path", SHOWN)
 def test_what_is_shown_or_scored_knows_no_clock_and_no_global_dice(path):
     modules = set(imported(path))
     assert not {"uuid"} & {name.split(".")[0] for name in modules}

@@ -19,6 +19,7 @@ from agent.prompting import FOLDER
 from evaluators.commands import listing
 from evaluators.records import files, run_folder
 from evaluators.report.episodes import command as report_command
+from tests.each import for_each
 from tests.evaluators.records.example_records import manifest
 
 ROOT = Path(__file__).parents[1]
@@ -52,7 +53,7 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
 # Bad input ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "parts"),
     [
         (("frobnicate",), ("frobnicate",)),
@@ -122,7 +123,6 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("serve", "--site", "stoer"), ("'stoer'", "store")),
         (("serve", "--port", "70000"), ("--port", "70000")),
     ],
-    ids=lambda value: " ".join(map(str, value))[-40:],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(cli, tmp_path, arguments, parts):
     (tmp_path / "a-file").write_text("kept")

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("agent", "sites", "scenarios", "evaluators")
 DATA = {".toml", ".html", ".js", ".css", ".svg", ".txt", ".json", ".jsonl", ".woff2"}

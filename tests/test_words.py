@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.each import for_each
 
 ROOT = Path(__file__).parents[1]
 ANYWHERE = re.compile(
@@ -52,14 +52,14 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("path", TEXTS)
+@for_each("path", TEXTS)
 def test_no_text_uses_a_word_that_was_given_up(path):
     text = (ROOT / path).read_text(encoding="utf-8")
     lines = enumerate(text.splitlines(), start=1)
     assert [(number, line) for number, line in lines if ANYWHERE.search(line)] == []
 
 
-@pytest.mark.parametrize("path", tracked(".py"))
+@for_each("path", tracked(".py"))
 def test_no_name_is_a_word_that_was_given_up(path):
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     assert sorted({(line, name) for line, name in named(tree) if is_old(name)}) == []

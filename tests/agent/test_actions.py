@@ -24,6 +24,7 @@ from agent.interface import (
     Type,
 )
 from agent.plugins import UnknownName
+from tests.each import for_each
 
 PRINTED = [
     (Click(12), "click [12]"),
@@ -61,13 +62,13 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize(("action", "text"), PRINTED)
+@for_each(("action", "text"), PRINTED)
 def test_each_action_has_one_printed_form(action: Action, text: str) -> None:
     assert show(action) == text
     assert parse(text) == action
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "action"),
     [
         ("  CLICK [12] ", Click(12)),
@@ -100,7 +101,7 @@ def test_replies_of_models_are_read(text: str, action: Action) -> None:
     assert parse(text) == action
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ("", r"'' is no action: it begins with none of click, type, .*stop"),

@@ -7,9 +7,10 @@ import pytest
 from agent import agent_spec, prompting
 from agent.agent_spec import Agent, BadAgent
 from agent.plugins import BadPlugin, UnknownName
+from tests.each import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "agent"),
     [
         ("react", Agent("react", "react")),
@@ -86,7 +87,7 @@ def test_an_unknown_part_gives_the_nearest(text, near):
     assert near in str(refused.value) and "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "problem"),
     [
         ("react:summary=maybe", "true or false"),
@@ -135,7 +136,7 @@ def test_the_names_and_variants_that_there_are():
     assert agent_spec.variants("nothing") == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("method", "variant"),
     [(method, variant) for method in agent_spec.names() for variant in agent_spec.variants(method)],
 )
@@ -144,7 +145,7 @@ def test_every_variant_is_made_of_options(method, variant):
     assert agent.options and agent.build()
 
 
-@pytest.mark.parametrize("method", agent_spec.names())
+@for_each("method", agent_spec.names())
 def test_every_method_can_be_built_and_says_what_it_is(method):
     module = agent_spec.read(method).module()
     assert (module.__doc__ or "").strip()

@@ -8,8 +8,6 @@ import random
 import sys
 from pathlib import Path
 
-import pytest
-
 from agent import interface
 from agent.interface import (
     BudgetExceeded,
@@ -21,6 +19,7 @@ from agent.interface import (
     Text,
     ToolCall,
 )
+from tests.each import for_each
 
 
 def test_it_uses_the_standard_library_only():
@@ -33,9 +32,7 @@ def test_it_uses_the_standard_library_only():
             assert str(node.module).split(".")[0] in sys.stdlib_module_names
 
 
-@pytest.mark.parametrize(
-    "kind", [each for each in vars(interface).values() if dataclasses.is_dataclass(each)]
-)
+@for_each("kind", [each for each in vars(interface).values() if dataclasses.is_dataclass(each)])
 def test_every_word_is_frozen(kind):
     assert kind.__dataclass_params__.frozen, kind
 

@@ -11,9 +11,10 @@ from jinja2 import Environment, meta
 from agent import prompting, renderings
 from agent.prompting import FOLDER, BadPrompt
 from agent.renderings import markers
+from tests.each import for_each
 
 FILES = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.stem != "variants"]
-each_file = pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
+each_file = for_each("path", FILES)
 
 
 def sent(path: Path) -> prompting.Prompts:
@@ -48,7 +49,7 @@ def test_names_for_and_if_are_all_there_is(tmp_path, text, rendered):
     assert prompts.say("turn", a="A", b={"c": "C"}, many=[1, 2]) == rendered
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "{{ a|upper }}",

@@ -237,18 +237,16 @@ def test_there_are_cases():
     assert {agent.split(":")[0].replace("-", "_") for agent, _ in CASES} == set(METHODS)
 
 
-@each_case
-def test_the_unchanged_request_gets_the_recorded_reply(asked, agent, family):
-    for each in asked(agent, family):
+def the_unchanged_request_gets_the_recorded_reply(requests: list[Asked]) -> None:
+    for each in requests:
         assert each.ask() == each.recorded, "answer from the request alone, the same each time"
 
 
-@each_case
-def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
-    if not registry.scenario(f"{registry.family(family).SITE}/{family}/3").gold:
+def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> None:
+    if not requests[0].scenario.gold:
         pytest.skip("what is typed may be reckoned from what is shown")
     named = 0
-    for each in asked(agent, family):
+    for each in requests:
         known = each.text.casefold()
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
@@ -261,11 +259,10 @@ def test_everything_that_it_names_stands_in_the_request(asked, agent, family):
     assert named
 
 
-@each_case
-def test_a_target_that_is_not_shown_is_not_used(asked, agent, family):
+def a_target_that_is_not_shown_is_not_used(requests: list[Asked]) -> None:
     """Cut the line of what it presses, or of the field that it types into, out of the page."""
     cut = 0
-    for each in asked(agent, family):
+    for each in requests:
         right = each.recorded
         lines = _lines_of(each, right)
         if not lines:
@@ -296,9 +293,8 @@ def _lines_of(each: Asked, answer: Answer) -> list[str]:
     return []
 
 
-@each_case
-def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, family):
-    for each in asked(agent, family):
+def without_the_instruction_it_does_not_know_what_to_do(requests: list[Asked]) -> None:
+    for each in requests:
         task = each.task
         assert task in each.text
         lost = each.ask(lambda text, task=task: text.replace(task, ""))
@@ -306,11 +302,10 @@ def test_without_the_instruction_it_does_not_know_what_to_do(asked, agent, famil
         assert not set(lost.arguments) & set(each.recorded.arguments), each.purpose
 
 
-@each_case
-def test_a_value_that_is_told_otherwise_is_not_known(asked, agent, family):
+def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
     """The page still shows the true instruction; only what the method says is altered."""
     altered = 0
-    for each in asked(agent, family):
+    for each in requests:
         right = each.recorded
         for value in _relied_on(each, right):
             changed = each.ask(
@@ -358,13 +353,11 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-STORE = [case for case in CASES if case[1] == "buy_item"]
-
-
-@pytest.mark.parametrize(("agent", "family"), STORE)
-def test_the_right_product_is_not_opened_by_who_was_told_other_properties(asked, agent, family):
+def the_right_product_is_not_opened_for_other_properties(
+    requests: list[Asked],
+) -> None:
     opened = 0
-    for each in asked(agent, family):
+    for each in requests:
         gold = each.scenario.gold
         if not _opens(each, each.recorded, gold["asin"]):
             continue
@@ -390,14 +383,11 @@ def _opens(each: Asked, answer: Answer, code: str) -> bool:
 
 # Called policies ---------------------------------------------------------------------------------
 
-STEP = [case for case in CASES if case[0].split(":")[0] == "step"]
 
-
-@pytest.mark.parametrize(("agent", "family"), STEP)
-def test_a_policy_knows_only_what_it_was_called_with(asked, agent, family):
+def a_policy_knows_only_what_it_was_called_with(requests: list[Asked]) -> None:
     """Its request tells the task in its objective only, if at all; without that it is lost."""
-    called = [each for each in asked(agent, family) if each.task != each.scenario.instruction]
-    if not _is_served(family):
+    called = [each for each in requests if each.task != each.scenario.instruction]
+    if not _is_served(requests[0].scenario.family):
         assert not called
         pytest.skip("no policy serves a step of this family")
     assert called
@@ -418,6 +408,33 @@ def _is_served(family: str) -> bool:
 
 def _outside_pages_of(text: str) -> str:
     return "".join(FENCED.split(text))
+
+
+# All of them -------------------------------------------------------------------------------------
+
+CONTRACTS = (
+    the_unchanged_request_gets_the_recorded_reply,
+    everything_that_it_names_stands_in_the_request,
+    a_target_that_is_not_shown_is_not_used,
+    without_the_instruction_it_does_not_know_what_to_do,
+    a_value_that_is_altered_is_not_known,
+)
+
+
+def _contracts(agent: str, family: str) -> Iterator[Callable[[list[Asked]], None]]:
+    yield from CONTRACTS
+    if family == "buy_item":
+        yield the_right_product_is_not_opened_for_other_properties
+    if agent.split(":")[0] == "step":
+        yield a_policy_knows_only_what_it_was_called_with
+
+
+@each_case
+def test_the_model_knows_what_its_requests_say_and_nothing_else(asked, subtests, agent, family):
+    requests = asked(agent, family)
+    for contract in _contracts(agent, family):
+        with subtests.test(contract=contract.__name__):
+            contract(requests)
 
 
 # Whole episodes ----------------------------------------------------------------------------------

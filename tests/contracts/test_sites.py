@@ -12,6 +12,8 @@ from agent.plugins import BadPlugin
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
 STILL = """(() => {
   const { caretAnimation } = getComputedStyle(document.body);
   const moving = document.getAnimations().length;

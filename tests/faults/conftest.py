@@ -23,6 +23,11 @@ def harness(runner: asyncio.Runner, environments: EnvironmentPool) -> EpisodeHar
     return EpisodeHarness(runner, environments)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _not_measured(unmeasured: None) -> None:
+    """Here runs and programs are disturbed; their parts are measured where they are tested."""
+
+
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A live model that the environment leads to."""

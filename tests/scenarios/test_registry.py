@@ -7,6 +7,7 @@ import pytest
 from agent.plugins import UnknownName
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
+from tests.each import for_each
 from tools import freeze_suites
 
 OWN = '''"""Buy an item, by a file of one's own."""
@@ -26,7 +27,7 @@ def test_seeds(text, seeds):
     assert registry.read_seeds(text) == seeds
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["", ":", "5:", ":5", "5:5", "5:3", "-1", "-3:2", "a:b", "1:2:3", "1.5", "0x10", "1,2"]
 )
 def test_malformed_ranges_are_refused_with_the_text(text):

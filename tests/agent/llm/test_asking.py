@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from agent.interface import ContextOverflow, FormatError, Reply, ToolCall
 from agent.llm.asking import arguments, ask_for, only_call
+from tests.each import for_each
 
 HELLO = [{"role": "user", "content": "hello"}]
 
@@ -138,7 +139,7 @@ def test_good_arguments_are_given_as_they_are(given_):
     assert arguments(call, BUY) == arguments(call, BUY["function"]["parameters"]) == given_
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "why"),
     [
         ("", "buy needs item; give every required argument"),

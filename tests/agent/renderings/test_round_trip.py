@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from agent import plugins, renderings
 from agent.interface import STATES, Dialog, Element, Observation, Text
 from agent.renderings.markers import fence, unfence
+from tests.each import for_each
 
 EVERY = renderings.names()
 each = pytest.mark.parametrize("name", EVERY)
@@ -215,14 +216,14 @@ def test_the_screenshot_is_left_out(name: str) -> None:
 
 
 @each
-@pytest.mark.parametrize("line", ["hello", "title: Shop", "tabs: none", "dialog: confirm Really?"])
+@for_each("line", ["hello", "title: Shop", "tabs: none", "dialog: confirm Really?"])
 def test_a_header_that_nobody_wrote_is_refused(name: str, line: str) -> None:
     with pytest.raises(ValueError, match=r"is no line of this rendering; give what render"):
         renderings.get(name).parse(f"url: http://a/\n{line}\n\n")
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "buttons"])
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "hello",

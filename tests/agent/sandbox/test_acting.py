@@ -10,6 +10,7 @@ import pytest
 from agent.interface import BudgetExceeded
 from agent.sandbox import CallFailed, Limits, ProgramError
 from agent.sandbox.monty import MontyRunner
+from tests.each import for_each
 
 TICKET = """
 # From a town by its name, to an airport by its code
@@ -48,7 +49,7 @@ def test_a_program_with_a_loop_does_its_calls_in_order(sandbox):
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("program", "typed"),
     [
         ("def say(x):\n    agent.type(x * 2)\nsay('ab')\nsay('c')", ["abab", "cc"]),
@@ -82,7 +83,7 @@ def test_nothing_is_printed(sandbox, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "message"),
     [
         ("agent.type()", "takes one string, characters"),
@@ -165,7 +166,7 @@ def test_the_time_of_the_host_is_not_the_programs(sandbox):
     assert len(sandbox.act("agent.press('a')\nagent.press('b')", then=slow)) == 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("program", "kind", "line", "message"),
     [
         ("agent.press('a')\nagent.press('b'", "syntax", 2, "SyntaxError"),

@@ -8,6 +8,7 @@ import pytest
 
 from agent.interface import BudgetExceeded
 from agent.sandbox import ProgramError
+from tests.each import for_each
 
 HONEST = "for n in range(2):\n    agent.type(f'{n}')"
 READING = "from bs4 import BeautifulSoup\nobs = BeautifulSoup(state).find('b', class_='x').text"
@@ -188,18 +189,16 @@ GROUPS = (
     (FLOODS, {"limit"}),
     (EXITS, {"limit", "runtime", "unsupported"}),
 )
-ATTACKS = [
-    pytest.param(text, kinds, id=name) for group, kinds in GROUPS for name, text in group.items()
-]
+ATTACKS = [(name, text, kinds) for group, kinds in GROUPS for name, text in group.items()]
 
 
 def still_well(sandbox) -> bool:
     return sandbox.act(HONEST) == [("type", "0"), ("type", "1")]
 
 
-@pytest.mark.parametrize(("attack", "kinds"), ATTACKS)
+@for_each(("name", "attack", "kinds"), ATTACKS)
 def test_an_attack_ends_with_a_typed_error_and_the_next_program_runs(
-    sandbox, hurried, attack, kinds
+    sandbox, hurried, name, attack, kinds
 ):
     attacked = hurried if "limit" in kinds else sandbox
     with pytest.raises(ProgramError) as caught:
@@ -306,8 +305,8 @@ PAGE_ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("attack", PAGE_ATTACKS.values(), ids=PAGE_ATTACKS)
-def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, attack):
+@for_each(("name", "attack"), PAGE_ATTACKS.items())
+def test_an_attack_by_an_abstraction_program_is_contained(sandbox, hurried, name, attack):
     with pytest.raises(ProgramError) as caught:
         hurried.abstract(attack, "<p>x</p>")
     assert len(str(caught.value)) < 400

@@ -13,6 +13,7 @@ import pytest
 
 from agent.sandbox import Limits, ProgramError, soup
 from agent.sandbox.monty import MontyRunner
+from tests.each import for_each
 
 FLIGHTS = """
 <div id="wrap"><div id="query">Book the <b class="bold">cheapest</b> flight</div>
@@ -212,7 +213,7 @@ obs = repr({})
 """
 
 
-@pytest.mark.parametrize(("query", "seen"), QUERIES)
+@for_each(("query", "seen"), QUERIES)
 def test_queries(read, query, seen):
     assert read(ASKING.format(query), PAGE) == repr(seen)
 
@@ -224,7 +225,7 @@ def test_beautiful_soup_itself_says_the_same():
         assert run(ASKING.format(query), PAGE) == repr(seen), query
 
 
-@pytest.mark.parametrize(
+@for_each(
     "opening",
     [
         "from bs4 import BeautifulSoup as Soup",
@@ -239,7 +240,7 @@ def test_every_way_to_import_it(read, opening):
     assert read(f"{opening}\nobs = Soup(state).p.text", "<p>one</p>") == "one"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("program", "kind", "line", "message"),
     [
         ("from bs4 import BeautifulSoup\n\nobs = BeautifulSoup(state).find('u').text", "runtime", 3,

@@ -6,11 +6,15 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from evaluators.run.api import run, summarize
 from evaluators.run.config import RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import ROOT, contents
 from tests.loopback import serve, slow_shopper
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
 def test_pytest_with_workers_leaves_the_same_records_as_a_run(tmp_path, monkeypatch):

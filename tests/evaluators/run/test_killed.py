@@ -14,6 +14,8 @@ import pytest
 
 from tests.evaluators.run.test_scheduler import MARK, contents, gone, marked, ran, started, untimed
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
 AGENTS = "react@scripted-0.8,expert"
 ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", "0:8")
 KILLS = 4

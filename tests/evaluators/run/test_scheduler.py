@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -198,9 +199,17 @@ def test_no_record_of_a_resumed_run_is_lost_by_a_corrupt_one(tmp_path):
         run(tmp_path, ["nothing"], range(1))
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    """A run of one episode that came to its end."""
+    folder = tmp_path_factory.mktemp("finished")
+    run(folder, ["react"], range(1))
+    return folder / "run"
+
+
 @pytest.mark.parametrize("name", ["episode.json", "trace.jsonl", "final_world.json", "llm.jsonl"])
-def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, name):
-    run(tmp_path, ["react"], range(1))
+def test_a_flipped_byte_of_a_finished_episode_is_named(tmp_path, finished, name):
+    shutil.copytree(finished, tmp_path / "run")
     path = run_folder.folder(tmp_path / "run", "react", "buy_item", 0, 0) / name
     data = bytearray(path.read_bytes())
     at = data.index(b"0")  # still JSON, and another episode

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.llm.recording.canonical import IGNORED, canonical, dumps, encoded, key
+from tests.each import for_each
 
 REQUEST = {
     "model": "gpt-x",
@@ -55,7 +56,7 @@ def test_what_cannot_change_the_answer_is_no_part(name):
     assert of({**REQUEST, name: "x"}) == of(REQUEST)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "change",
     [
         {"model": "gpt-y"},

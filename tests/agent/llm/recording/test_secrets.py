@@ -8,6 +8,7 @@ import pytest
 
 from agent.llm.recording.cassette import CassetteWriter, SecretRefused
 from agent.llm.recording.secrets import Scan
+from tests.each import for_each
 
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P"
 SECRETS = [
@@ -74,8 +75,8 @@ HARMLESS = [
 ]
 
 
-@pytest.mark.parametrize("text", SECRETS, ids=range(len(SECRETS)))
 @pytest.mark.parametrize("where", ["content", "tools", "reply", "arguments", "purpose", "model"])
+@for_each("text", SECRETS)
 def test_a_secret_is_refused_wherever_it_stands(tmp_path, monkeypatch, text, where):
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
@@ -101,7 +102,7 @@ def exchange(where, text):
     return text if where == "purpose" else "p", request, {"choices": [{"message": message}]}
 
 
-@pytest.mark.parametrize("text", HARMLESS, ids=range(len(HARMLESS)))
+@for_each("text", HARMLESS)
 def test_what_a_page_may_say_is_recorded(text):
     assert Scan(ENVIRONMENT).found(text) is None
 
@@ -113,7 +114,7 @@ def test_the_kind_is_named():
     assert scan.found_in({"a": [1, None, {"sk-0123456789abcdef0123": 2}]}) == "an API key (sk-...)"
 
 
-@pytest.mark.parametrize("text", SECRETS, ids=range(len(SECRETS)))
+@for_each("text", SECRETS)
 def test_a_redacted_text_holds_no_secret(text):
     scan = Scan(ENVIRONMENT)
     redacted = scan.redacted(f"before {text} after")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from agent import renderings
 from agent.interface import Observation
 from agent.llm.simulated import markup
 from agent.methods.synapse import exemplar_files
+from tests.each import for_each
 
 STATE = renderings.get("state")
 ROUNDS = [
-    pytest.param(turn, id=f"{task}-{number}-{at}")
+    (f"{task}-{number}-{at}", turn)
     for task in exemplar_files.tasks("widgets")
     for number, exemplar in enumerate(exemplar_files.load("widgets", task).exemplars)
     for at, turn in enumerate(exemplar.rounds)
@@ -25,8 +24,8 @@ def described(seen: Observation) -> list[object]:
     return [replace(element, depth=0) for element in seen.elements]
 
 
-@pytest.mark.parametrize("turn", ROUNDS)
-def test_the_source_of_a_state_reads_as_the_state(turn):
+@for_each(("name", "turn"), ROUNDS)
+def test_the_source_of_a_state_reads_as_the_state(name, turn):
     seen, read = STATE.parse(turn.state), markup.parse(turn.source)
     assert markup.is_markup(turn.source) and not markup.is_markup(turn.state)
     assert described(read) == described(seen)

@@ -6,11 +6,12 @@ import pytest
 
 from agent.interface import Click, Element, Observation, Reply, Stop, Type
 from agent.methods.react.action_formats import FORMATS, ParsedReply
+from tests.each import for_each
 
 WEBSHOP, WEBARENA = FORMATS["webshop"], FORMATS["webarena"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "move"),
     [
         ("click[Buy Now]", ParsedReply("click[Buy Now]", action=Click("Buy Now"))),

@@ -11,6 +11,7 @@ from agent import actions, prompting, renderings
 from agent.llm import tokens
 from agent.methods.step import policy_library
 from agent.prompting import FOLDER, BadPrompt
+from tests.each import for_each
 
 SITES = sorted(path.name for path in (FOLDER / "step").iterdir() if path.is_dir())
 FILES = sorted((FOLDER / "step").glob("*/*.toml"))
@@ -97,7 +98,7 @@ def test_a_library_begins_with_a_root(tmp_path):
 # The shipped ones ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@for_each("path", FILES)
 def test_a_shipped_policy_says_where_it_is_from_and_makes_its_points(path):
     data = prompting.parse(path)
     assert data["source"].strip() and data["covers"]
@@ -124,15 +125,15 @@ def test_a_shipped_library_is_whole(site):
 
 
 EXAMPLES = [
-    pytest.param(site, each, id=f"{site}/{policy.name}/{number}")
+    (site, f"{policy.name}/{number}", each)
     for site in SITES
     for policy in policy_library.load(site).all
     for number, each in enumerate(policy.examples)
 ]
 
 
-@pytest.mark.parametrize(("site", "example"), EXAMPLES)
-def test_an_example_shows_a_page_and_acts_on_what_it_shows(site, example):
+@for_each(("site", "name", "example"), EXAMPLES)
+def test_an_example_shows_a_page_and_acts_on_what_it_shows(site, name, example):
     """In the rendering of the site, on elements that are there."""
     written = example.observation.strip("\n")
     page = renderings.get(prompting.load("step", site).rendering).parse(f"url: u\n\n{written}")
@@ -142,7 +143,7 @@ def test_an_example_shows_a_page_and_acts_on_what_it_shows(site, example):
         assert target in {None, *(each.id for each in page.elements)}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@for_each("path", FILES)
 def test_an_example_reasons_by_a_point_that_there_is(path):
     policy = next(
         each for each in policy_library.load(path.parent.name).all if each.name == path.stem

@@ -8,6 +8,7 @@ from agent.actions import BadAction
 from agent.interface import Click, Goto, Note, Reply, Stop, Type
 from agent.methods.step import turns
 from agent.methods.step.policy_library import Policy
+from tests.each import for_each
 
 FIND = Policy("find", "find [what]: finds it", "1. Look.")
 OFFERED = {"find": FIND}
@@ -17,7 +18,7 @@ def read(text: str) -> turns.PolicyReply:
     return turns.read(Reply((text,)), OFFERED)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason", "line", "move"),
     [
         ("REASON: so\nACTION: click [3]", "so", "click [3]", Click(3)),

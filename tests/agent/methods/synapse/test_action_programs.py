@@ -21,6 +21,7 @@ from agent.interface import (
 from agent.methods.synapse.action_programs import ProgramAgent, Unwritable, write
 from agent.sandbox import ProgramError
 from agent.sandbox.monty import MontyRunner
+from tests.each import for_each
 
 PAGE = Observation(
     "",
@@ -42,7 +43,7 @@ PAGE = Observation(
 # Writing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "program"),
     [
         (Click(1), """agent.click_xpath('//*[@id="name"]')"""),
@@ -239,7 +240,7 @@ def test_a_mark_that_is_gone_is_said(run):
     assert message == "failed: line 2: the element with data-id 5 is no longer there"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "message"),
     [
         ("agent.press('f5')", "there is no key 'f5'; there are enter, "),

@@ -8,6 +8,7 @@ import pytest
 
 from agent.methods.synapse.exemplar_files import NOTHING, BadExemplar, Exemplar, Round, load, tasks
 from agent.plugins import UnknownName
+from tests.each import for_each
 
 ROUND = (
     """[[exemplar.round]]
@@ -73,7 +74,7 @@ def test_a_file_without_abstraction_needs_no_observations(read):
 PLAIN = f'abstraction = "explicit"\n{ONE}'
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("abstraction = ", "Invalid value"),
