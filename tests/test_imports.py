@@ -265,7 +265,7 @@ HEAVY = {"playwright", "tantivy", "faker", "faiss", "openai", "numpy", "ray"}
 LISTED = (f"list {what}" for what in ("methods", "sites", "families", "suites", "cassettes"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "heavy"),
     [
         ("--help", {*HEAVY, "pydantic", "flask", "httpx2"}),
