@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import importlib.util
 import itertools
 import os
@@ -41,7 +42,8 @@ class Side:
 
 
 async def _compared(task: str, quick: bool) -> list[Row]:
-    with _pages() as site, ThreadPoolExecutor(1) as thread, contextlib.ExitStack() as open_ones:
+    thread = _peers_thread()
+    with _pages() as site, contextlib.ExitStack() as open_ones:
         base = f"http://127.0.0.1:{site.server.port}/miniwob/"
         async with open_driver(task) as ours:
             sides = [Side("ours", ours.episode)]
@@ -72,6 +74,12 @@ def _pages() -> Iterator[RunningSite]:
     site = bind_site("widgets")
     with site.server:
         yield site
+
+
+@functools.cache
+def _peers_thread() -> ThreadPoolExecutor:
+    """One for all tasks: BrowserGym's Playwright, of which it has one, lives where it began."""
+    return ThreadPoolExecutor(1)
 
 
 async def _in(thread: ThreadPoolExecutor, work: Any) -> Any:
