@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import importlib.util
 import itertools
 import os
@@ -41,7 +42,8 @@ class Side:
 
 
 async def _compared(task: str, quick: bool) -> list[Row]:
-    with _pages() as site, ThreadPoolExecutor(1) as thread, contextlib.ExitStack() as open_ones:
+    thread = _peers_thread()
+    with _pages() as site, contextlib.ExitStack() as open_ones:
         base = f"http://127.0.0.1:{site.server.port}/miniwob/"
         async with open_driver(task) as ours:
             sides = [Side("ours", ours.episode)]
@@ -74,6 +76,12 @@ def _pages() -> Iterator[RunningSite]:
         yield site
 
 
+@functools.cache
+def _peers_thread() -> ThreadPoolExecutor:
+    """One for all tasks: BrowserGym's Playwright, of which it has one, lives where it began."""
+    return ThreadPoolExecutor(1)
+
+
 async def _in(thread: ThreadPoolExecutor, work: Any) -> Any:
     """The peers' drivers wait in the thread that they live in, as their interfaces do."""
     return await asyncio.get_running_loop().run_in_executor(thread, work)
@@ -90,9 +98,9 @@ def _peers(task: str, base: str) -> Iterator[tuple[str, Any]]:
         theirs = _their_pages()
         yield "Farama on our pages", partial(Farama, task, base)
         yield "Farama on its pages", partial(Farama, task, None)
-        if task == "login-user" and not (wanting := _wanting("browsergym.miniwob")):
-            yield "BrowserGym on our pages", partial(BrowserGym, base)
-            yield "BrowserGym on Farama's pages", partial(BrowserGym, theirs)
+        if not (wanting := _wanting("browsergym.miniwob")):
+            yield "BrowserGym on our pages", partial(BrowserGym, task, base)
+            yield "BrowserGym on Farama's pages", partial(BrowserGym, task, theirs)
     if wanting:
         print(f"not measured: {task}: {', '.join(wanting)} is not installed", file=sys.stderr)
 
@@ -142,18 +150,38 @@ class Farama:
         return float(self._do("CLICK_ELEMENT", ref=_ref(seen, "id", "subbtn"))[1])
 
     def _choose_date(self, seen: Any) -> float:
-        found = re.search(r"(\d+)/(\d+)/\d+", seen["utterance"])
-        assert found is not None
-        month, day = map(int, found.groups())
+        month, day = _month_and_day(seen["utterance"])
         submit = _ref(seen, "id", "subbtn")
-        seen = self._do("CLICK_ELEMENT", ref=_ref(seen, "id", "datepicker"))[0]
+        seen = self._opened(_ref(seen, "id", "datepicker"))
         for _ in range(12 - month):
             seen = self._do("CLICK_ELEMENT", ref=_ref(seen, "classes", "ui-datepicker-prev"))[0]
         self._do("CLICK_ELEMENT", ref=_ref(seen, "text", str(day), "a"))
         return float(self._do("CLICK_ELEMENT", ref=submit)[1])
 
+    def _opened(self, field: int) -> Any:
+        """The page with its calendar.
+
+        Farama's page fades the calendar out for 200 ms after a day was picked, and is not loaded
+        again between episodes: one that begins meanwhile has to look until the new one is there.
+        """
+        seen, _, done, *_ = self._do("CLICK_ELEMENT", ref=field)
+        while not _shows_calendar(seen) and not done:
+            seen, _, done, *_ = self._do("NONE")
+        return seen
+
     def _do(self, kind: str, **details: Any) -> Any:
         return self.env.step(self.env.create_action(kind, **details))
+
+
+def _shows_calendar(seen: Any) -> bool:
+    return any("ui-datepicker-prev" in each["classes"].split() for each in seen["dom_elements"])
+
+
+def _month_and_day(instruction: str) -> tuple[int, int]:
+    found = re.search(r"(\d+)/(\d+)/\d+", instruction)
+    assert found is not None, instruction
+    month, day = map(int, found.groups())
+    return month, day
 
 
 def _ref(seen: Any, key: str, value: str, tag: str = "") -> int:
@@ -166,30 +194,49 @@ def _ref(seen: Any, key: str, value: str, tag: str = "") -> int:
 
 
 class BrowserGym:
-    """`browsergym.core` with its task object of login-user, as it is delivered."""
+    """`browsergym.core` with its task objects, as they are delivered."""
 
-    def __init__(self, base: str) -> None:
+    def __init__(self, task: str, base: str) -> None:
         from browsergym.core.env import BrowserEnv
-        from browsergym.miniwob.all import LoginUserTask
+        from browsergym.miniwob.all import ChooseDateTask, LoginUserTask
         from playwright.sync_api import BrowserType
 
         _launch_by_default(BrowserType)
-        self.env = BrowserEnv(LoginUserTask, task_kwargs={"base_url": base})
+        made = {"login-user": LoginUserTask, "choose-date": ChooseDateTask}[task]
+        self.task = task
+        self.env = BrowserEnv(made, task_kwargs={"base_url": base})
         self.seeds = itertools.count(1)
 
     def episode(self) -> None:
         seen, _ = self.env.reset(seed=next(self.seeds))
-        user, password = re.findall('"([^"]*)"', seen["goal"])
-        self.env.step(f"fill({self._bid('username')!r}, {user!r})")
-        self.env.step(f"fill({self._bid('password')!r}, {password!r})")
-        reward = self.env.step(f"click({self._bid('subbtn')!r})")[1]
-        assert reward == 1, seen["goal"]
+        act = self._log_in if self.task == "login-user" else self._choose_date
+        assert act(seen["goal"]) == 1, seen["goal"]
 
     def close(self) -> None:
         self.env.close()
 
-    def _bid(self, name: str) -> str:
-        return str(self.env.page.locator(f"#{name}").get_attribute("bid"))
+    def _log_in(self, goal: str) -> float:
+        user, password = re.findall('"([^"]*)"', goal)
+        self.env.step(f"fill({self._bid('#username')!r}, {user!r})")
+        self.env.step(f"fill({self._bid('#password')!r}, {password!r})")
+        return self._click("#subbtn")
+
+    def _choose_date(self, goal: str) -> float:
+        month, day = _month_and_day(goal)
+        self._click("#datepicker")
+        for _ in range(12 - month):
+            self._click(".ui-datepicker-prev")
+        self._click(f"td[data-handler=selectDay] a:text-is('{day}')")
+        return self._click("#subbtn")
+
+    def _click(self, selector: str) -> float:
+        """The reward after the click, which must not have failed."""
+        seen, reward, *_ = self.env.step(f"click({self._bid(selector)!r})")
+        assert not seen["last_action_error"], seen["last_action_error"]
+        return float(reward)
+
+    def _bid(self, selector: str) -> str:
+        return str(self.env.page.locator(selector).get_attribute("bid"))
 
 
 def _launch_by_default(browser: Any) -> None:
