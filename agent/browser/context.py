@@ -15,7 +15,6 @@ _ATTACH: Command = (
     "Target.setAutoAttach",
     {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True},
 )
-
 _OF_FRAMES = ("Page.enable", "Runtime.enable", "Page.addScriptToEvaluateOnNewDocument")
 
 
@@ -104,9 +103,12 @@ class Context:
         if expected is None or expected.done():
             self.listener.on_page(page)
             await asyncio.gather(*sent)
-        else:
+            return
+        try:
             await asyncio.gather(*sent)
             expected.set_result(page)
+        except ProtocolError as problem:
+            expected.set_exception(problem)
 
     def _attach_child(self, event: Reply) -> None:
         """A frame in a process of its own gets the scripts; a worker only goes on."""
