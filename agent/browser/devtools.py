@@ -1,7 +1,8 @@
 """The DevTools protocol over a pipe: commands with their replies, sessions with their events.
 
 Messages are JSON objects in UTF-8, each followed by a zero byte. A session is one target (a page,
-a frame of another process, a worker); the root session is the browser itself.
+a frame of another process, a worker); the root session is the browser itself. The clients of this
+protocol that Python has speak to a debugging port, which anybody on the machine could open.
 """
 
 from __future__ import annotations
