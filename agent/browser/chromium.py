@@ -107,19 +107,15 @@ async def launch(
     if program is None:
         raise NoBrowser("no Chromium was found", INSTALL)
     async with wall() as ours:
-        started = await _start(program, ours, hosts, headed)
+        rules = f"--host-resolver-rules={ours.resolver_rules(hosts)}"
+        try:
+            started = await process.start(program, [rules], headed=headed)
+        except OSError as error:
+            raise NoBrowser(f"{program} does not start ({error.strerror})", INSTALL) from None
         try:
             yield await _browser(program, started, ours, hosts, slow_ms)
         finally:
             await started.ended(CLOSE_SECONDS)
-
-
-async def _start(program: Path, ours: Wall, hosts: Mapping[str, int], headed: bool) -> Process:
-    flags = [f"--host-resolver-rules={ours.resolver_rules(hosts)}"]
-    try:
-        return await process.start(program, flags, headed=headed)
-    except OSError as error:
-        raise NoBrowser(f"{program} does not start ({error.strerror})", INSTALL) from None
 
 
 async def _browser(

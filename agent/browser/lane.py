@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.browser import page_setup
 from agent.browser.chromium import Browser
-from agent.browser.context import Command, Context, OpenDialog, Page
+from agent.browser.context import Context, OpenDialog, Page
 from agent.browser.devtools import ProtocolError, forget
 from agent.browser.faults import BrowserFault, Refused, SiteSilent
 from agent.browser.input import perform
@@ -327,18 +327,16 @@ class Lane:
         await self.close()
         self._origin = origin
         try:
-            self._context = await new_context(self.browser, origin, self._setup(), self)
+            setup = page_setup.commands(
+                self._frozen_time, self._virtual_time, takes_reports=self._takes_reports
+            )
+            self._context = await new_context(self.browser, origin, list(setup), self)
         except ProtocolError as problem:
             raise BrowserFault(f"no context could be made: {problem}") from problem
         take = self._receive_report if self._takes_reports else None
         self._tabs = Tabs(self.browser, self._context, take)
         await self._tabs.first()
         self._broken = ""
-
-    def _setup(self) -> list[Command]:
-        return page_setup.commands(
-            self._frozen_time, self._virtual_time, takes_reports=self._takes_reports
-        )
 
     async def _cleared(self) -> bool:
         """Clear the context; False if it must be replaced."""

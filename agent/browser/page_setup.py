@@ -39,17 +39,12 @@ _LOOK: tuple[Command, ...] = (
 
 def commands(
     frozen_time: float | None, virtual_time: VirtualTime | None, *, takes_reports: bool
-) -> list[Command]:
+) -> Iterator[Command]:
     """The commands for a new page.
 
     Its clock stands at `frozen_time`, epoch seconds, or runs where that is None.
     """
-    return [*_LOOK, *_scripts(frozen_time, virtual_time, takes_reports=takes_reports)]
-
-
-def _scripts(
-    frozen_time: float | None, virtual_time: VirtualTime | None, *, takes_reports: bool
-) -> Iterator[Command]:
+    yield from _LOOK
     if takes_reports:
         yield reports.BINDING
         yield script(reports.script())
