@@ -244,7 +244,7 @@ class Lane:
         if self._unsettled(tab) and settled:
             return None, settled
         response_pending = framed or traffic.answered or (busy and traffic.documents == document)
-        traffic.answered = False
+        traffic.answered, commits = False, traffic.commits
         reading = await tab.read(
             view,
             QUIET_MS,
@@ -254,8 +254,9 @@ class Lane:
             source=source,
         )
         late = not settled or time.monotonic() > deadline
-        # Once a reply has arrived, a script may be about to show it.
-        unsettled = self._unsettled(tab) or traffic.answered
+        # Once a reply has arrived, a script may be about to show it; and by the time that we get to
+        # see what was read, another document may be there, whole.
+        unsettled = self._unsettled(tab) or traffic.answered or traffic.commits != commits
         return (reading if late or not unsettled else None), settled
 
     def _passing(self, document: int) -> float:
