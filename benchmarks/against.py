@@ -188,7 +188,12 @@ def main() -> None:
     parser.add_argument("revision", help="the earlier version, as git names it")
     parser.add_argument("--only", metavar="NAME;...", help=f"some of {'; '.join(EPISODES)}")
     chosen = parser.parse_args()
-    compare(chosen.revision, chosen.only.split(";") if chosen.only else list(EPISODES))
+    names = chosen.only.split(";") if chosen.only else list(EPISODES)
+    if unknown := sorted({*names} - {*EPISODES}):
+        parser.error(
+            f"no episodes are called {'; '.join(unknown)}; choose of {'; '.join(EPISODES)}"
+        )
+    compare(chosen.revision, names)
 
 
 if __name__ == "__main__":

@@ -10,14 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+from agent.browser import pointer
 from agent.browser.devtools import Reply
+from agent.browser.pointer import Place
 from agent.browser.tab import Tab
 
 _STEPS = 5
 _BEGIN_SECONDS = 1.0  # for the browser to hand over a drag that the page has begun
-
-Place = dict[str, Any]
-"""With `x` and `y`."""
 
 
 async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]]) -> None:
@@ -25,8 +24,8 @@ async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]])
     handed_over, at = tab.page.session.expect("Input.dragIntercepted"), start
     await tab.send("Input.setInterceptDrags", enabled=True)
     try:
-        await _mouse(tab, "mouseMoved", at)
-        await _mouse(tab, "mousePressed", at, buttons=1, button="left", clickCount=1)
+        await pointer.move(tab, at)
+        await pointer.press(tab, at)
         try:
             end = await find_end()
             await tab.ask("watchDrag")
@@ -48,7 +47,7 @@ async def _move(tab: Tab, at: Place, handed_over: asyncio.Future[Reply]) -> None
     if handed_over.done():
         await _carry(tab, "dragOver", at, handed_over.result()["data"])
         return
-    await _mouse(tab, "mouseMoved", at, buttons=1, button="left")
+    await pointer.move(tab, at, buttons=1)
     if (await tab.ask("dragBegan")).get("began"):
         await asyncio.wait({handed_over}, timeout=_BEGIN_SECONDS)
         if handed_over.done():
@@ -60,11 +59,7 @@ async def _release(tab: Tab, at: Place, handed_over: asyncio.Future[Reply]) -> N
     if handed_over.done():
         await _carry(tab, "drop", at, handed_over.result()["data"])
     else:
-        await _mouse(tab, "mouseReleased", at, buttons=0, button="left", clickCount=1)
-
-
-async def _mouse(tab: Tab, kind: str, at: Place, **more: Any) -> None:
-    await tab.send("Input.dispatchMouseEvent", type=kind, x=at["x"], y=at["y"], **more)
+        await pointer.release(tab, at)
 
 
 async def _carry(tab: Tab, kind: str, at: Place, data: Any) -> None:

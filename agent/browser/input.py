@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from agent.browser import keyboard
+from agent.browser import keyboard, pointer
 from agent.browser.dragging import drag
 from agent.browser.faults import Refused
 from agent.browser.keystrokes import keystrokes
@@ -69,12 +69,12 @@ async def goto(tab: Tab, url: str) -> None:
 
 async def _click(tab: Tab, action: Click) -> None:
     place = await _aim(tab, action.target, "click")
-    await _press_mouse(tab, place)
+    await pointer.click(tab, place)
 
 
 async def _hover(tab: Tab, action: Hover) -> None:
     place = await _aim(tab, action.target, "hover")
-    await tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=place["x"], y=place["y"])
+    await pointer.move(tab, place)
 
 
 async def _drag(tab: Tab, action: Drag) -> None:
@@ -88,7 +88,7 @@ async def _type(tab: Tab, action: Type) -> None:
         text = keystrokes(place["field"], action.text)
     except ValueError as error:
         raise Refused(str(error)) from None
-    await _press_mouse(tab, place)
+    await pointer.click(tab, place)
     field = await _ask_walker(tab, "seize", action.target)
     if not text and not field["empty"]:
         parts = 3 if place["field"] in BY_PARTS else 1
@@ -121,7 +121,7 @@ async def _select(tab: Tab, action: Select) -> None:
     if option["chosen"]:
         return
     if option["list"]:
-        await _press_mouse(tab, await _ask_walker(tab, "aimOption", action.target, action.option))
+        await pointer.click(tab, await _ask_walker(tab, "aimOption", action.target, action.option))
     else:
         await _choose(tab, action, option["down"], option["up"])
 
@@ -191,18 +191,6 @@ async def _ask_walker(tab: Tab, name: str, target: Target | str, *arguments: Any
     if "error" in answer:
         raise Refused(answer["error"])
     return answer
-
-
-async def _press_mouse(tab: Tab, place: dict[str, Any]) -> None:
-    """Move there, press and release. All three are sent at once: the browser keeps their order,
-    and the move does not wait for the next frame."""
-    at = {"x": place["x"], "y": place["y"]}
-    left = {"button": "left", "clickCount": 1}
-    await asyncio.gather(
-        tab.send("Input.dispatchMouseEvent", type="mouseMoved", **at),
-        tab.send("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **left, **at),
-        tab.send("Input.dispatchMouseEvent", type="mouseReleased", buttons=0, **left, **at),
-    )
 
 
 _HANDLERS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {

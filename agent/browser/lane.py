@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from agent.browser import page_setup
+from agent.browser import page_setup, pointer
 from agent.browser.chromium import Browser
 from agent.browser.context import Context, OpenDialog, Page
 from agent.browser.devtools import ProtocolError, forget
@@ -361,7 +361,7 @@ class Lane:
         await tab.send("Page.navigate", url=f"{self._origin}{BLANK}")
         await tab.traffic.another_document(before, time.monotonic() + SETTLE_SECONDS)
         await asyncio.gather(
-            self._withdraw_pointer(),
+            pointer.move(self._tab, pointer.AWAY),
             tab.send("Runtime.evaluate", expression="window.name = ''"),
             tab.send("Network.clearBrowserCookies"),
             tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all"),
@@ -385,7 +385,7 @@ class Lane:
             return False
         try:
             restart = self._restart(url, cookie)
-            _, restarted = await asyncio.gather(self._withdraw_pointer(), restart)
+            _, restarted = await asyncio.gather(pointer.move(self._tab, pointer.AWAY), restart)
         except Moved:
             return False
         return restarted
@@ -397,10 +397,6 @@ class Lane:
             return False
         await self._tab.traffic.idle(time.monotonic() + SETTLE_SECONDS)
         return True
-
-    async def _withdraw_pointer(self) -> None:
-        """Move the pointer off every element; this takes until the page's next frame."""
-        await self._tab.send("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
 
     async def _admit(self, cookie: tuple[str, str] | None) -> None:
         """Set the cookie of the visit and reset the count of dialogs."""

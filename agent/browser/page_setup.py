@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from importlib import resources
 
 from agent.browser import reports
 from agent.browser.context import Command
+from agent.browser.scripts import call, source
 from agent.browser.tab import WORLD
 from agent.browser.virtual_time import VirtualTime
 
@@ -49,7 +48,7 @@ def commands(
         yield reports.BINDING
         yield script(reports.script())
     frozen = None if frozen_time is None else frozen_time * 1000
-    yield script(f"({source('init_script.js')})({json.dumps(frozen)})")
+    yield script(call("init_script.js", frozen))
     if virtual_time is not None:
         yield script(virtual_time.script)
     yield script(source("walker.js"), worldName=WORLD)
@@ -61,8 +60,3 @@ def script(text: str, **more: str) -> Command:
         "Page.addScriptToEvaluateOnNewDocument",
         {"source": text, "runImmediately": True, **more},
     )
-
-
-def source(name: str) -> str:
-    """The text of a script that lies beside this module."""
-    return resources.files("agent.browser").joinpath(name).read_text("utf-8")

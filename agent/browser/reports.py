@@ -7,10 +7,10 @@ before any script of the page runs, and hands it over to the first script that a
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import resources
 
 from agent.browser.context import Command
 from agent.browser.devtools import Reply, Session
+from agent.browser.scripts import call
 
 OnReport = Callable[[int, str], None]
 """Takes a report: the number of the page's JavaScript context, and the text."""
@@ -20,8 +20,7 @@ BINDING: Command = ("Runtime.addBinding", {"name": _NAME})
 
 def script() -> str:
     """The script to run in every document before its own scripts."""
-    text = resources.files("agent.browser").joinpath("reports.js").read_text("utf-8")
-    return f"({text})({_NAME!r})"
+    return call("reports.js", _NAME)
 
 
 def follow(session: Session, on_report: OnReport) -> None:

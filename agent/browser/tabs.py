@@ -122,8 +122,7 @@ class Tabs:
     async def turn_to(self, index: int) -> None:
         """Bring a tab to the front. Raises Refused."""
         self.index = self._checked(index)
-        with self.front.acting():
-            await self.front.page.session.send("Page.bringToFront")
+        await self.front.send("Page.bringToFront")
 
     async def close(self, index: int) -> None:
         """Close a tab. Raises Refused."""

@@ -7,10 +7,10 @@ The page's own clock and timers are replaced before its scripts run. The browser
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING
+
+from agent.browser.scripts import call
 
 if TYPE_CHECKING:
     from agent.browser.tab import Tab
@@ -32,8 +32,7 @@ class VirtualTime:
     @property
     def script(self) -> str:
         """The script to run in every document before its own scripts."""
-        text = resources.files("agent.browser").joinpath("virtual_time.js").read_text("utf-8")
-        return f"({text})({json.dumps(self.start * 1000)})"
+        return call("virtual_time.js", self.start * 1000)
 
     async def restart(self, tab: Tab, url: str) -> bool:
         """Ask the page to restart at another address of the same path, in its own document.

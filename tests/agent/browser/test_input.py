@@ -228,6 +228,17 @@ def test_typing_to_what_has_the_focus(visit):
     assert visit.act(Press("Control+a"), KeyboardType("g")).elements[0].value == "g"
 
 
+def test_a_pointer_that_only_moves_presses_nothing(visit):
+    moves = ["mousemove", "mouseup", "mousedown", "pointerup", "click", "auxclick", "contextmenu"]
+    visit.show(
+        f"""<p id=heard></p><a href=#x>menu</a><script>
+        for (const kind of {moves}) addEventListener(kind, () => heard.append(` ${{kind}}.`), true);
+        </script>"""
+    )
+    assert "mousemove." in (text := visit.act(Hover("menu")).text)
+    assert not [kind for kind in moves[1:] if f"{kind}." in text]
+
+
 def test_hovering(visit):
     visit.show("<style>#m{display:none} #b:hover + #m{display:block}</style>"
                "<button id=b>menu</button><p id=m>open</p>")  # fmt: skip

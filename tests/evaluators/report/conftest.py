@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from tests.evaluators.report.handmade import Written
 from tests.evaluators.report.reader import Reader, listen
+from tests.foreign import playwright_chromium
 
 
 @pytest.fixture
@@ -24,25 +24,8 @@ def run(tmp_path: Path) -> Written:
 
 @pytest.fixture(scope="session")
 def _chromium(runner: asyncio.Runner) -> Iterator[Any]:
-    from agent.browser.chromium import find_chromium
-
-    program = find_chromium()
-    if program is None:
-        pytest.skip("no Chromium; run: rehearse doctor --fix")
-
-    async def start() -> tuple[Any, Any]:
-        from playwright.async_api import async_playwright
-
-        playwright = await async_playwright().start()
-        sandbox = os.geteuid() != 0
-        return playwright, await playwright.chromium.launch(
-            executable_path=program, chromium_sandbox=sandbox
-        )
-
-    playwright, browser = runner.run(start())
-    yield browser
-    runner.run(browser.close())
-    runner.run(playwright.stop())
+    with playwright_chromium(runner) as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +18,7 @@ from evaluators.server import create_app
 from scenarios.store import buy_item
 from sites.server import Server
 from sites.store import operations
+from tests.foreign import playwright_chromium
 
 if find_chromium() is None:
     pytest.skip("no Chromium; run: rehearse doctor --fix", allow_module_level=True)
@@ -71,17 +71,8 @@ def plane(served) -> Iterator[Plane]:
 @pytest.fixture(scope="session")
 def chromium(runner: asyncio.Runner) -> Iterator[Any]:
     """Chromium as a person has it: no wall."""
-    from playwright.async_api import async_playwright
-
-    async def start():
-        driver = await stack.enter_async_context(async_playwright())
-        return await driver.chromium.launch(executable_path=str(find_chromium()))
-
-    stack = AsyncExitStack()
-    browser = runner.run(start())
-    yield browser
-    runner.run(browser.close())
-    runner.run(stack.aclose())
+    with playwright_chromium(runner) as browser:
+        yield browser
 
 
 class Person:
