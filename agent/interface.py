@@ -329,7 +329,11 @@ class Page(Protocol):
         """Do it with real input events and observe; a failure is `Observation.error`."""
 
     async def restart(self) -> Observation:
-        """Begin a new attempt: a fresh copy of the start world, the start URL."""
+        """Begin a new attempt: a fresh copy of the start world, the start URL.
+
+        It counts as a step. A method may begin as many attempts as its `budget` allows, by itself
+        one: `replace(standard, attempts=...)`.
+        """
 
     async def checkpoint(self) -> object:
         """Save the world, the address and the inputs since the document was loaded."""
@@ -370,7 +374,8 @@ class LLM(Protocol):
 
 
 class BudgetExceeded(Exception):
-    """The episode has used up its steps, calls, tokens, dollars or seconds: it is truncated."""
+    """The episode has used up its steps, attempts, calls, tokens, dollars or seconds: it is
+    truncated."""
 
     def __init__(self, what: str, limit: float) -> None:
         super().__init__(f"the budget of {limit:g} {what} is spent")

@@ -20,5 +20,9 @@ class SiteSilent(BrowserFault):
     """The browser works, but the site's address does not answer."""
 
 
+class PageOverloaded(Exception):
+    """The page hangs, or has grown too large to be read, after what the agent did: its failure."""
+
+
 class Refused(Exception):
     """An action that could not be done; the agent reads the message."""

@@ -13,9 +13,9 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from agent.browser import keyboard, pointer
+from agent.browser import keyboard, pointer, xpath
 from agent.browser.dragging import drag
-from agent.browser.faults import Refused
+from agent.browser.faults import PageOverloaded, Refused
 from agent.browser.keystrokes import keystrokes
 from agent.browser.tab import Tab
 from agent.browser.wall import address
@@ -42,16 +42,27 @@ LEAVE_SECONDS = 1.0  # for the requests of a page before leaving it
 LONGEST_TYPED = 64  # longer texts are inserted in one piece by `KeyboardType`
 BY_PARTS = ("date", "time")  # field types whose text is typed key by key
 LONGEST_TARGET = 4096
+LONGEST_TEXT = 10_000
+TARGET_SECONDS = 10.0  # for the page to find a target and make it ready
 
 
 async def perform(tab: Tab, action: Action, origin: str) -> None:
-    """Do it. Raises Refused with a sentence for the agent, Moved, or BrowserFault."""
+    """Do it. Raises Refused with a sentence for the agent, Moved, PageOverloaded,
+    or BrowserFault."""
+    _check_length(action)
     if isinstance(action, Goto):
         url = address(action.url, tab.url, origin)
         await _leave(tab)
         await goto(tab, url)
     else:
         await _HANDLERS[type(action)](tab, action)
+
+
+def _check_length(action: Action) -> None:
+    """Raises Refused."""
+    for text in (getattr(action, name, "") for name in ("text", "url", "keys", "option")):
+        if len(text) > LONGEST_TEXT:
+            raise Refused(f"An action's text has at most {LONGEST_TEXT:,} characters.")
 
 
 async def _leave(tab: Tab) -> None:
@@ -187,7 +198,13 @@ async def _ask_walker(tab: Tab, name: str, target: Target | str, *arguments: Any
     """Call the walker for a target. Raises Refused with its message."""
     if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
         raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")
-    answer = await tab.ask(name, target, *arguments)
+    if isinstance(target, str) and target.startswith(("/", "(")):
+        xpath.check(target)
+    try:
+        async with asyncio.timeout(TARGET_SECONDS):
+            answer = await tab.ask(name, target, *arguments)
+    except TimeoutError:
+        raise PageOverloaded(f"the page hangs on the target {str(target)[:80]!r}") from None
     if "error" in answer:
         raise Refused(answer["error"])
     return answer

@@ -14,7 +14,7 @@ from agent.browser import page_setup, pointer
 from agent.browser.chromium import Browser
 from agent.browser.context import Context, OpenDialog, Page
 from agent.browser.devtools import ProtocolError, forget
-from agent.browser.faults import BrowserFault, Refused, SiteSilent
+from agent.browser.faults import BrowserFault, PageOverloaded, Refused, SiteSilent
 from agent.browser.input import perform
 from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
@@ -100,7 +100,10 @@ class Lane:
         except (BrowserFault, Moved) as problem:
             reason = f"{url} could not be opened: {problem}"
             raise self._break(reason, _fault_class(problem)) from problem
-        return await self._guarded(self._begin(view, screenshot))
+        try:
+            return await self._guarded(self._begin(view, screenshot))
+        except PageOverloaded as problem:  # the agent has done nothing yet
+            raise BrowserFault(f"{url} could not be opened: {problem}") from problem
 
     async def observe(
         self, *, view: str = "document", screenshot: bool = False, source: str = ""
@@ -152,12 +155,19 @@ class Lane:
                 return step.result()
         except BrowserFault as problem:
             raise self._break(str(problem), _fault_class(problem)) from problem
+        except PageOverloaded as problem:
+            self._broken = str(problem)
+            raise
         finally:
             self._interrupted = None
             await _cancel(step)
         if self._dialogs:
             return self._behind_dialog(None)
-        raise self._break(self._broken or f"the page did not answer within {STEP_SECONDS:g} s")
+        reason = f"the page did not answer within {STEP_SECONDS:g} s"
+        if not self._broken and await self.browser.answers():
+            self._broken = reason
+            raise PageOverloaded(reason)
+        raise self._break(self._broken or reason)
 
     async def _begin(self, view: str, screenshot: bool) -> Observation:
         observation = await self._look(None, view, screenshot)

@@ -10,7 +10,7 @@ from typing import Any
 from agent.browser import reports
 from agent.browser.context import Page
 from agent.browser.devtools import ProtocolError, Reply
-from agent.browser.faults import BrowserFault
+from agent.browser.faults import BrowserFault, PageOverloaded
 from agent.browser.observation import Reading, decode
 from agent.browser.reports import OnReport
 from agent.browser.traffic import Traffic
@@ -115,10 +115,13 @@ class Tab:
 
         First `passing` milliseconds of virtual time pass. `response_pending`: a reply has arrived
         that the page will show in its next frame. `time_paused`: time is virtual, so no frame is
-        waited for. `source` is the selector of elements whose outer HTML is read too.
+        waited for. `source` is the selector of elements whose outer HTML is read too. Raises
+        PageOverloaded.
         """
         how = (view, limit_ms, response_pending, time_paused, passing, source)
         text = await self.call("read", *how)
+        if not text:
+            raise PageOverloaded("the page has grown too large to be read")
         if text != self._text:
             self._text, self._reading = text, decode(text)
         self.title, self.home = self._reading.title, self._reading.url

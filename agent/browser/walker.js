@@ -776,6 +776,9 @@
     return true;
   };
 
+  /** The longest observation; one beyond is answered by nothing. */
+  const LONGEST = 20e6;
+
   /** The observation, after `passing` ms of virtual time; with the source of an `area`. */
   const read = async (view, limit, responsePending, timePaused, passing, area) => {
     watch();
@@ -786,11 +789,12 @@
     labelIndex = new Map();
     walk.document(document);
     labelIndex = null;
-    return JSON.stringify({
+    const reading = JSON.stringify({
       url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
       source: area ? sourceOf(area, walk) : "",
     });
+    return reading.length > LONGEST ? "" : reading;
   };
 
   // The source ------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Method(Protocol):
     run. `check_prompts(site, folder)` raises `BadPrompt` where the prompts of a site cannot be
     used. `hashes(site, options)` are the digests of what else it reads, by name.
     `budget(standard, options)` is the budget of an episode in place of the standard one, of which
-    it may `dataclasses.replace` `steps` and `calls`.
+    it may `dataclasses.replace` `steps`, `calls` and `attempts`, of which the standard has one.
     """
 
     Options: type

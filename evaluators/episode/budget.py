@@ -17,13 +17,18 @@ Counts = dict[str, int | None]
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of one episode; None is no limit. `seconds` is a deadline by the monotonic clock."""
+    """Limits of one episode; None is no limit.
+
+    `seconds` is a deadline by the monotonic clock; `attempts` are those that the method declares,
+    the first included.
+    """
 
     steps: int
     calls: int
     tokens: int | None = None
     dollars: float | None = None
     seconds: float | None = 600.0
+    attempts: int = 1
 
 
 def standard(expert_length: int) -> Budget:
@@ -34,7 +39,8 @@ def standard(expert_length: int) -> Budget:
 
 def unlimited() -> Meter:
     """A meter without limits."""
-    return Meter(Budget(steps=sys.maxsize, calls=sys.maxsize, seconds=None))
+    most = sys.maxsize
+    return Meter(Budget(steps=most, calls=most, seconds=None, attempts=most))
 
 
 @dataclass
@@ -60,6 +66,11 @@ class Meter:
         self._check("steps", self.steps, self.budget.steps)
         self.check_deadline()
         self.steps += 1
+
+    def attempt(self, begun: int) -> None:
+        """Before an attempt that follows `begun` others; it is a step. Raises `BudgetExceeded`."""
+        self._check("attempts", begun, self.budget.attempts)
+        self.step()
 
     def call(self) -> None:
         """Before a request to the model. Raises `BudgetExceeded`."""

@@ -133,6 +133,7 @@ class MeteredPage:
         return decision
 
     async def restart(self) -> Observation:
+        self._meter.attempt(len(self.attempts))
         self.world.close()
         self.attempts.append(self._start.fork())
         self._worlds.replace(self._token, self.world)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import get_args
 
-from agent.browser.faults import BrowserFault, SiteSilent
+from agent.browser.faults import BrowserFault, PageOverloaded, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.llm.faults import ModelFault
 from agent.llm.recording.cassette import CassetteFault
@@ -36,7 +36,7 @@ FAULTS: Mapping[type[Exception], str] = {
 """Infra errors, for which no agent is to blame, and the cause that the record names."""
 
 
-RAISED: tuple[type[Exception], ...] = (*FAULTS, NotWritten)
+RAISED: tuple[type[Exception], ...] = (*FAULTS, NotWritten, PageOverloaded)
 """Errors that end the episode even where the method swallowed them."""
 
 
@@ -70,6 +70,8 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
             task.cancel()
             await asyncio.wait({task})
     error = None if task.cancelled() else task.exception()
+    if isinstance(meter.fault, PageOverloaded):
+        return Termination("agent_error", "page", error=str(meter.fault))
     if meter.fault is not None:
         raise meter.fault
     if over:

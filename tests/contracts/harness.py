@@ -24,6 +24,8 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
 
+BUDGET = Budget(50, 400, attempts=9)
+
 
 @dataclass(frozen=True)
 class EpisodeHarness:
@@ -44,7 +46,7 @@ class EpisodeHarness:
         home = run_folder.home(run, record)
         return RecordedEpisode(files.load(home / "episode.json"), home, self)
 
-    def visit(self, scenario: str, work: Any, budget: Budget = Budget(50, 400)) -> Any:  # noqa: B008
+    def visit(self, scenario: str, work: Any, budget: Budget = BUDGET) -> Any:
         """What `work(visit)` returns, a coroutine function on an opened page."""
 
         async def visited() -> Any:

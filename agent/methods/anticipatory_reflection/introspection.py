@@ -48,7 +48,8 @@ class AttemptSettings(Settings):
 def budget(standard: Any, options: AttemptSettings) -> Any:
     """The standard budget of an episode for each attempt."""
     attempts = options.attempts
-    return replace(standard, steps=standard.steps * attempts, calls=standard.calls * attempts)
+    steps, calls = standard.steps * attempts, standard.calls * attempts
+    return replace(standard, steps=steps, calls=calls, attempts=attempts)
 
 
 @dataclass

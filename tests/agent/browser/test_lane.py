@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.browser.faults import BrowserFault
+from agent.browser.faults import BrowserFault, PageOverloaded
 from agent.browser.lane import Lane
 from agent.interface import (
     Back,
@@ -354,7 +354,7 @@ def test_a_site_that_does_not_answer(runner, visit):
 def test_an_endless_loop(visit, monkeypatch):
     monkeypatch.setattr("agent.browser.lane.STEP_SECONDS", 0.5)
     visit.show("<button onclick='while (true);'>go</button>")
-    with pytest.raises(BrowserFault, match="did not answer"):
+    with pytest.raises(PageOverloaded, match="did not answer"):
         visit.act(Click("go"))
     with pytest.raises(BrowserFault):
         visit.observe()

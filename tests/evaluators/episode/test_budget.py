@@ -16,7 +16,7 @@ def test_the_standard_budget():
 
 def test_a_method_may_need_a_larger_one():
     three = plan_act.Options(attempts=3)
-    assert plan_act.budget(standard(5), three) == Budget(steps=60, calls=480)
+    assert plan_act.budget(standard(5), three) == Budget(steps=60, calls=480, attempts=3)
     assert lats.budget(standard(5), lats.Options()) == Budget(steps=140, calls=1120)
 
 

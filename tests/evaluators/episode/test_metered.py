@@ -31,7 +31,7 @@ SCENARIO = "store/buy_item/3"
 @pytest.fixture
 def visit(harness):
     return lambda work, **budget: harness.visit(
-        SCENARIO, work, Budget(**{"steps": 50, "calls": 400, **budget})
+        SCENARIO, work, Budget(**{"steps": 50, "calls": 400, "attempts": 2, **budget})
     )
 
 

@@ -198,7 +198,10 @@ await page.act(Note("nothing"))
 return "done"
 """
     path = tmp_path / "shopper.py"
-    path.write_text(method + "".join(f"    {line}\n" for line in body.strip().split("\n")))
+    budget = "\ndef budget(standard, options):\n    return replace(standard, attempts=3)\n"
+    method = method.replace("import dataclass\n", "import dataclass, replace\n")
+    solve = "".join(f"    {line}\n" for line in body.strip().split("\n"))
+    path.write_text(method + solve + budget)
     ran = harness.run(str(path), SCENARIO, tmp_path / "run", strict=True)
     length = registry.family("buy_item").length(registry.scenario(SCENARIO))
     assert ran.record["attempts"] == [
