@@ -6,7 +6,7 @@ from rehearsal_errors import RehearsalError, RunFailed
 
 
 class ModelFault(RunFailed):
-    """The model gave no usable answer; the agent is not to blame."""
+    """The model gave no usable answer."""
 
 
 class ModelUnavailable(ModelFault):
@@ -14,7 +14,7 @@ class ModelUnavailable(ModelFault):
 
 
 class RequestRefused(ModelFault):
-    """The server refused this request (400, 422): sending it again cannot help."""
+    """The server refused this request (400, 422), as it would again: the agent's failure."""
 
 
 class AccessRefused(RequestRefused):

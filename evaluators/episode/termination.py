@@ -11,7 +11,7 @@ from typing import get_args
 
 from agent.browser.faults import BrowserFault, PageOverloaded, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
-from agent.llm.faults import ModelFault
+from agent.llm.faults import AccessRefused, ModelFault, RequestRefused
 from agent.llm.recording.cassette import CassetteFault
 from agent.storage_errors import NotWritten
 from evaluators.episode.approval import StoppedAtCommit
@@ -36,7 +36,10 @@ FAULTS: Mapping[type[Exception], str] = {
 """Infra errors, for which no agent is to blame, and the cause that the record names."""
 
 
-RAISED: tuple[type[Exception], ...] = (*FAULTS, NotWritten, PageOverloaded)
+OWN_DOING: Mapping[type[Exception], str] = {PageOverloaded: "page", RequestRefused: "request"}
+"""What an agent can bring about by what it asks of page or model: its failure, and the cause that
+the record names. It is neither run again nor left out."""
+RAISED: tuple[type[Exception], ...] = (*FAULTS, *OWN_DOING, NotWritten)
 """Errors that end the episode even where the method swallowed them."""
 
 
@@ -70,15 +73,21 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
             task.cancel()
             await asyncio.wait({task})
     error = None if task.cancelled() else task.exception()
-    if isinstance(meter.fault, PageOverloaded):
-        return Termination("agent_error", "page", error=str(meter.fault))
     if meter.fault is not None:
-        raise meter.fault
+        return _of_fault(meter.fault)
     if over:
         return Termination("truncated", "budget", error="the budget of seconds is spent")
     if error is None:
         return _answered(task.result())
     return _of_method(error, strict)
+
+
+def _of_fault(fault: Exception) -> Termination:
+    """The ending by what was raised from outside the method; raises what is not its doing."""
+    for kind, cause in OWN_DOING.items():
+        if isinstance(fault, kind) and not isinstance(fault, AccessRefused):
+            return Termination("agent_error", cause, error=str(fault))
+    raise fault
 
 
 def _answered(answer: object) -> Termination:

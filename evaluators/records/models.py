@@ -10,7 +10,7 @@ SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
 Blameless = Literal["browser", "site", "model", "cassette", "evaluator"]
 """Causes of an `infra_error`, of which no agent is guilty."""
-Cause = Literal["", "budget", "context", "exception", "page", "stopped", Blameless]
+Cause = Literal["", "budget", "context", "exception", "page", "request", "stopped", Blameless]
 INFRA: Ending = "infra_error"
 
 

@@ -221,20 +221,20 @@ def live_run(out: Path, seeds: range):
 
 
 def test_a_quota_that_ends_on_the_way_stops_the_run_and_keeps_what_is_done(model, tmp_path):
-    """A request that is refused by itself, before that, costs its own episode only."""
+    """A request that is refused by itself, before that, is the failure of its own episode only."""
     spent = Server.fails(429, "pay first", "insufficient_quota")
     odd = Server.fails(400, "we do not talk about lamps")
     good = [reply(move) for move in MOVES]
-    model.will(*good, odd, odd, *good, good[0], spent)
+    model.will(*good, odd, *good, good[0], spent)
     with pytest.raises(RequestRefused, match="refuses with 429: pay first"):
         live_run(tmp_path / "run", range(6))
     kept = {each.seed: each for each in run_folder.episodes(tmp_path / "run")}
     assert [(seed, each.ended) for seed, each in kept.items()] == [
         (0, "answered"),
-        (1, "infra_error"),
+        (1, "agent_error"),
         (2, "answered"),
     ]
-    assert len(model.requests) == 10, "the spent quota is asked once"
+    assert len(model.requests) == 9, "neither is asked again"
     assert run_folder.load_summary(tmp_path / "run").rows[0].episodes == 3
     model.will(*(good * 4))
     assert live_run(tmp_path / "run", range(6)).rows[0].scored == 6
