@@ -325,6 +325,10 @@
     }
     if (playing()) learn();
   };
+  // Where a handler of the page moves the focus, no other script gets its turn in between.
+  for (const type of ["focus", "focusin", "blur", "focusout"]) {
+    listen.call(window, type, (event) => inside && event.stopImmediatePropagation(), true);
+  }
 
   // What a page's own script works with ----------------------------------------------------------
 
