@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from agent.plugins import unknown
 from evaluators import report
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
-from evaluators.analysis.significance import LEVEL, detectable, mcnemar, sign_flips
+from evaluators.analysis.significance import LEVEL, detectable, paired, sign_flips
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError
@@ -64,8 +65,12 @@ class Flip:
 @dataclass(frozen=True)
 class Comparison:
     """`difference` is B's success less A's, `p` the probability of one at least as large where
-    there is none (exact McNemar; paired permutations for progress), `detectable` the smallest
-    that would have been seen."""
+    there is none, `detectable` the smallest that would have been seen.
+
+    The tests take scenarios as independent, and the trials of one as one: exact McNemar where each
+    has one trial, else, and for progress, permutations of scenarios. `detectable` counts scenarios,
+    too; it is None where the test could not have rejected anything.
+    """
 
     a: str
     b: str
@@ -76,7 +81,7 @@ class Comparison:
     success_b: float
     difference: float
     p: float
-    detectable: float
+    detectable: float | None
     progress_a: float
     progress_b: float
     progress_p: float
@@ -151,7 +156,7 @@ def _compared(
     if not pairs:
         raise Incomparable(f"{a.text} and {b.text} share no scored scenario and trial")
     flips = [pair for pair in pairs if pair[0].success != pair[1].success]
-    only_a = sum(bool(one.success) for one, _ in flips)
+    successes = _by_scenario(pairs, lambda record: float(bool(record.success)))
     rates = _means(pairs, lambda record: float(bool(record.success)))
     progress = _means(pairs, _progress)
     return Comparison(
@@ -163,11 +168,11 @@ def _compared(
         success_a=rates[0],
         success_b=rates[1],
         difference=rates[1] - rates[0],
-        p=mcnemar(only_a, len(flips) - only_a),
-        detectable=detectable(len(pairs), len(flips)),
+        p=paired(successes),
+        detectable=detectable(len(successes), sum(each != 0 for each in successes)),
         progress_a=progress[0],
         progress_b=progress[1],
-        progress_p=sign_flips([_progress(other) - _progress(one) for one, other in pairs]),
+        progress_p=sign_flips(_by_scenario(pairs, _progress)),
         flips=tuple(_flip(a, b, pair) for pair in flips),
     )
 
@@ -191,6 +196,12 @@ def _alike(pairs: Sequence[Pair]) -> None:
 def _means(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> tuple[float, float]:
     first, second = (mean([value(pair[side]) for pair in pairs]) or 0.0 for side in (0, 1))
     return first, second
+
+
+def _by_scenario(pairs: Sequence[Pair], value: Callable[[EpisodeRecord], float]) -> list[float]:
+    """B's values less A's, a sum over the trials of each scenario."""
+    scenarios = grouped(pairs, lambda pair: pair[0].scenario).values()
+    return [math.fsum(value(b) - value(a) for a, b in trials) for trials in scenarios]
 
 
 def _progress(record: EpisodeRecord) -> float:

@@ -43,6 +43,30 @@ def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float,
     return _score_interval(won / effect, total / effect, z)
 
 
+def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
+    """The score interval of a rate over scenarios with several trials, each (successes, trials).
+
+    As `clustered`, with Student's t for the number of scenarios. How alike trials are is estimated
+    as if one more scenario had been won in half and lost in half of all trials, for where nearly
+    every scenario is won nothing else would show it.
+    """
+    known = list(groups)
+    won, total = sum(each for each, _ in known), sum(n for _, n in known)
+    if len(known) < 2:
+        return wilson(won, total, z)
+    more = total / len(known)
+    rate = (won + more / 2) / (total + more)
+    between = math.fsum((each - rate * n) ** 2 for each, n in known) + (more / 2) ** 2
+    effect = between * (1 + 1 / len(known)) / ((total + more) * rate * (1 - rate))
+    effect = min(max(1.0, effect), max(n for _, n in known))
+    return _score_interval(won / effect, total / effect, _students(len(known) - 1, z))
+
+
+def _students(freedom: int, z: float) -> float:
+    """Student's t for the normal quantile `z` (Abramowitz and Stegun, 26.7.5, two terms)."""
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
 def pass_hat(groups: Iterable[tuple[int, int]], k: int) -> float | None:
     """pass^k: how probably k trials of a scenario all succeed, a mean over scenarios.
 

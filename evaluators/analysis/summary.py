@@ -8,7 +8,16 @@ from typing import Any
 
 from evaluators.analysis import failure_modes, plan_stats
 from evaluators.analysis.grouping import grouped
-from evaluators.analysis.intervals import clustered, mean, pass_at, pass_hat, rounded, total, wilson
+from evaluators.analysis.intervals import (
+    clustered,
+    mean,
+    over_trials,
+    pass_at,
+    pass_hat,
+    rounded,
+    total,
+    wilson,
+)
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
@@ -32,7 +41,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
     scored = [each for each in group if each.is_scored]
     won = sum(bool(each.success) for each in scored)
     tokens = [each.usage.tokens for each in scored]
-    low, high = wilson(won, len(scored))
+    low, high = _interval(scored)
     families = clustered(_won(scored, "family"))
     infra = len(group) - len(scored)
     means: dict[str, Any] = {name: _mean(scored, name) for name in _MEANS}
@@ -58,6 +67,14 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
     )
+
+
+def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:
+    """The interval of the success rate; the trials of a scenario resemble each other."""
+    scenarios = _won(scored, "scenario")
+    if all(trials == 1 for _, trials in scenarios):
+        return wilson(sum(won for won, _ in scenarios), len(scenarios))
+    return over_trials(scenarios)
 
 
 def _won(scored: Sequence[EpisodeRecord], by: str) -> list[tuple[int, int]]:

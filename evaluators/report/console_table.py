@@ -88,10 +88,7 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         _show(
             f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   p = {each.progress_p:.4f}"
         )
-        _show(
-            f"{_VERDICTS[each.verdict]}; {each.pairs} pairs could have shown a difference of"
-            f" {each.detectable:.3f}"
-        )
+        _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
         if each.unpaired or each.unscored:
             _show(f"left out: {each.unpaired} run by one only, {each.unscored} not scored")
         for flip in each.flips:
@@ -101,6 +98,12 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         for run in dict.fromkeys(runs):
             if not (run / report.NAME).exists():
                 _show(f"{run} has no report yet; `rehearse report {run}` writes it")
+
+
+def _could(detectable: float | None) -> str:
+    if detectable is None:
+        return "are too few to show any"
+    return f"could have shown a difference of {detectable:.3f}"
 
 
 def _show(text: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluators.analysis.intervals import mean, wilson
+from evaluators.analysis.intervals import mean, over_trials, wilson
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,28 @@ def test_the_mean_does_not_depend_on_the_order():
     shuffled = random.Random("order").sample(values, len(values))
     assert mean(values) == mean(shuffled) == pytest.approx(1.6 / 6)
     assert mean([True, False, True, True]) == 0.75
+
+
+@pytest.mark.parametrize("runs", [300, pytest.param(4000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(
+    ("scenarios", "trials", "rate", "alike"),
+    [(20, 4, 0.5, 0.5), (20, 4, 0.8, 2), (12, 4, 0.9, 0.3), (60, 4, 0.9, 0.5), (50, 4, 0.97, 1)],
+)
+def test_the_interval_over_trials_holds_the_rate(scenarios, trials, rate, alike, runs):
+    """The rates of the scenarios are drawn around it; the smaller `alike`, the further apart."""
+    rng, held = random.Random(f"{scenarios}/{rate}/{alike}"), 0
+    for _ in range(runs):
+        rates = [rng.betavariate(rate * alike, (1 - rate) * alike) for _ in range(scenarios)]
+        won = [sum(rng.random() < each for _ in range(trials)) for each in rates]
+        low, high = over_trials((each, trials) for each in won)
+        held += low <= rate <= high
+    assert held / runs >= (0.93 if runs > 1000 else 0.9)
+
+
+def test_clusters_that_are_all_alike_count_once_each():
+    low, high = over_trials([(4, 4)] * 10)
+    assert (
+        low == pytest.approx(wilson(10, 10)[0], abs=0.1) and low < wilson(20, 20)[0] and high == 1
+    )
+    assert over_trials([(0, 4)] * 10) == (0.0, pytest.approx(1 - low))
+    assert over_trials([(3, 4)]) == wilson(3, 4) and over_trials([]) == (0.0, 1.0)

@@ -28,13 +28,33 @@ def test_several_trials_give_pass_hat_and_pass_at():
 
 
 def test_episodes_of_one_family_count_for_fewer():
-    won = [scored(True, family="a") for _ in range(20)]
-    lost = [scored(False, family="b") for _ in range(20)]
-    mixed = [scored(bool(n % 2), family="ab"[n // 20]) for n in range(40)]
+    names = [f"store/{'ab'[n // 20]}/{n}" for n in range(40)]
+    families = [{"family": name.split("/")[1], "scenario": name} for name in names]
+    won = [scored(True, **each) for each in families[:20]]
+    lost = [scored(False, **each) for each in families[20:]]
+    mixed = [scored(bool(n % 2), **each) for n, each in enumerate(families)]
     apart, alike = row(*won, *lost), row(*mixed)
     assert apart.success_ci == alike.success_ci == alike.success_ci_families
     low, high = apart.success_ci_families
     assert low < 0.1 < 0.9 < high
+
+
+def test_trials_of_one_scenario_count_for_fewer():
+    def trials(*wins: int):
+        names = [f"store/a/{seed}" for seed in range(len(wins))]
+        return row(
+            *(
+                scored(trial < won, scenario=name, trial=trial)
+                for name, won in zip(names, wins, strict=True)
+                for trial in range(4)
+            )
+        )
+
+    same, mixed = trials(*[4] * 10, *[0] * 10), trials(*[2] * 20)
+    assert same.success == mixed.success == 0.5
+    width = same.success_ci[1] - same.success_ci[0], mixed.success_ci[1] - mixed.success_ci[0]
+    assert width[0] == pytest.approx(0.42, abs=0.03), "as of 20 episodes"
+    assert width[1] == pytest.approx(0.22, abs=0.02), "as of 80"
 
 
 def test_a_row_by_hand():
