@@ -152,7 +152,7 @@ def _compared(
     both = [(record, theirs[key]) for key, record in mine.items() if key in theirs]
     if not force:
         _alike(both)
-    pairs = [pair for pair in both if pair[0].is_scored and pair[1].is_scored]
+    pairs = [pair for pair in both if pair[0].is_comparable and pair[1].is_comparable]
     if not pairs:
         raise Incomparable(f"{a.text} and {b.text} share no scored scenario and trial")
     flips = [pair for pair in pairs if pair[0].success != pair[1].success]

@@ -38,18 +38,19 @@ def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Sum
 
 def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
     first = group[0]
-    scored = [each for each in group if each.is_scored]
+    scored = [each for each in group if each.is_comparable]
     won = sum(bool(each.success) for each in scored)
     tokens = [each.usage.tokens for each in scored]
     low, high = _interval(scored)
     families = clustered(_won(scored, "family"))
-    infra = len(group) - len(scored)
+    infra = sum(not each.is_scored for each in group)
     means: dict[str, Any] = {name: _mean(scored, name) for name in _MEANS}
     shared = ("agent", "method", "options", "model", "skill", "site", "mistakes", by)
     return SummaryRow(
         **{name: getattr(first, name) for name in shared},
         episodes=len(group),
         scored=len(scored),
+        unverified=sum(bool(each.unverified) for each in group),
         infra=infra,
         marked=infra > INFRA_MARK * len(group),
         success=rounded(mean([float(bool(each.success)) for each in scored])),

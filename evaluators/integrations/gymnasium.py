@@ -150,6 +150,7 @@ class Environment(gymnasium.Env[Texts, str]):
         score = self._episode.score(answer)
         checks = {check.name: check.held for check in score.checks}
         info = {**self._info(score), "success": score.success, "checks": checks}
+        info["unverified"] = score.unverified
         return self._texts(self._last), float(score.success), not truncated, truncated, info
 
 

@@ -106,7 +106,10 @@ class FaultCounts(Record):
 
 
 class ScoreRecord(Record):
-    """The score as an episode records it; all None where the episode is not scored."""
+    """The score as an episode records it; all None where the episode is not scored.
+
+    `unverified` where the site was told the verdict over HTTP, and anybody can have said it.
+    """
 
     success: bool | None = None
     success_published: bool | None = None
@@ -120,6 +123,7 @@ class ScoreRecord(Record):
     collateral: tuple[str, ...] | None = None
     failure: str | None = None
     missed: tuple[str, ...] | None = None
+    unverified: bool | None = None
     progress_steps: tuple[StepRecord, ...] | None = None
 
 
@@ -179,6 +183,11 @@ class EpisodeRecord(ScoreRecord, _Identity):
     @property
     def is_scored(self) -> bool:
         return self.success is not None
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether it is scored by a verdict that our own browser saw, or the site itself."""
+        return self.is_scored and not self.unverified
 
     @property
     def order(self) -> tuple[str, str, str, int, int]:
@@ -250,6 +259,7 @@ class SummaryRow(Record):
     tag: str | None = None
     episodes: int
     scored: int
+    unverified: int = 0
     infra: int
     marked: bool
     success: float | None

@@ -38,6 +38,7 @@ def table(summary: Summary, folder: Path) -> None:
 def _cells(row: SummaryRow) -> list[str]:
     low, high = row.success_ci
     ended = [f"{count} {name}" for name, count in row.ended.items() if name != "answered"]
+    ended += [f"{row.unverified} unverified"] if row.unverified else []
     return [
         row.agent,
         row.group,
@@ -90,7 +91,8 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         )
         _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
         if each.unpaired or each.unscored:
-            _show(f"left out: {each.unpaired} run by one only, {each.unscored} not scored")
+            unscored = f"{each.unscored} not scored or unverified"
+            _show(f"left out: {each.unpaired} run by one only, {unscored}")
         for flip in each.flips:
             place = flip.beside or f"{flip.a}  {flip.b}"
             _show(f"  only {flip.won.upper()}  {flip.scenario} {flip.trial}  {place}")

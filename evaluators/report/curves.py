@@ -64,7 +64,7 @@ def curves(records: Sequence[EpisodeRecord]) -> list[Curves]:
 
 
 def _points(records: Sequence[EpisodeRecord]) -> list[Point]:
-    scored = [each for each in records if each.is_scored and each.model == agent_spec.SCRIPTED]
+    scored = [each for each in records if each.is_comparable and each.model == agent_spec.SCRIPTED]
     groups = grouped(scored, _key)
     asked = {key: group for key, group in groups.items() if any(r.llm_calls for r in group)}
     return [

@@ -119,6 +119,7 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("invalid actions", record.invalid_actions),
         ("repeated actions", record.repeats),
         ("success by the published rule", record.success_published),
+        ("unverified", "posted over HTTP, which anybody can do" if record.unverified else None),
         ("gold actions done", record.gold_action_recall),
         ("actions seen by the site", record.actions),
         ("knobs", record.knobs or None),

@@ -46,7 +46,7 @@ class Evidence:
 
 def evidences(records: Sequence[EpisodeRecord]) -> list[Evidence]:
     """One for each agent and site that was scored."""
-    scored = [record for record in records if record.is_scored]
+    scored = [record for record in records if record.is_comparable]
     groups = grouped(scored, lambda record: (record.agent, record.site))
     return [
         Evidence(

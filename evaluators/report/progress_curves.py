@@ -46,7 +46,9 @@ Curved = tuple[EpisodeRecord, ProgressCurve]
 def progress_charts(records: Sequence[EpisodeRecord]) -> ProgressCharts | None:
     """None where no episode has a curve."""
     found = [
-        (each, each.progress_curve) for each in records if each.is_scored and each.progress_curve
+        (each, each.progress_curve)
+        for each in records
+        if each.is_comparable and each.progress_curve
     ]
     if not found:
         return None

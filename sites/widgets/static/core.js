@@ -150,8 +150,8 @@
   // does nothing and is noticed, `Object.defineProperty` throws, and a global name cannot be
   // declared again.
   const BUILTINS = ["Object", "Function", "Array", "String", "Number", "Boolean", "Symbol", "RegExp",
-    "Date", "Map", "Set", "WeakSet", "Promise", "Math", "JSON", "Reflect", "Performance", "Response", "EventTarget",
-    "Event", "UIEvent", "MouseEvent", "PointerEvent", "KeyboardEvent", "InputEvent", "Node", "Element",
+    "Date", "Map", "Set", "WeakSet", "Promise", "Math", "JSON", "Reflect", "Performance", "Response",
+    "EventTarget", "Event", "UIEvent", "MouseEvent", "PointerEvent", "KeyboardEvent", "InputEvent", "Node", "Element",
     "CharacterData", "Text", "Document", "HTMLDocument", "DOMTokenList", "NodeList", "HTMLCollection",
     "CSSStyleDeclaration", "DOMRect", "DOMRectReadOnly", "URLSearchParams", "HTMLElement",
     "HTMLInputElement", "HTMLTextAreaElement", "HTMLSelectElement", "HTMLOptionElement",
@@ -164,8 +164,9 @@
   const FREE = new Set(["random", "seedrandom"]);
 
   const lockName = (object, name) => {
-    const { value, writable, get, set, enumerable, configurable } = getOwnPropertyDescriptor(object, name);
-    if (!configurable || FREE.has(name)) return;
+    const facts = getOwnPropertyDescriptor(object, name);
+    if (!facts?.configurable || FREE.has(name)) return;
+    const { value, writable, get, set, enumerable } = facts;
     const fixed = { __proto__: null, enumerable, configurable: false };
     if (!writable) return defineProperty(object, name, get || set ? { ...fixed, get, set } : fixed);
     if (typeof name === "symbol") return defineProperty(object, name, { ...fixed, writable: false });
@@ -187,7 +188,7 @@
   const lockAll = () => {
     const iterators = [[].values(), "".matchAll(/./g), ""[Symbol.iterator](), new Map().keys(),
       new Set().keys()].map(Object.getPrototypeOf);
-    const found = BUILTINS.map((name) => window[name]);
+    const found = BUILTINS.map((name) => window[name]).filter(Boolean);
     const types = found.filter((each) => typeof each === "function");
     for (const name of [...BUILTINS, ...NAMES]) lockName(window, name);
     for (const each of [...found, ...types.map((type) => type.prototype), ...iterators,
@@ -216,7 +217,7 @@
     }
     if (playing()) advance();
   };
-  const nameOf = (field) => field.id || field.tagName.toLowerCase();
+  const nameOf = (field) => (/^[\w-]{1,40}$/.test(field.id) ? field.id : field.tagName.toLowerCase());
   /** No field has changed but that of the event, or the other boxes of its group. */
   const checkFields = (target = null) => {
     for (const field of fields) {
