@@ -12,11 +12,14 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
 JOURNAL = "log_"
+
+_numbers = count()
 
 
 class WorldClosed(Exception):
@@ -41,6 +44,8 @@ class World:
         """The number of writes, the journal included."""
         self.fault = ""
         """The site's own failure during this visit, "" if none."""
+        self.number = next(_numbers)
+        """No other world of this process has it."""
         self.lock = threading.RLock()
         self._database = _connect()
         self._database.executescript(schema)
@@ -51,6 +56,7 @@ class World:
         copy.session, copy.name = self.session, self.name
         copy.about, copy.closed = dict(self.about), False
         copy.restores, copy.writes, copy.fault = 0, 0, ""
+        copy.number = next(_numbers)
         copy.lock, copy._database = threading.RLock(), _connect()
         with self.lock:
             self._database.backup(copy._database)

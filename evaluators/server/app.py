@@ -24,7 +24,7 @@ from flask import (
     url_for,
 )
 from flask.json.provider import DefaultJSONProvider
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed
 
 from agent.plugins import UnknownName, unknown
 from evaluators.commands import listing
@@ -128,6 +128,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
+    refuse_head()
     args = parameters("site", "type", "seed")
     opened = current_sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
@@ -220,6 +221,12 @@ def _answer(sent: Mapping[str, Any]) -> str:
     if any("\ud800" <= letter <= "\udfff" for letter in answer):
         raise Refused(400, "The answer holds half a character (a surrogate); send whole ones.")
     return answer
+
+
+def refuse_head() -> None:
+    """HEAD asks what GET would answer; where GET opens a world it is refused (405)."""
+    if request.method == "HEAD":
+        raise MethodNotAllowed(["GET"])
 
 
 def parameters(*known: str) -> Mapping[str, str]:

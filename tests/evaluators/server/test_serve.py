@@ -255,7 +255,10 @@ def test_every_house_has_a_token_of_its_own_and_does_not_show_it(served):
         assert other.token != served.token and len(other.token) == 64
         assert [*other.sites] == ["store"]
         assert other.token not in repr(other)
-        assert f"{other.control.url}/?token={other.token}" in other.greeting()
+        assert (
+            f"http://control.localhost:{other.control.port}/?token={other.token}"
+            in other.greeting()
+        )
 
 
 def test_all_ports_are_free_afterwards():
