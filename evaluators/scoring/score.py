@@ -36,6 +36,7 @@ class Score:
     `collateral` lists changes that nobody asked for.
     `failure` is the class of a failure as far as the end state tells
     (`evaluators.analysis.failure_modes`), and `missed` are the details that what was done lacks.
+    `unverified`: the site was told the verdict over HTTP, and anybody can have said it.
     """
 
     success: bool
@@ -51,6 +52,7 @@ class Score:
     collateral: tuple[str, ...] = ()
     failure: str = ""
     missed: tuple[str, ...] = ()
+    unverified: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from scenarios.store import _visit
 from scenarios.store._visit import PathStep
-from sites.store import StoreData, account
+from sites.store import StoreData, account, operations
 from sites.store.account_operations import REVIEWS_PER_PAGE
 from sites.store.product import Product
 from sites.store.reviews import Review, reviews
@@ -28,6 +28,16 @@ def draw_product(rng: Random, data: StoreData) -> Product:
         product = account.draw_product(rng, data)
         if least <= product.review_count < COUNTS.stop and _is_clear(product, data):
             return product
+
+
+def some(data: StoreData, count: int) -> Iterator[Product]:
+    """Of so many products of the catalogue those that `draw_product` may give, always the same."""
+    every = len(data.catalogue)
+    positions = Random("store/reviews").sample(range(every), min(count, every))
+    for asin in data.catalogue.at(positions):
+        product = operations.product(data, asin)
+        if COUNTS.start <= product.review_count < COUNTS.stop and _is_clear(product, data):
+            yield product
 
 
 def _is_clear(product: Product, data: StoreData) -> bool:

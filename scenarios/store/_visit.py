@@ -2,7 +2,7 @@
 
 The gold of every family with a signed-in customer holds, besides the family's own keys:
 
-- `check`: what is scored (question, listing, draft or wishes);
+- `check`: what is scored (question, listing, draft, wishes or redirection);
 - `answer`: its `kind` and its `text`, for a question;
 - `values`: the parts of the answer, as pages show them;
 - `told`: the values that the instruction gives, each with its spellings;
@@ -76,6 +76,12 @@ def world(scenario: Scenario) -> World:
     account = scenario.details.get("account")
     customer = Account.from_json(account) if account else None
     return new_world(scenario.id, scenario.instruction, customer)
+
+
+def is_rare(family: str, seed: int, one_in: int) -> bool:
+    """Whether this is the one seed of its block of `one_in` seeds that gets the rare case."""
+    block, place = divmod(seed, one_in)
+    return Random(f"{SITE}/{family}/rare/{block}").randrange(one_in) == place
 
 
 def question(kind: str, text: str, values: Sequence[str]) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
@@ -10,6 +12,7 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _orders, _visit
 from scenarios.store._orders import Bought
 from sites.store import StoreData, operations
+from sites.store.account import Account
 
 SITE = "store"
 TAG = "information"
@@ -34,13 +37,27 @@ solve = _visit.solve
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("bought_configuration", seed)
     account = _visit.account("bought_configuration", seed, data)
-    chosen = next(each for each in _orders.bought(account, rng, data) if each.line.options)
-    kind = rng.choice(sorted(chosen.line.options))
+    chosen, kind = next(_choices(account, rng, data))
     instruction = _visit.wording("bought_configuration", seed, _PHRASES).format(
         kind=kind, name=chosen.name, when=chosen.at_time
     )
     gold = _gold(chosen, kind, data)
     return _visit.scenario("bought_configuration", seed, instruction, gold, account, data)
+
+
+def _choices(account: Account, rng: Random, data: StoreData) -> Iterator[tuple[Bought, str]]:
+    """What was bought, with an option whose value nothing else was bought in: colours that are in
+    every second order would be an answer for those who do not look."""
+    values = Counter(
+        value
+        for order in account.orders
+        for line in order.lines
+        for value in set(line.options.values())
+    )
+    for each in _orders.bought(account, rng, data):
+        for kind in rng.sample(sorted(each.line.options), len(each.line.options)):
+            if values[each.line.options[kind]] == 1:
+                yield each, kind
 
 
 def _gold(chosen: Bought, kind: str, data: StoreData) -> dict[str, Any]:

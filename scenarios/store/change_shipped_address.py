@@ -1,25 +1,32 @@
-"""Send an order elsewhere that has been placed: nothing on its page can change that."""
+"""Send an order elsewhere that has been placed: its page can change that while the order waits.
+
+Three orders of four wait. Nothing changes where the others go, whose page says so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from random import Random
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from agent.interface import AnswerSchema
+from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _visit
+from scenarios.store._pages import click
 from sites.store import StoreData
 from sites.store import account_operations as customer
-from sites.store.account import Account, Address, draw_account
+from sites.store.account import STATUSES, WAITING_STATUSES, Account, Address
 from sites.world import World
 
 SITE = "store"
-TAG = "unachievable"
+TAG = "content"
 SCORING = "account"
-STEPS = ("open orders", "look through orders")
+STEPS = ("open orders", "look through orders", "redirect order")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
+IMPOSSIBLE_ONE_IN = 4
+"""One order of so many cannot be sent elsewhere any more."""
+RECENT = 15
+"""The order is one of the so many newest."""
 
 _PHRASES = (
     "Change the delivery address of my order {number} to {street}.",
@@ -29,54 +36,83 @@ _PHRASES = (
     "Redirect order {number} to {street}.",
 )
 _ELSE = (" If that is not possible, answer NOT_ACHIEVABLE.", "")
-_STATUSES = ("Shipped", "Complete", "Processing")
+_STATUSES = tuple(each for each in STATUSES if each not in WAITING_STATUSES)
 
 world = _visit.world
-length = _visit.length
-advise = _account_pages.advise
-solve = _visit.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("change_shipped_address", seed)
-    account = _visit.account("change_shipped_address", seed, data)
-    index = _shipped(account, rng)
-    elsewhere = draw_account(rng, data).addresses[0]
-    street = f"{elsewhere.street}, {elsewhere.city} {elsewhere.postcode}"
-    number = account.orders[index].number
+    impossible = _visit.is_rare("change_shipped_address", seed, IMPOSSIBLE_ONE_IN)
+    drawn = _visit.account("change_shipped_address", seed, data)
+    index = rng.randrange(min(RECENT, len(drawn.orders)))
+    account = _with_status(drawn, index, rng.choice(_STATUSES if impossible else WAITING_STATUSES))
+    order = account.orders[index]
+    elsewhere = rng.choice([each for each in account.addresses if each != order.ship_to])
     wording = _visit.wording("change_shipped_address", seed, _PHRASES, _ELSE)
-    instruction = wording.format(number=number, street=street)
+    instruction = wording.format(number=order.number, street=_line(elsewhere))
     gold = _gold(account, index, elsewhere)
     return _visit.scenario("change_shipped_address", seed, instruction, gold, account, data)
 
 
-def _shipped(account: Account, rng: Random) -> int:
-    """The place of an order that is on its way, else of one that has arrived."""
-    for status in _STATUSES:
-        found = [index for index, each in enumerate(account.orders) if each.status == status]
-        if found:
-            return rng.choice(found)
-    return 0
+def _with_status(account: Account, index: int, status: str) -> Account:
+    orders = list(account.orders)
+    orders[index] = replace(orders[index], status=status)
+    return replace(account, orders=tuple(orders))
+
+
+def _line(address: Address) -> str:
+    return f"{address.street}, {address.city} {address.postcode}"
 
 
 def _gold(account: Account, index: int, elsewhere: Address) -> dict[str, Any]:
     order = account.orders[index]
+    possible = order.status in WAITING_STATUSES
+    asked = _visit.question("text", _visit.NOT_ACHIEVABLE, [])
     return {
-        **_visit.question("text", _visit.NOT_ACHIEVABLE, []),
-        "told": _visit.spellings(order.number),
+        **({"check": "redirection"} if possible else asked),
+        "told": _visit.spellings(order.number, _line(elsewhere)),
         "evidence": [[_visit.opened("order", int(order.number))]],
         "path": _visit.order_path(index, order),
-        "elsewhere": [elsewhere.street, elsewhere.city, elsewhere.postcode],
+        "order": order.number,
+        "ship_to": asdict(elsewhere),
+        "address": account.addresses.index(elsewhere) + 1,
     }
 
 
+def is_possible(scenario: Scenario) -> bool:
+    return bool(scenario.gold["check"] == "redirection")
+
+
+def length(scenario: Scenario) -> int:
+    return _visit.length(scenario) + is_possible(scenario)
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    gold, place = scenario.gold, _account_pages.here(observation)
+    if not is_possible(scenario) or not _account_pages.is_at(gold["path"][-1], place):
+        return _account_pages.advise(scenario, observation)
+    needs = _account_pages.needs(gold)
+    press = click(observation, f"Send to {_line(Address(**gold['ship_to']))}")
+    if not press:
+        return Advice("redirect order", answer="", needs=needs)
+    return Advice("redirect order", press, needs=needs)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    answer = _visit.solve(scenario, world, data)
+    if is_possible(scenario):
+        customer.redirect_order(world, scenario.gold["order"], scenario.gold["address"])
+    return answer
+
+
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    return _of_possible(scenario, data) if is_possible(scenario) else _of_impossible(scenario, data)
+
+
+def _of_impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     def moved(world: World) -> str:
-        _visit.walk(scenario.gold["path"], world, data)
-        number, home = next(iter(customer.address_book(world).items()))
-        street, city, postcode = scenario.gold["elsewhere"]
-        new = replace(home, street=street, city=city, postcode=postcode)
-        customer.change_address(world, number, new)
+        _move_home(scenario, world, data)
         return _visit.NOT_ACHIEVABLE
 
     return {
@@ -85,3 +121,47 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         "claimed it": _visit.answered(scenario, data, "done"),
         "did not find it": _visit.answered(scenario, data, _visit.NOT_FOUND),
     }
+
+
+def _of_possible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    others = list(_other_moves(scenario))
+
+    def gave_up(world: World) -> str:
+        _visit.walk(scenario.gold["path"], world, data)
+        return _visit.NOT_ACHIEVABLE
+
+    def denied(world: World) -> str:
+        solve(scenario, world, data)
+        return _visit.NOT_ACHIEVABLE
+
+    def moved(world: World) -> None:
+        solve(scenario, world, data)
+        _move_home(scenario, world, data)
+
+    def moved_another(world: World) -> None:
+        solve(scenario, world, data)
+        customer.redirect_order(world, *others[0])
+
+    return {
+        "gave up": NearMiss(gave_up, "sent there"),
+        "did it and denied it": NearMiss(denied, "did not give up"),
+        "changed the address book, too": NearMiss(moved, "nothing else changed"),
+        **({"another order, too": NearMiss(moved_another, "other orders")} if others else {}),
+    }
+
+
+def _other_moves(scenario: Scenario) -> Iterator[tuple[str, int]]:
+    """Each other order that waits, with the address that it does not go to."""
+    account = Account.from_json(scenario.details["account"])
+    for each in account.orders:
+        if each.status in WAITING_STATUSES and each.number != scenario.gold["order"]:
+            yield each.number, 2 if each.ship_to == account.addresses[0] else 1
+
+
+def _move_home(scenario: Scenario, world: World, data: StoreData) -> None:
+    """Write the wanted address over the other one of the address book."""
+    _visit.walk(scenario.gold["path"], world, data)
+    elsewhere = Address(**scenario.gold["ship_to"])
+    book = customer.address_book(world)
+    number = next(number for number, each in book.items() if each != elsewhere)
+    customer.change_address(world, number, elsewhere)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -20,6 +22,8 @@ STEPS = ("open listing", "sort listing", "look through listing")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "the name of a product")
 PAGES = 2
 """The product stands on one of the first pages of the sorted listing."""
+Place = tuple[str, str, str, int]
+"""A listing, the category that it belongs to, its direction, and the place in it from 0."""
 
 _PHRASES = (
     "Which of the {name} in the store is {best}? Answer with its full name.",
@@ -39,15 +43,14 @@ solve = _visit.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Consecutive seeds go through all answers, so that none is right more often than another."""
     rng = _visit.rng("cheapest_of_category", seed)
     account = _visit.account("cheapest_of_category", seed, data)
-    found: list[int] = []
-    while not found:
-        name, category = rng.choice(_listings.shelves(data))
-        direction = rng.choice([*_BEST])
-        every = _listings.products(name, direction, data)
-        found = [place for place in range(1, PAGES * PRODUCTS_PER_PAGE) if _is_clear(every, place)]
-    place = rng.choice(found)
+    answers = places(data)
+    deck = sorted(answers)
+    Random("store/cheapest_of_category").shuffle(deck)
+    name, category, direction, place = rng.choice(answers[deck[seed % len(deck)]])
+    every = _listings.products(name, direction, data)
     bound = f"${_bound(every, place, rng):,.2f}"
     best = _BEST[direction].format(bound=bound)
     instruction = _visit.wording("cheapest_of_category", seed, _PHRASES).format(
@@ -56,6 +59,19 @@ def generate(seed: int, data: StoreData) -> Scenario:
     path = _listings.path(name, category, direction, place // PRODUCTS_PER_PAGE + 1)
     gold = _gold(every, place, path) | {"told": _visit.spellings(name, bound)}
     return _visit.scenario("cheapest_of_category", seed, instruction, gold, account, data)
+
+
+@cache
+def places(data: StoreData) -> dict[str, list[Place]]:
+    """Where each product stands that can be asked for, by its name."""
+    found: dict[str, list[Place]] = {}
+    for (name, category), direction in product(_listings.shelves(data), _BEST):
+        every = _listings.products(name, direction, data)
+        for place in range(1, PAGES * PRODUCTS_PER_PAGE):
+            if _is_clear(every, place):
+                here = name, category, direction, place
+                found.setdefault(every[place].name, []).append(here)
+    return found
 
 
 def _is_clear(every: Sequence[Product], place: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, timedelta
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -29,7 +28,8 @@ _PHRASES = (
     "Find the last order with the status {status}{bound} and tell me its {what}.",
 )
 _ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no such order.")
-_PLAIN = tuple(product(STATUSES, KINDS))
+NONE_ONE_IN = 50
+"""In one seed of so many there is no such order."""
 
 world = _visit.world
 length = _visit.length
@@ -38,17 +38,12 @@ solve = _visit.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    """Every fifth seed asks about all orders, the others about those before some day."""
     rng = _visit.rng("latest_order", seed)
     account = _visit.account("latest_order", seed, data)
-    if seed % 5 == 0:
-        deck = Random("store/latest_order").sample(_PLAIN, len(_PLAIN))
-        status, what = deck[seed // 5 % len(deck)]
-        before, bound = TODAY, ""
-    else:
-        status, what = _status(account, rng), rng.choice([*KINDS])
-        before = TODAY - timedelta(days=rng.randrange(40, 500))
-        bound = f", placed before {spoken(before)}"
+    none = _visit.is_rare("latest_order", seed, NONE_ONE_IN)
+    status, before = _status(account, rng, none)
+    what = rng.choice([*KINDS])
+    bound = "" if before == TODAY else f", placed before {spoken(before)}"
     wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
     instruction = wording.format(what=what, status=status, bound=bound)
     given = [status, spoken(before)] if bound else [status]
@@ -56,10 +51,16 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return _visit.scenario("latest_order", seed, instruction, gold, account, data)
 
 
-def _status(account: Account, rng: Random) -> str:
-    """Mostly a status that occurs."""
-    there = sorted({each.status for each in account.orders})
-    return rng.choice(there if rng.random() < 0.8 else STATUSES)
+def _status(account: Account, rng: Random, none: bool) -> tuple[str, date]:
+    """A status that an order has, or none has: of all orders, mostly of those before some day."""
+    statuses: list[str] = []
+    while not statuses:
+        before = TODAY
+        if rng.random() < 0.8:
+            before -= timedelta(days=rng.randrange(40, 500))
+        there = {each.status for each in account.orders if each.placed < before}
+        statuses = [each for each in STATUSES if (each in there) != none]
+    return rng.choice(statuses), before
 
 
 def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:

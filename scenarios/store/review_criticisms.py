@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from random import Random
 
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _reviews, _visit
-from sites.store import StoreData
+from sites.store import StoreData, operations
 from sites.store.product import Product
 from sites.store.reviews import CRITICAL_STARS
 
@@ -26,6 +28,9 @@ _PHRASES = (
 
 _CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")
 
+LOOKED_AT = 1000
+"""So many products of the catalogue are looked at for answers."""
+
 world = _visit.world
 length = _visit.length
 advise = _account_pages.advise
@@ -35,16 +40,35 @@ solve = _visit.solve
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("review_criticisms", seed)
     account = _visit.account("review_criticisms", seed, data)
-    while True:
-        product = _reviews.draw_product(rng, data)
-        if _is_clear(product):
-            break
+    product = _draw(seed, rng, data)
     named = rng.sample(product.attributes, len(product.attributes))
     listed = ", ".join(f'"{each}"' for each in named)
     wording = _visit.wording("review_criticisms", seed, _PHRASES, _CLOSINGS)
     instruction = wording.format(name=product.name, listed=listed)
     gold = _gold(product, named)
     return _visit.scenario("review_criticisms", seed, instruction, gold, account, data)
+
+
+def _draw(seed: int, rng: Random, data: StoreData) -> Product:
+    """Consecutive seeds go through all answers, so that none is right more often than another."""
+    products = _by_answer(data)
+    deck = sorted(products)
+    Random("store/review_criticisms").shuffle(deck)
+    return operations.product(data, rng.choice(products[deck[seed % len(deck)]]))
+
+
+@cache
+def _by_answer(data: StoreData) -> dict[tuple[str, ...], list[str]]:
+    """The asins of products that can be asked about, by what their reviews find fault with."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for product in _reviews.some(data, LOOKED_AT):
+        if _is_clear(product):
+            found.setdefault(tuple(sorted(_criticised(product))), []).append(product.asin)
+    return found
+
+
+def _criticised(product: Product) -> set[str]:
+    return {each.aspect for each in _reviews.all_of(product)} - {""}
 
 
 def _is_clear(product: Product) -> bool:
@@ -60,7 +84,7 @@ def _is_clear(product: Product) -> bool:
 
 
 def _gold(product: Product, named: list[str]) -> dict[str, object]:
-    aspects = {each.aspect for each in _reviews.all_of(product)} - {""}
+    aspects = _criticised(product)
     right = [each for each in named if each in aspects]
     return {
         **_visit.question("list", ", ".join(right), right),

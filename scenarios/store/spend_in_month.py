@@ -39,6 +39,9 @@ _RULES = (
     " What was canceled was never charged.",
 )
 
+NOTHING_ONE_IN = 50
+"""In one seed of so many nothing was spent."""
+
 world = _visit.world
 length = _visit.length
 advise = _account_pages.advise
@@ -48,7 +51,10 @@ solve = _visit.solve
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("spend_in_month", seed)
     account = _visit.account("spend_in_month", seed, data)
+    nothing = _visit.is_rare("spend_in_month", seed, NOTHING_ONE_IN)
     when = _time(account, rng)
+    while bool(_paid(account, when)) == nothing:
+        when = _time(account, rng)
     instruction = _visit.wording("spend_in_month", seed, _PHRASES, _RULES).format(when=at(when))
     gold = _gold(account, when)
     return _visit.scenario("spend_in_month", seed, instruction, gold, account, data)
@@ -66,11 +72,19 @@ def _time(account: Account, rng: Random) -> str:
     return month(TODAY - timedelta(days=rng.randrange(30, 800)))
 
 
+def _placed(account: Account, when: str) -> list[Order]:
+    return [each for each in account.orders if when in (month(each.placed), spoken(each.placed))]
+
+
+def _paid(account: Account, when: str) -> list[Order]:
+    return [each for each in _placed(account, when) if each.status != CANCELED]
+
+
 def _gold(account: Account, when: str) -> dict[str, Any]:
-    placed = [each for each in account.orders if when in (month(each.placed), spoken(each.placed))]
+    placed = _placed(account, when)
     indexes = [account.orders.index(each) for each in placed] or [_gap(account, when)]
     last = _visit.orders_page(indexes[-1])
-    paid = [each for each in placed if each.status != CANCELED]
+    paid = _paid(account, when)
     total = round(sum(each.total for each in paid), 2)
     return {
         **_visit.question("money", f"${total:,.2f}", [_shown(each) for each in paid]),

@@ -15,6 +15,8 @@ from sites.store.product import Product
 from sites.store.tables import words
 
 STATUSES = ("Complete", "Processing", "Pending", "Shipped", "Canceled", "On Hold")
+WAITING_STATUSES = ("Pending", "On Hold")
+"""An order in one of these can still be sent to another address of the customer's."""
 OPEN_STATUSES = tuple(status for status in STATUSES if status not in ("Complete", "Canceled"))
 COUNTRIES = ("United States", "Canada", "United Kingdom", "Ireland", "Australia", "New Zealand")
 

@@ -14,10 +14,10 @@ from datetime import date
 
 from sites.site_app import Refusal
 from sites.store import operations
-from sites.store.account import COUNTRIES, Address, Order, OrderLine
+from sites.store.account import COUNTRIES, WAITING_STATUSES, Address, Order, OrderLine
 from sites.store.address import DIRECTIONS, SORTS, Listing, split_query
 from sites.store.data import StoreData
-from sites.store.journal import log_page
+from sites.store.journal import as_json, log_page
 from sites.store.product import Product
 from sites.store.reviews import Review, reviews
 from sites.store.world import signed_in
@@ -120,6 +120,25 @@ def order(world: World, number: str) -> Order:
         raise Refusal(404, f"You have no order “{operations.short(number)}”.")
     log_page(world, "order", number=int(number))
     return _order(world, rows[0])
+
+
+def destinations(world: World, shown: Order) -> dict[int, Address]:
+    """The other addresses that an order can be sent to, by their ids; none once it is prepared."""
+    book = _addresses(world) if shown.status in WAITING_STATUSES else {}
+    return {number: each for number, each in book.items() if each != shown.ship_to}
+
+
+def redirect_order(world: World, number: str, to: int) -> None:
+    """Send an order that waits to another address of the book. Raises `WorldClosed`."""
+    _customer(world)
+    with world.lock:
+        rows = world.read("SELECT status FROM orders WHERE number = ?", (number,))
+        if not rows:
+            raise Refusal(404, f"You have no order “{operations.short(number)}”.")
+        if rows[0]["status"] not in WAITING_STATUSES:
+            raise Refusal(409, "The address of this order can no longer be changed.")
+        ship_to = as_json(asdict(_address(world, to)))
+        world.write("UPDATE orders SET ship_to = ? WHERE number = ?", (ship_to, number))
 
 
 # Addresses ---------------------------------------------------------------------------------------

@@ -59,7 +59,18 @@ def order(session: str, number: str) -> str:
     with refusals_lead_to(Visit(session).orders(), "My Orders"):
         found = account_operations.order(world, number)
     products = {line.asin: operations.product(site_data(), line.asin) for line in found.lines}
-    return render_template("order.html", order=found, products=products)
+    elsewhere = account_operations.destinations(world, found)
+    return render_template("order.html", order=found, products=products, elsewhere=elsewhere)
+
+
+@pages.post("/account/<session>/orders/<number>")
+def redirect_order(session: str, number: str) -> Response:
+    world = enter(session)
+    check_csrf()
+    with refusals_lead_to(Visit(session).orders(), "My Orders"):
+        to = read_number(request.form.get("address", ""))
+        account_operations.redirect_order(world, number, to)
+    return redirect(Visit(session).order(number), 303)
 
 
 @pages.get("/account/<session>/addresses")

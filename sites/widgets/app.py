@@ -74,7 +74,7 @@ def load() -> Any:
     world = _visitor(str(sent.get("scenario") or "") or None)
     if world is None:
         return "", 204
-    key = _keys().make(world, operations.begin(world, _data(), sent))
+    key = _keys().make(world, operations.begin(world, _data(), sent, operations.HTTP))
     return Response(key, mimetype="text/plain")
 
 
@@ -124,7 +124,10 @@ def _policy(page: TaskPage) -> str:
 
 def _sent() -> dict[str, Any]:
     """The posted JSON object, which only a page of the same origin can post."""
-    sent = request.get_json(silent=True)
+    try:
+        sent = request.get_json(silent=True)
+    except RecursionError:
+        sent = None
     if not isinstance(sent, dict):
         raise BadReport("this address takes what task pages send, a JSON object")
     return sent

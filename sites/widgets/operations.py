@@ -8,7 +8,6 @@ loaded, and only reports with a key count. A page in a lane hands them over (`Re
 from __future__ import annotations
 
 import json
-import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,6 +21,8 @@ from sites.world import World, WorldClosed
 
 LONGEST = 200
 """Characters of a reason."""
+BINDING, HTTP = "binding", "http"
+"""How a page reports: to the lane that drives it, or by posting, as anybody can."""
 
 
 class BadReport(ValueError):
@@ -74,7 +75,7 @@ class Reports:
         if sent.get("kind") == "load":
             if sent.get("scenario") not in ("", self.world.session):
                 raise BadReport("this is not your session")
-            self.loads[context] = begin(self.world, self.data, sent)
+            self.loads[context] = begin(self.world, self.data, sent, BINDING)
         elif context in self.loads:
             report(self.world, self.loads[context], sent)
 
@@ -90,16 +91,17 @@ def _parsed(text: str) -> Mapping[str, Any]:
     return sent
 
 
-def begin(world: World, data: WidgetsData, sent: Mapping[str, Any]) -> int:
+def begin(world: World, data: WidgetsData, sent: Mapping[str, Any], channel: str) -> int:
     """Note that a task page was loaded; the number of the load. Raises `BadReport`."""
-    task, seed, variant = (_text(sent, name) for name in ("task", "seed", "variant"))
+    task, seed, variant, mode = (_text(sent, name) for name in ("task", "seed", "variant", "mode"))
     if task not in data.pages:
         raise BadReport(f"there is no task {task[:40]!r}")
     if variant not in VARIANTS:
         raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(VARIANTS)}")
     return world.write(
-        "INSERT INTO log_loads (task, seed, variant, restores) VALUES (?, ?, ?, ?)",
-        (task, seed, variant, world.restores),
+        "INSERT INTO log_loads (task, seed, variant, mode, restores, channel)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (task, seed, variant, mode, world.restores, channel),
     )
 
 
@@ -147,6 +149,8 @@ def _text(sent: Mapping[str, Any], name: str) -> str:
     value = sent.get(name)
     if not isinstance(value, str) or len(value) > LONGEST:
         raise BadReport(f"{name} must be a text of at most {LONGEST} characters")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise BadReport(f"{name} holds half a character (a surrogate); send whole ones")
     return value
 
 
@@ -154,6 +158,6 @@ def _number(sent: Mapping[str, Any], name: str, least: float, most: float) -> fl
     value = sent.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadReport(f"{name} must be a number")
-    if not (math.isfinite(value) and least <= value <= most):
+    if not least <= value <= most:
         raise BadReport(f"{name} must lie from {least:g} to {most:g}")
     return float(value)

@@ -26,7 +26,7 @@ CREATE TABLE verdicts (
     tainted TEXT NOT NULL, UNIQUE (load, episode));
 CREATE TABLE log_loads (
     id INTEGER PRIMARY KEY, task TEXT NOT NULL, seed TEXT NOT NULL, variant TEXT NOT NULL,
-    restores INTEGER NOT NULL);
+    mode TEXT NOT NULL, restores INTEGER NOT NULL, channel TEXT NOT NULL);
 CREATE TABLE log_progress (
     id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL,
     moment INTEGER NOT NULL, share REAL NOT NULL);
@@ -35,7 +35,8 @@ CREATE TABLE log_taints (
 """
 """`load` counts the page's loads from 1, `episode` the episodes of a load. `share` is of the
 controls that had to change. `tainted` is why nothing counts, "" where everything does. `restores`
-is how often the world had been set back when the page was loaded."""
+is how often the world had been set back when the page was loaded. `channel` is how the page
+reports: `binding` to the lane that drives it, or `http`, where anybody can have posted."""
 
 
 @dataclass(frozen=True)

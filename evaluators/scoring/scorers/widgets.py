@@ -40,6 +40,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
             "published": {"reward": timed, "raw": raw},
             "strict": {"reward": raw, "raw": raw},
         },
+        unverified=load is not None and load.get("channel") == "http",
     )
 
 
@@ -59,7 +60,8 @@ def _checks(
 ) -> Iterator[Check]:
     details = scenario.details
     wanted = {"task": details["task"], "seed": str(scenario.seed), "variant": details["variant"]}
-    opened = {key: load[key] for key in wanted} if load else None
+    wanted["mode"] = "default"
+    opened = {key: load.get(key, "default") for key in wanted} if load else None
     yield Check("the task's page was opened", opened == wanted, opened)
     yield Check("nothing was tampered with", not taints, taints)
     seen = {key: verdict[0][key] for key in ("raw", "reason", "seconds")} if verdict else None

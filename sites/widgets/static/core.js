@@ -11,7 +11,7 @@
   const send = window.fetch.bind(window);
   const { stringify } = JSON;
   const listen = EventTarget.prototype.addEventListener;
-  const describe = Object.getOwnPropertyDescriptor;
+  const { defineProperty, getOwnPropertyDescriptor, isExtensible, preventExtensions } = Object;
 
   // Dice: seeded by name, the same on every machine ---------------------------------------------
 
@@ -41,7 +41,7 @@
   };
 
   let random = Math.random;
-  Math.seedrandom = (seed) => {
+  const reseed = Math.seedrandom = (seed) => {
     if (playing()) taint("Math.seedrandom was called during the episode");
     const text = String(seed ?? crypto.getRandomValues(new Uint32Array(4)));
     Math.random = random = generator(text);
@@ -70,8 +70,8 @@
     WOB_REWARD_GLOBAL: 0, WOB_RAW_REWARD_GLOBAL: 0, WOB_REWARD_REASON: null,
     WOB_DONE_GLOBAL: false, WOB_EPISODE_ID: 0, WOB_TASK_READY: true, WOB_DATA_MODE: "default",
   };
-  for (const name in WOB) {
-    Object.defineProperty(window, name, {
+  for (const name of Object.keys(WOB)) {
+    defineProperty(window, name, {
       enumerable: true,
       get: () => WOB[name],
       set(value) {
@@ -89,7 +89,6 @@
   let episode = null;
   let drawing = false;
   let spoilt = false;
-  let own = false;
   let load = Promise.resolve("");
   let number = 0;
   const playing = () => episode !== null && !episode.judged;
@@ -98,16 +97,30 @@
   let channel = null;
   dispatchEvent(new CustomEvent("rehearsal:reports", { detail: (given) => (channel = given) }));
 
+  /** The JSON of texts and numbers. No object is turned into text, whose `toJSON` could be another
+      script's. */
+  const json = (facts) => {
+    let inner = "";
+    for (const name in facts) {
+      const value = facts[name];
+      inner += `${inner && ","}"${name}":${typeof value === "number" ? value : stringify(value)}`;
+    }
+    return `{${inner}}`;
+  };
+
   const post = (path, message) => send(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: stringify(message),
+    __proto__: null, method: "POST", body: json(message),
+    headers: { __proto__: null, "Content-Type": "application/json" },
   });
 
   /** Tell the site that this page begins; it answers with a key where somebody keeps score. */
   const enter = () => {
     number = 0;
     const { seed = "", variant = "standard", scenario = "" } = options;
-    const message = { kind: "load", task, seed, variant, scenario };
-    if (channel) channel(stringify(message));
+    const message = {
+      __proto__: null, kind: "load", task, seed, variant, mode: WOB.WOB_DATA_MODE, scenario,
+    };
+    if (channel) channel(json(message));
     else {
       load = post("/load", message)
         .then((answer) => (answer.status === 200 ? answer.text() : ""), () => "");
@@ -115,9 +128,14 @@
   };
 
   const report = (kind, facts) => {
-    const message = { kind, episode: episode.number, moment: ++episode.moments, ...facts };
-    if (channel) channel(stringify(message));
-    else load.then((key) => key && post("/report", { key, ...message })).catch(() => {});
+    const message = {
+      __proto__: null, kind, episode: episode.number, moment: ++episode.moments, ...facts,
+    };
+    if (channel) channel(json(message));
+    else {
+      load.then((key) => key && post("/report", { __proto__: null, key, ...message }))
+        .catch(() => {});
+    }
   };
 
   /** Nothing that follows in this episode counts. */
@@ -128,56 +146,103 @@
     report("tainted", { reason });
   };
 
-  const TYPES = [Object, Array, String, Number, RegExp, Function, Date, Map, Set, Promise,
-    Performance, EventTarget, Event, UIEvent, Node, Element, HTMLElement, HTMLInputElement,
-    HTMLTextAreaElement, HTMLSelectElement, HTMLOptionElement, CharacterData, DOMTokenList, Document];
-  const WATCHED = [Math, JSON, Reflect, performance, document, ...TYPES,
-    ...TYPES.map((type) => type.prototype)];
-  const GLOBALS = ["Math", "JSON", "Reflect", "performance", "document", "setTimeout", "setInterval",
-    "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch", "addEventListener",
-    ...TYPES.map((type) => type.name)];
-  const IDLE = new Set(["random", "seedrandom", "location"]);
+  // What a page's logic stands on, which scripts that come later cannot replace. An assignment
+  // does nothing and is noticed, `Object.defineProperty` throws, and a global name cannot be
+  // declared again.
+  const BUILTINS = ["Object", "Function", "Array", "String", "Number", "Boolean", "Symbol", "RegExp",
+    "Date", "Map", "Set", "WeakSet", "Promise", "Math", "JSON", "Reflect", "Performance", "Response", "EventTarget",
+    "Event", "UIEvent", "MouseEvent", "PointerEvent", "KeyboardEvent", "InputEvent", "Node", "Element",
+    "CharacterData", "Text", "Document", "HTMLDocument", "DOMTokenList", "NodeList", "HTMLCollection",
+    "CSSStyleDeclaration", "DOMRect", "DOMRectReadOnly", "URLSearchParams", "HTMLElement",
+    "HTMLInputElement", "HTMLTextAreaElement", "HTMLSelectElement", "HTMLOptionElement",
+    "HTMLButtonElement", "HTMLLabelElement", "HTMLDivElement", "HTMLSpanElement", "HTMLAnchorElement",
+    "HTMLParagraphElement", "HTMLUListElement", "HTMLLIElement", "HTMLHeadingElement",
+    "HTMLFieldSetElement", "HTMLTableElement", "HTMLTableCellElement", "SVGElement",
+    "SVGGraphicsElement", "SVGGeometryElement"];
+  const NAMES = ["parseInt", "parseFloat", "isNaN", "isFinite", "performance", "setTimeout",
+    "setInterval", "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch"];
+  const FREE = new Set(["random", "seedrandom"]);
 
-  /** [object, name, what it is, its setter] of everything that a page's logic may stand on. */
-  const inventory = () => WATCHED.flatMap((object) => Object.getOwnPropertyNames(object)
-    .filter((name) => !IDLE.has(name) && !name.startsWith("on")).map((name) => [object, name]))
-    .concat(GLOBALS.map((name) => [window, name]))
-    .map(([object, name]) => [object, name, ...facets(describe(object, name))])
-    .filter(([, , first, second]) => first || second);
-  const facets = ({ value, get, set } = {}) => [
-    typeof value === "function" || typeof value === "object" ? value : get, set];
-  const builtins = inventory();
-  const ownClock = Object.hasOwn(performance, "now");
+  const lockName = (object, name) => {
+    const { value, writable, get, set, enumerable, configurable } = getOwnPropertyDescriptor(object, name);
+    if (!configurable || FREE.has(name)) return;
+    const fixed = { __proto__: null, enumerable, configurable: false };
+    if (!writable) return defineProperty(object, name, get || set ? { ...fixed, get, set } : fixed);
+    if (typeof name === "symbol") return defineProperty(object, name, { ...fixed, writable: false });
+    defineProperty(object, name, {
+      ...fixed,
+      get: () => value,
+      set(given) {
+        if (this === object || !isExtensible(this)) return taint(`${name} was replaced by a script`);
+        defineProperty(this, name, {
+          __proto__: null, value: given, writable: true, enumerable: true, configurable: true,
+        });
+      },
+    });
+  };
+  const lock = (object) => {
+    for (const name of Reflect.ownKeys(object)) lockName(object, name);
+    preventExtensions(object);
+  };
+  const lockAll = () => {
+    const iterators = [[].values(), "".matchAll(/./g), ""[Symbol.iterator](), new Map().keys(),
+      new Set().keys()].map(Object.getPrototypeOf);
+    const found = BUILTINS.map((name) => window[name]);
+    const types = found.filter((each) => typeof each === "function");
+    for (const name of [...BUILTINS, ...NAMES]) lockName(window, name);
+    for (const each of [...found, ...types.map((type) => type.prototype), ...iterators,
+      Object.getPrototypeOf(iterators[0]), performance]) lock(each);
+  };
 
   /** The name of a builtin that is not what it was, or "". */
-  const replaced = () => {
-    if (Math.random !== random) return "Math.random";
-    if (Object.hasOwn(performance, "now") !== ownClock) return "now";
-    for (const [object, name, first, second] of builtins) {
-      const [now, setter] = facets(describe(object, name));
-      if (now !== first || setter !== second) return name;
-    }
-    return "";
-  };
+  const replaced = () => (Math.random === random ? "" : "Math.random");
 
-  // What the fields hold, as the user and the page's own logic have left them.
+  // What the fields of the page hold, as the user and the page's own logic have left them, and
+  // which of those to type into were typed into.
+  const TYPED = new Set(["text", "password", "number", "search", "email", "tel", "url", "textarea"]);
+  const BY_HAND = new Set(["insertFromPaste", "insertFromDrop"]);
+  let fields = [];
   let known = new Map();
+  const typed = { first: new Map(), by: new Set() };
   const held = (field) => {
     if (field.type === "checkbox" || field.type === "radio") return field.checked;
-    if (field.tagName !== "SELECT") return field.value;
+    if (!field.type.startsWith("select")) return field.value;
     return Array.from(field.selectedOptions, (option) => option.index).join();
   };
-  const fields = () => document.querySelectorAll("input, select, textarea");
   const learn = () => {
-    known = new Map(Array.from(fields(), (field) => [field, held(field)]));
+    for (const field of fields) {
+      known.set(field, held(field));
+      if (typed.first.get(field) === null) typed.first.set(field, field.value);
+    }
     if (playing()) advance();
   };
-  const checkFields = () => {
-    for (const field of fields()) {
+  const nameOf = (field) => field.id || field.tagName.toLowerCase();
+  /** No field has changed but that of the event, or the other boxes of its group. */
+  const checkFields = (target = null) => {
+    for (const field of fields) {
+      if (field === target || (target?.type === "radio" && field.type === "radio")) continue;
       if (known.has(field) && known.get(field) !== held(field)) {
-        taint(`the field ${field.id || field.tagName.toLowerCase()} was set by a script`);
+        taint(`the field ${nameOf(field)} was set by a script`);
       }
     }
+  };
+  const checkKeys = () => {
+    for (const [field, first] of typed.first) {
+      if (first !== null && field.value !== first && !typed.by.has(field)) {
+        taint(`nobody typed into the field ${nameOf(field)}`);
+      }
+    }
+  };
+  /** Note a field that a page made. */
+  const note = (field, { readonly }) => {
+    fields.push(field);
+    if (TYPED.has(field.type) && !readonly) typed.first.set(field, null);
+  };
+  const forgetFields = () => {
+    fields = [];
+    known = new Map();
+    typed.first.clear();
+    typed.by.clear();
   };
 
   /** Report how many of the controls that had to change are as they should be. */
@@ -191,18 +256,23 @@
     report("progress", { share });
   };
 
+  const LONGEST = 200;
+  const check = () => {
+    const name = replaced();
+    if (name) taint(`${name} was replaced by a script`);
+    if (core.EPISODE_MAX_TIME !== limit) taint("the time limit was set by a script");
+    checkFields();
+  };
+
   const judge = (raw, reason) => {
-    if (raw > 0) {
-      const name = replaced();
-      if (name) taint(`${name} was replaced by a script`);
-      if (core.EPISODE_MAX_TIME !== limit) taint("the time limit was set by a script");
-      if (!episode.touched) taint("no user did anything");
-      checkFields();
-    }
+    check();
+    if (raw > 0 && !episode.touched) taint("no user did anything");
+    if (raw > 0) checkKeys();
     const { tainted, share } = episode, elapsed = clock() - episode.began;
     const counted = tainted ? 0 : raw;
     report("verdict", {
-      raw: counted, reward: scaled(counted, elapsed), reason: reason || "",
+      raw: counted, reward: scaled(counted, elapsed),
+      reason: typeof reason === "string" ? reason.slice(0, LONGEST) : "",
       seconds: Math.round(elapsed) / 1000, share: share || 0, tainted,
     });
     episode.judged = true;
@@ -214,12 +284,7 @@
   const finish = (raw, reason) => {
     if (!playing()) return;
     judge(raw, reason);
-    own = true;
-    try {
-      core.endEpisode(raw, raw > 0, reason);
-    } finally {
-      own = false;
-    }
+    core.endEpisode(raw, raw > 0, reason);
   };
 
   // Events: every episode watches what it is driven by -------------------------------------------
@@ -229,21 +294,41 @@
     "dragstart", "drop", "paste", "contextmenu"];
   const BEFORE = new Set(["mousedown", "keydown", "dragstart"]);
   const AFTER = new Set(["click", "input", "change"]);
+  const LEAVING = new Set(["Tab", "Enter"]);
+  const seen = new WeakSet();
   const witness = (event) => {
-    if (!playing()) return;
-    if (!event.isTrusted) taint(`an untrusted ${event.type} event`);
-    else if (BEFORE.has(event.type)) {
+    if (!playing() || seen.has(event)) return;
+    seen.add(preventExtensions(event));
+    const { type, target, key, inputType } = event;
+    if (!event.isTrusted) return taint(`an untrusted ${type} event`);
+    if (BEFORE.has(type)) {
       checkFields();
       episode.touched = true;
-    } else if (AFTER.has(event.type)) learn();
+      if (type === "keydown" && !LEAVING.has(key)) typed.by.add(target);
+    } else if (AFTER.has(type)) {
+      checkFields(target);
+      if (type === "input" && (!inputType || BY_HAND.has(inputType))) typed.by.add(target);
+      learn();
+    }
   };
   for (const type of USER) listen.call(window, type, witness, { capture: true, passive: true });
 
+  let inside = 0;
   const ours = (handler, current) => (...args) => {
     if (episode !== current) return;
-    handler(...args);
+    if (playing() && !inside) check();
+    inside++;
+    try {
+      handler(...args);
+    } finally {
+      inside--;
+    }
     if (playing()) learn();
   };
+  // Where a handler of the page moves the focus, no other script gets its turn in between.
+  for (const type of ["focus", "focusin", "blur", "focusout"]) {
+    listen.call(window, type, (event) => inside && event.stopImmediatePropagation(), true);
+  }
 
   // What a page's own script works with ----------------------------------------------------------
 
@@ -252,6 +337,11 @@
 
   const problem = {
     easy: false,
+    /** Whether nobody keeps score: the same seed may then be another problem, so that playing it
+        tells nothing of the one that counts. */
+    get practice() {
+      return !channel && !options.scenario;
+    },
     get mode() {
       return WOB.WOB_DATA_MODE;
     },
@@ -298,14 +388,14 @@
       seconds = time;
       readAddress();
       Object.defineProperty(window, "genProblem", { value: generate });
-      addEventListener("load", () => core.startEpisode());
+      listen.call(window, "load", () => core.startEpisode());
     },
 
     startEpisode() {
       core.createDisplay();
       enter();
       if (options.seed === undefined) return cover(true);
-      Math.seedrandom(options.seed);
+      reseed(options.seed);
       core.startEpisodeReal();
     },
 
@@ -451,6 +541,7 @@
     area.replaceChildren();
     for (const stray of document.querySelectorAll("body > .of-the-page")) stray.remove();
     utterance = null;
+    forgetFields();
     draw(problem);
     if (outside) learn();
   };
@@ -467,12 +558,23 @@
 
   const fold = (text) => text.replace(/\s+/g, " ").trim();
 
+  const FIELDS = new Set(["INPUT", "TEXTAREA", "SELECT"]);
   const filled = (element, attributes, children) => {
     for (const [name, value] of Object.entries(attributes)) {
       if (name === "style") element.style.cssText = value;
       else if (value !== false) element.setAttribute(name, value === true ? "" : value);
     }
     element.append(...children.flat());
+    if (FIELDS.has(element.tagName)) note(element, attributes);
+    return sealed(element);
+  };
+  /** No script gives it properties of its own; a list of options can only be kept from some. */
+  const sealed = (element) => {
+    if (element.tagName !== "SELECT") return preventExtensions(element);
+    for (const name of ["type", "value", "selectedOptions"]) {
+      const { get, set } = getOwnPropertyDescriptor(HTMLSelectElement.prototype, name);
+      defineProperty(element, name, { __proto__: null, get, set, enumerable: true });
+    }
     return element;
   };
 
@@ -626,5 +728,6 @@
     Object.defineProperty(core, name, { writable: false, configurable: false });
   }
   const { EPISODE_MAX_TIME, QueryString, ...methods } = core;
-  window.core = core;
+  defineProperty(window, "core", { __proto__: null, value: core, enumerable: true });
+  lockAll();
 })();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -25,10 +26,13 @@ def curve(family, scenario, deeds, data):
 
 
 def drafts(place, values):
-    return [
-        lambda world, field=field, text=text: draft(world, place, field, text)
-        for field, text in values.items()
-    ]
+    """A deed for each field of a screen, opened before."""
+
+    def write(world, field, text):
+        open_page(world, place)
+        draft(world, place, field, text)
+
+    return [partial(write, field=field, text=text) for field, text in values.items()]
 
 
 # The plan ----------------------------------------------------------------------------------------

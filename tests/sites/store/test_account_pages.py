@@ -14,7 +14,7 @@ from agent.interface import Click, Observation, Type
 from sites.site_app import COOKIE
 from sites.store import account_operations as customer
 from sites.store import new_world
-from sites.store.account import draw_account
+from sites.store.account import WAITING_STATUSES, draw_account
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 
@@ -90,7 +90,7 @@ def test_orders_are_listed_with_their_totals(my_shop, account, read):
     assert HERE.orders(3) in page.addresses() and HERE.orders(1) in page.addresses()
 
 
-def test_an_order_shows_its_lines_and_that_it_cannot_be_changed(my_shop, account, read):
+def test_an_order_shows_its_lines_and_what_of_it_can_be_changed(my_shop, account, read):
     sentences = set()
     for order in account.orders:
         page = read(my_shop.client.get(HERE.order(order.number)))
@@ -99,9 +99,56 @@ def test_an_order_shows_its_lines_and_that_it_cannot_be_changed(my_shop, account
             assert {line.asin, f"${line.price:,.2f}", f"${line.subtotal:,.2f}"} <= set(page.texts)
             assert set(line.options.values()) <= set(page.texts)
             assert HERE.item(line.asin, line.options) in page.addresses()
-        sentences |= {text for text in page.texts if "change" in text}
-        assert page.buttons == ["Back to Search"]
-    assert len(sentences) == 4
+        sentences |= {text for text in page.texts if "change" in text or "can still" in text}
+        other = next(each for each in account.addresses if each != order.ship_to)
+        send = f"Send to {other.street}, {other.city} {other.postcode}"
+        waits = order.status in WAITING_STATUSES
+        assert page.buttons == ["Back to Search", *([send] if waits else [])]
+    assert len(sentences) >= 5
+
+
+def waiting(account) -> str:
+    """The number of an order that waits, and goes to the first address."""
+    return next(
+        each.number
+        for each in account.orders
+        if each.status in WAITING_STATUSES and each.ship_to == account.addresses[0]
+    )
+
+
+def test_an_order_that_waits_is_sent_to_another_address(my_shop, account, read):
+    number = waiting(account)
+    here = HERE.order(number)
+    answer = post(my_shop, read, here, here)
+    assert (answer.status_code, answer.headers["Location"]) == (303, here)
+    page = read(my_shop.client.get(here))
+    assert account.addresses[1].street in page.texts
+    other = account.addresses[0]
+    assert page.buttons[1:] == [f"Send to {other.street}, {other.city} {other.postcode}"]
+
+
+@pytest.mark.parametrize(
+    ("values", "status"), [({"csrf": ""}, 400), ({"address": "9"}, 404), ({"address": "x"}, 404)]
+)
+def test_what_is_no_address_of_the_book_changes_nothing(my_shop, account, read, values, status):
+    here, before = HERE.order(waiting(account)), my_shop.world.digest()
+    sent = {**form_of(my_shop, read, here, here), **values}
+    assert my_shop.client.post(here, data=sent).status_code == status
+    assert my_shop.world.digest() == before
+
+
+def test_an_order_that_is_on_its_way_cannot_be_redirected_by_the_form_of_another(
+    my_shop, account, read
+):
+    here = HERE.order(waiting(account))
+    sent = form_of(my_shop, read, here, here)
+    before = my_shop.world.digest()
+    for order in account.orders:
+        if order.status not in WAITING_STATUSES:
+            answer = my_shop.client.post(HERE.order(order.number), data=sent)
+            assert answer.status_code == 409 and "no longer" in answer.text
+    assert my_shop.client.post(HERE.order("123"), data=sent).status_code == 404
+    assert my_shop.world.digest() == before
 
 
 def test_prices_of_an_order_lead_to_products_that_can_be_opened(my_shop, account, read):

@@ -36,8 +36,8 @@ def world(worlds, client):
 
 
 def load(client, **changes):
-    sent = {"task": "click-button", "seed": "7", "variant": "standard", "scenario": ""}
-    return client.post("/load", json={**sent, **changes})
+    sent = {"task": "click-button", "seed": "7", "variant": "standard", "mode": "default"}
+    return client.post("/load", json={**sent, "scenario": "", **changes})
 
 
 # Pages --------------------------------------------------------------------------------------------

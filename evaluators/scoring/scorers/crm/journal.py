@@ -1,4 +1,7 @@
-"""What was done at the airline's desk, in order and in normal forms: drafts, commits, pages."""
+"""What was done at the airline's desk, in order and in normal forms: drafts, commits, pages.
+
+A draft counts only for a screen that had been opened before it.
+"""
 
 from __future__ import annotations
 
@@ -55,19 +58,24 @@ class Journal:
 def read(after: Snapshot, data: CrmData) -> Journal:
     """The journal of a world, as it stands in its snapshot."""
     days = {str(row["number"]): row for row in after["log_journeys"]}
-    rows = [*_tagged(after, "log_drafts"), *_tagged(after, "log_commits")]
-    deeds = [
-        _draft(row, days, data) if table == "log_drafts" else _commit(row)
-        for table, row in sorted(rows, key=lambda pair: pair[1]["id"])
-        if table == "log_drafts" or row["recorded"] is not None
-    ]
+    deeds: dict[int, Deed] = {row["id"]: _draft(row, days, data) for row in _seen_drafts(after)}
+    accepted = [row for row in after["log_commits"] if row["recorded"] is not None]
+    deeds |= {row["id"]: _commit(row) for row in accepted}
     pages = after["log_pages"]
     shown = Place(pages[-1]["screen"], pages[-1]["subject"]) if pages else None
-    return Journal(tuple(deeds), shown, _actions(after))
+    return Journal(tuple(deeds[number] for number in sorted(deeds)), shown, _actions(after))
 
 
-def _tagged(after: Snapshot, table: str) -> list[tuple[str, Row]]:
-    return [(table, row) for row in after[table]]
+def _seen_drafts(after: Snapshot) -> list[Row]:
+    """The drafts of fields that were shown: their screen was opened before them."""
+    opened: dict[tuple[str, str], int] = {}
+    for row in after["log_pages"]:
+        opened.setdefault(_screen(row), row["id"])
+    return [row for row in after["log_drafts"] if opened.get(_screen(row), row["id"]) < row["id"]]
+
+
+def _screen(row: Row) -> tuple[str, str]:
+    return row["screen"], row["subject"]
 
 
 def _draft(row: Row, journeys: Mapping[str, Row], data: CrmData) -> Draft:

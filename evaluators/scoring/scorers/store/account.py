@@ -1,9 +1,13 @@
-"""Score what was asked of a signed-in customer's visit: questions, listings, drafts, wishes.
+"""Score what was asked of a signed-in customer's visit: questions, listings, drafts, wishes, and
+orders that are to be sent elsewhere.
 
 What changed is told by the rows, what was looked at by the journal. Progress: half for the pages
 that a question needs and half for its answer (the F1 of a list), which counts only once those
-pages were opened; half for the right listing and half for leaving it open as asked; the share of
-a draft's fields; the F1 of the wishes. What is done beside that keeps progress below 1.
+pages were opened; half for the listing that was opened last and half for leaving it open as asked;
+the share of a draft's fields, typed into the form that was opened; the F1 of the wishes; half for
+the page of an order and half for its new address. Every page opened beside the way counts as one
+more that was to be opened, so that opening everything is worth next to nothing. What is changed
+beside the task keeps progress below 1.
 """
 
 from __future__ import annotations
@@ -32,8 +36,10 @@ class AnswerGold(TypedDict):
 class Gold(TypedDict, total=False):
     """What a family's gold holds: `check` names the kind of task, and each kind has its own keys.
 
-    A question: `evidence`, of which each list is of journal lines that tell the same, and `answer`;
-    a listing: its `path`; a draft: its fields; wishes: the `wanted` products.
+    A question: `evidence`, of which each list is of journal lines that tell the same, `answer`,
+    and the `path` of pages that lead there; a listing: its `path`; a draft: its fields; wishes:
+    the `wanted` products; a redirection: the number of the `order`, the address that it is to
+    `ship_to`, `evidence` and `path`.
     """
 
     check: str
@@ -42,6 +48,8 @@ class Gold(TypedDict, total=False):
     path: list[dict[str, Any]]
     draft: dict[str, str]
     wanted: list[str]
+    order: str
+    ship_to: dict[str, str]
 
 
 Part = tuple[tuple[Check, ...], tuple[Step, ...], str]
@@ -77,10 +85,7 @@ def _failure(steps: Sequence[Step]) -> str:
 
 
 def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    opened = [_pages(after, accepted) for accepted in gold["evidence"]]
-    missing = [
-        accepted[0] for accepted, held in zip(gold["evidence"], opened, strict=True) if not held
-    ]
+    missing = _missing(gold, after)
     schema = AnswerSchema(gold["answer"]["kind"])
     right, given = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
     status = given.why if isinstance(given, Unreadable) else given.status
@@ -89,21 +94,8 @@ def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Par
         Check("answer", given == right, {"answered": answer[:200], "read as": status}),
     )
     share = _likeness(given, right) if not missing else 0.0
-    steps = (Step("open the pages that tell", sum(opened) / len(opened)), Step("answer", share))
+    steps = (Step("open the pages that tell", _opened(gold, after)), Step("answer", share))
     return checks, steps, ""
-
-
-def _pages(after: Snapshot, accepted: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the journal holds one of these lines."""
-    return any(_fits(row, line) for row in after["log_pages"] for line in accepted)
-
-
-def _fits(row: Row, line: Mapping[str, Any]) -> bool:
-    return all(_read(row, key) == value for key, value in line.items())
-
-
-def _read(row: Row, key: str) -> Any:
-    return json.loads(row[key] or "{}") if key == "options" else row[key]
 
 
 def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
@@ -120,6 +112,55 @@ def _f1(found: Collection[str], wanted: Collection[str]) -> float:
     return 2 * both / (len(found) + len(wanted)) if both else 0.0
 
 
+# Pages -------------------------------------------------------------------------------------------
+
+HUBS = ("index", "results", "account")
+"""Pages that every way may lead over."""
+_IN_OPTIONS = ("name", "sort", "direction")
+
+
+def _opened(gold: Gold, after: Snapshot) -> float:
+    """How many of the pages that tell were opened, of them and of those beside the way."""
+    needed, missing = len(gold["evidence"]), len(_missing(gold, after))
+    return (needed - missing) / (needed + _strays(gold, after))
+
+
+def _missing(gold: Gold, after: Snapshot) -> list[dict[str, Any]]:
+    """For each page that tells and was not opened, the first journal line that would prove it."""
+    opened = after["log_pages"]
+    return [
+        accepted[0]
+        for accepted in gold["evidence"]
+        if not any(_fits(row, line) for row in opened for line in accepted)
+    ]
+
+
+def _strays(gold: Gold, after: Snapshot) -> int:
+    """How many different pages were opened that neither tell nor lead to one that does."""
+    lines = [*map(_line, gold["path"]), *(line for each in gold["evidence"] for line in each)]
+    beside = [
+        row
+        for row in after["log_pages"]
+        if row["page"] not in HUBS and not any(_fits(row, line) for line in lines)
+    ]
+    return len({tuple(row[key] for key in row if key != "id") for row in beside})
+
+
+def _line(place: Mapping[str, Any]) -> dict[str, Any]:
+    """The journal line of a page of the path."""
+    line = {key: place[key] for key in ("page", "asin", "number") if key in place}
+    options = {key: place[key] for key in _IN_OPTIONS if key in place}
+    return line | ({"options": options} if place["page"] == "category" else {})
+
+
+def _fits(row: Row, line: Mapping[str, Any]) -> bool:
+    return all(_read(row, key) == value for key, value in line.items())
+
+
+def _read(row: Row, key: str) -> Any:
+    return json.loads(row[key] or "{}") if key == "options" else row[key]
+
+
 # Listings ----------------------------------------------------------------------------------------
 
 
@@ -130,7 +171,7 @@ def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part
     last = after["log_pages"][-1:]
     ended = any(_fits(row, line) for row in last)
     shown = [_read(row, "options") for row in after["log_pages"] if row["page"] == "category"]
-    found = wanted["name"] in [each["name"] for each in shown]
+    found = [each["name"] for each in shown][-1:] == [wanted["name"]]
     seen = {"wanted": line, "shown": [_where(row) for row in last]}
     steps = (Step("open the listing", float(found)), Step("as it was asked for", float(ended)))
     return (Check("listing at the end", ended, seen),), steps, ""
@@ -144,7 +185,8 @@ def _where(row: Row) -> dict[str, Any]:
 
 
 def _draft(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    held = {row["field"]: row["value"] for row in after["log_drafts"]}
+    seen = any(row["page"] == "contact" for row in after["log_pages"])
+    held = {row["field"]: row["value"] for row in after["log_drafts"]} if seen else {}
     checks = tuple(
         Check(field, _is_written(field, held.get(field, ""), text), {"held": held.get(field, "")})
         for field, text in gold["draft"].items()
@@ -173,9 +215,31 @@ def _wishes(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
     return (Check("wish list", right, seen),), (Step("save the wishes", share),), "wishes"
 
 
+# Orders that are to be sent elsewhere ------------------------------------------------------------
+
+
+def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
+    """The order goes to the wanted address, the others go where they went, and nobody gave up."""
+    old, new = ({row["number"]: row for row in each["orders"]} for each in (before, after))
+    own = gold["order"]
+    ship_to = json.loads(new[own]["ship_to"])
+    right = ship_to == gold["ship_to"]
+    others = [number for number in old if number != own and old[number] != new.get(number)]
+    given = answers.read(AnswerSchema("text"), answer)
+    gave_up = isinstance(given, Answer) and given.status != answers.FOUND
+    checks = (
+        Check("sent there", right, ship_to),
+        Check("other orders", not others, others),
+        Check("did not give up", not gave_up, {"answered": answer[:200]}),
+    )
+    steps = (Step("open the order", _opened(gold, after)), Step("send it there", float(right)))
+    return checks, steps, "orders"
+
+
 _KINDS: Mapping[str, Callable[[Gold, Snapshot, Snapshot, str], Part]] = {
     "question": _question,
     "listing": _listing,
     "draft": _draft,
     "wishes": _wishes,
+    "redirection": _redirection,
 }

@@ -1,7 +1,7 @@
 """Score cheapest_in_list: the one right product was bought in the wanted form, nothing else.
 
-Progress has three latched steps of one third: the right product's page was opened, the wanted
-form was chosen on it, it was bought and nothing else.
+Progress has three steps of one third: the right product is the one that was opened last, the
+wanted form is chosen on it, it was bought and nothing else.
 """
 
 from __future__ import annotations
@@ -71,10 +71,11 @@ def _chosen(row: Row) -> dict[str, str]:
 
 
 def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
-    """Whether the right product's page was opened, and whether its form was chosen there."""
-    pages = [row for row in after["log_pages"] if row["page"] == "item"]
-    right = [row for row in pages if row["asin"] == gold["asin"]]
-    return bool(right), any(gold["options"].items() <= _chosen(row).items() for row in right)
+    """Whether the right product was opened last, and in the wanted form."""
+    items = [row for row in after["log_pages"] if row["page"] == "item"]
+    if not items or items[-1]["asin"] != gold["asin"]:
+        return False, False
+    return True, gold["options"].items() <= _chosen(items[-1]).items()
 
 
 def _failure(gold: CheapestGold, bought: list[Row], after: Snapshot) -> str:

@@ -1,7 +1,8 @@
 """Score a purchase by WebShop's reward: what was bought, and nothing else.
 
-Progress has three latched steps of one third (an acceptable item's page was opened, its wanted
-options were chosen on it, it was bought and nothing else); a wrong purchase ends with the strict
+Progress has three steps of one third: an acceptable item is the one that was opened last, its
+wanted options are chosen on it, it was bought and nothing else. What was opened before it does not
+count, so opening everything is worth what its last page is. A wrong purchase ends with the strict
 reward, below 1.
 """
 
@@ -126,13 +127,12 @@ def _evidence(strict: Mapping[str, Any], wanted: list[str]) -> dict[str, Any]:
 
 
 def _journal(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> tuple[bool, bool]:
-    opened = chosen = False
-    for row in after["log_pages"]:
-        if row["page"] == "item" and _acceptable(row["asin"], goal, data):
-            opened = True
-            options = json.loads(row["options"])
-            chosen = chosen or goal["goal_options"].items() <= options.items()
-    return opened, chosen
+    """Whether the item that was opened last is acceptable, and in its wanted form."""
+    items = [row for row in after["log_pages"] if row["page"] == "item"]
+    if not items or not _acceptable(items[-1]["asin"], goal, data):
+        return False, False
+    options = json.loads(items[-1]["options"])
+    return True, goal["goal_options"].items() <= options.items()
 
 
 def _acceptable(asin: str, goal: Mapping[str, Any], data: StoreData) -> bool:
