@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from evaluators.commands import terminal
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
@@ -39,9 +40,17 @@ def _print_json(value: Any) -> None:
 
 
 class _OneLine(click.Group):
-    """Every error that has a remedy is one line on stderr; a bug keeps its traceback."""
+    """Every error that has a remedy is one line on stderr; a bug keeps its traceback.
+
+    What is printed is plain: no text of others reaches the terminal as a control sequence.
+    """
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        sys.excepthook = terminal.print_traceback
+        with terminal.plain_output():
+            return self._main(*args, **kwargs)
+
+    def _main(self, *args: Any, **kwargs: Any) -> Any:
         try:
             code = super().main(*args, **{**kwargs, "standalone_mode": False})
         except click.exceptions.Exit as stop:

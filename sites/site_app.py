@@ -35,6 +35,8 @@ SHARED = Path(__file__).parent / "static"
 SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 FIRST_SESSION = "abc"
 """The session of a visitor without a name (as in WebShop's published code)."""
+ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+"""Headers by which a browser says that it fetches a page before anybody has asked for it."""
 RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of our own files: never the name of a session."""
 
@@ -131,8 +133,12 @@ def enter(session: str | None) -> World:
     """The visitor's world: by the cookie, else by session. Raises `Refusal` (404).
 
     With a cookie, a session other than its world's is refused. Nothing is created, unless the
-    application opens sessions and the visitor has no cookie.
+    application opens sessions and the visitor has no cookie. HEAD gets a copy of the world, which
+    it may write into, and a page that is fetched before anybody asks for it is refused (403): only
+    what was opened is in the journal.
     """
+    if is_prefetch():
+        raise Refusal(403, "This page is made when somebody opens it, not before.")
     context: SiteContext = current_app.extensions["site_context"]
     token = request.cookies.get(COOKIE)
     world = context.worlds.find(token, session)
@@ -143,13 +149,21 @@ def enter(session: str | None) -> World:
     g.world = world
     if session is not None and session != world.session:
         raise Refusal(404, "This is not your session. Go on with your own.")
-    return world
+    return world.fork() if request.method == "HEAD" else world
+
+
+def is_prefetch() -> bool:
+    """Whether the browser fetches ahead, and nobody has opened the page yet."""
+    return any("prefetch" in request.headers.get(name, "").lower() for name in ANNOUNCES)
 
 
 def csrf_token() -> str:
-    """The hidden field of every form that changes something; one per visitor and application."""
+    """The hidden field of every form that changes something; one per visitor, world, application.
+
+    A form that was made in another world (an earlier attempt, an earlier opening) is refused.
+    """
     context: SiteContext = current_app.extensions["site_context"]
-    visitor = request.cookies.get(COOKIE) or g.world.session
+    visitor = f"{request.cookies.get(COOKIE) or g.world.session} {g.world.number}"
     return hmac.new(context.secret, visitor.encode(), "sha256").hexdigest()
 
 

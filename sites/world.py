@@ -12,11 +12,14 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
 JOURNAL = "log_"
+
+_numbers = count()
 
 
 class WorldClosed(Exception):
@@ -26,12 +29,13 @@ class WorldClosed(Exception):
 class World:
     """One visitor's database. Every method may be called from any thread.
 
-    `session` is the public name that addresses may show, `about` holds what pages may show (for
+    `session` is what addresses hold, and `name` what it was when the world was made: whatever is
+    derived from it stays the same under another address. `about` holds what pages may show (for
     the store: the instruction).
     """
 
     def __init__(self, schema: str, session: str, about: Mapping[str, str] | None = None) -> None:
-        self.session = session
+        self.session = self.name = session
         self.about = dict(about or {})
         self.closed = False
         self.restores = 0
@@ -40,6 +44,8 @@ class World:
         """The number of writes, the journal included."""
         self.fault = ""
         """The site's own failure during this visit, "" if none."""
+        self.number = next(_numbers)
+        """No other world of this process has it."""
         self.lock = threading.RLock()
         self._database = _connect()
         self._database.executescript(schema)
@@ -47,8 +53,10 @@ class World:
     def fork(self) -> World:
         """An independent copy of the rows as they are now; the copy is open."""
         copy = object.__new__(World)
-        copy.session, copy.about, copy.closed = self.session, dict(self.about), False
+        copy.session, copy.name = self.session, self.name
+        copy.about, copy.closed = dict(self.about), False
         copy.restores, copy.writes, copy.fault = 0, 0, ""
+        copy.number = next(_numbers)
         copy.lock, copy._database = threading.RLock(), _connect()
         with self.lock:
             self._database.backup(copy._database)
@@ -134,6 +142,12 @@ class Worlds:
     def publish(self, world: World) -> None:
         """Open a world to everyone who names its session."""
         self._by_session[world.session] = world
+
+    def hand_out(self, world: World) -> str:
+        """Open a world to whoever gets its address: a random session (128 bit)."""
+        world.session = secrets.token_hex(16)
+        self.publish(world)
+        return world.session
 
     def withdraw(self, session: str) -> None:
         self._by_session.pop(session, None)

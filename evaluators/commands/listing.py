@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agent import agent_spec, plugins
+from evaluators.commands.terminal import plain
 from scenarios import registry, suites
 
 LONGEST = 8
@@ -59,7 +60,7 @@ def table(rows: list[Row]) -> None:
     for number, key in enumerate(rows[0] if rows else []):
         shown.add_column(key, no_wrap=number == 0)
     for row in rows:
-        shown.add_row(*(_text(value) for value in row.values()))
+        shown.add_row(*(plain(_text(value)) for value in row.values()))
     console().print(shown if rows else "nothing yet")
 
 

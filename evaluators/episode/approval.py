@@ -14,6 +14,7 @@ import click
 
 from agent import actions
 from agent.interface import Action, Element
+from evaluators.commands.terminal import plain
 from rehearsal_errors import RehearsalError
 
 ALLOW, REFUSE, STOP = "allow", "refuse", "stop"
@@ -53,7 +54,7 @@ def ask(commitment: Commitment) -> str:
         f"\n{commitment.agent} at {commitment.url}\n  task: {commitment.instruction}"
         f"\n  wants to: {commitment.action} ({commitment.target})\n  allow it?"
     )
-    return ALLOW if click.confirm(question, default=False, err=True) else REFUSE
+    return ALLOW if click.confirm(plain(question), default=False, err=True) else REFUSE
 
 
 POLICIES: dict[str, ApprovalPolicy] = {"ask": ask, "stop": stop}

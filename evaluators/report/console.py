@@ -6,11 +6,15 @@ import sys
 
 from rich.console import Console
 
+from evaluators.commands.terminal import raw
+
 WIDEST = 10_000
 """Columns of a line that is not for a terminal."""
 
 
 def console() -> Console:
-    """Standard output as it is now; into a file or a pipe tables are as wide as they are."""
-    made = Console(file=sys.stdout, markup=False)
-    return made if made.is_terminal else Console(file=sys.stdout, width=WIDEST, markup=False)
+    """Standard output as it is now, for cells made plain by `evaluators.commands.terminal`; into a
+    file or a pipe tables are as wide as they are."""
+    out = raw(sys.stdout)
+    made = Console(file=out, markup=False)
+    return made if made.is_terminal else Console(file=out, width=WIDEST, markup=False)

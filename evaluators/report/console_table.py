@@ -12,6 +12,7 @@ from rich.table import Table
 from evaluators import report
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.grouping import grouped
+from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, Summary, SummaryRow
 from evaluators.report.console import console
@@ -29,10 +30,10 @@ def table(summary: Summary, folder: Path) -> None:
         shown.add_column(name, justify="right", no_wrap=True)
     shown.add_column("otherwise ended")
     for row in summary.rows:
-        shown.add_row(*_cells(row))
+        shown.add_row(*map(plain, _cells(row)))
     out = console()
     out.print(shown)
-    out.print(f"run: {folder}", soft_wrap=True)
+    out.print(plain(f"run: {folder}"), soft_wrap=True)
 
 
 def _cells(row: SummaryRow) -> list[str]:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from agent.llm.model_source import SCRIPTED
+from evaluators.commands.terminal import raw
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
 from evaluators.run import worker
@@ -32,7 +33,7 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
     for record in _done(folder):
         tally.count(record)
     tally.begin()
-    console = Console(stderr=True)
+    console = Console(file=raw(sys.stderr))
     if console.is_terminal:
         with _bar(tally, console) as on_record:
             yield on_record

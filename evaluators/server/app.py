@@ -24,13 +24,20 @@ from flask import (
     url_for,
 )
 from flask.json.provider import DefaultJSONProvider
-from werkzeug.exceptions import BadRequest, HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed
 
 from agent.plugins import UnknownName, unknown
 from evaluators.commands import listing
 from evaluators.server import formatting
 from evaluators.server.authorization import Refused, admit
-from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, ScenarioReopened, Sessions
+from evaluators.server.sessions import (
+    SEEDS,
+    NoSuchSeed,
+    OpenScenario,
+    ScenarioNotOpen,
+    ScenarioReopened,
+    Sessions,
+)
 from sites.site_app import SHARED
 
 BODY_LIMIT = 64 * 1024
@@ -38,7 +45,7 @@ LONGEST_ANSWER = 20_000
 LISTED = 50
 """The landing page lists so many open scenarios."""
 
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,16}")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self';"
     " frame-ancestors 'none'; object-src 'none'",
@@ -121,6 +128,7 @@ def scenario(scenario_id: str) -> str:
 
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
+    refuse_head()
     args = parameters("site", "type", "seed")
     opened = current_sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
     return jsonify(opened.described())
@@ -215,6 +223,12 @@ def _answer(sent: Mapping[str, Any]) -> str:
     return answer
 
 
+def refuse_head() -> None:
+    """HEAD asks what GET would answer; where GET opens a world it is refused (405)."""
+    if request.method == "HEAD":
+        raise MethodNotAllowed(["GET"])
+
+
 def parameters(*known: str) -> Mapping[str, str]:
     """The query's parameters. Raises `Refused` for one that the address does not know."""
     for name in request.args:
@@ -228,8 +242,8 @@ def number(key: str) -> int | None:
     text = request.values.get(key, "").strip()
     if not text:
         return None
-    if not _NUMBER.fullmatch(text):
-        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to 999999999.")
+    if not _NUMBER.fullmatch(text) or int(text) >= SEEDS:
+        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to {SEEDS - 1}.")
     return int(text)
 
 
@@ -245,6 +259,7 @@ def _wants_page() -> bool:
 def _handle_errors(app: Flask) -> None:
     app.register_error_handler(Refused, lambda error: _refusal(error.status, str(error)))
     app.register_error_handler(ScenarioNotOpen, lambda error: _refusal(404, str(error)))
+    app.register_error_handler(NoSuchSeed, lambda error: _refusal(400, str(error)))
     app.register_error_handler(UnknownName, lambda error: _refusal(404, _sentence(str(error))))
     app.register_error_handler(ScenarioReopened, lambda error: _refusal(409, str(error)))
     app.register_error_handler(HTTPException, _http_refusal)

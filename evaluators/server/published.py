@@ -10,9 +10,10 @@ from __future__ import annotations
 from flask import Blueprint, Flask, Response, jsonify, request
 
 from agent.plugins import UnknownName
-from evaluators.server.app import current_sessions, number, parameters
+from evaluators.server.app import current_sessions, number, parameters, refuse_head
 from evaluators.server.authorization import PERSON, Refused
 from evaluators.server.sessions import ScenarioNotOpen, Sessions
+from sites.site_app import is_prefetch
 
 SITE = "crm"
 WARNING = (
@@ -34,10 +35,13 @@ def admit() -> None:
     """Admit programs and people; refuse pages of other sites."""
     if request.headers.get("Sec-Fetch-Site") not in PERSON | {None}:
         raise Refused(403, "Another page sent you here; type the address into the browser.")
+    if is_prefetch():
+        raise Refused(403, "This is answered when somebody asks for it, not before.")
 
 
 @calls.get("/generate-random-scenario")
 def generate() -> Response:
+    refuse_head()
     args = parameters("type", "seed")
     opened = current_sessions().draw(SITE, args.get("type", ""), number("seed"))
     return jsonify({**opened.described(), "compat": True})

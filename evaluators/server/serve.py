@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evaluators.episode.environment import RunningSite, bind_site
-from evaluators.server import Sessions, create_app, mount, published
+from evaluators.server import Sessions, authorization, create_app, mount, published
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import Server
@@ -42,8 +42,10 @@ class RunningServer:
         lines = "".join(f"  {name:8} {site.server.url}\n" for name, site in self.sites.items())
         return (
             f"Sites (open a scenario from the control plane first):\n{lines}"
-            "Control plane (the address holds the token; keep it from agents):\n"
-            f"  {self.control.url}/?token={self.token}\nStop with Ctrl-C."
+            "Control plane (the address holds the token; keep it, and the browser profile that\n"
+            "opens it, from agents):\n"
+            f"  http://{authorization.HOST}:{self.control.port}/?token={self.token}\n"
+            "Stop with Ctrl-C."
         )
 
     def wait(self) -> None:

@@ -12,17 +12,23 @@ from agent import plugins
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Family, Scenario
 from sites.world import JOURNAL, Snapshot, World
 
-SEEDS = 1_000_000
-"""Where no seed is given, one below this is drawn."""
+SEEDS = 1 << 53
+"""Where no seed is given, one below this is drawn: too many to try one after another."""
+SHOWN_SEEDS = 1_000_000_000
+"""The same for pages whose address holds the seed."""
 SHOWN = 60
 """An error repeats so many characters of a wrong name."""
 
 
 class ScenarioNotOpen(LookupError):
     """There is no open scenario with this id."""
+
+
+class NoSuchSeed(ValueError):
+    """The family has no scenario of this seed."""
 
 
 class ScenarioReopened(Exception):
@@ -33,13 +39,15 @@ class ScenarioReopened(Exception):
 class OpenScenario:
     """An open scenario and the world that its visitor changes.
 
-    `opening` counts from 1 how often the scenario was opened; `answer` is "" until it is finished.
+    `url` leads to this opening only. `opening` counts from 1 how often the scenario was opened.
+    `unseen`: its seed was drawn here and asked for by nobody. `answer` is "" until it is finished.
     """
 
     scenario: Scenario
     world: World
     url: str
     opening: int
+    unseen: bool
     before: Snapshot = field(init=False)
     answer: str = field(init=False, default="")
 
@@ -59,6 +67,7 @@ class OpenScenario:
             "url": self.url,
             "site": scenario.site,
             "seed": scenario.seed,
+            "unseen": self.unseen,
             "opening": self.opening,
             "instruction": scenario.instruction,
             "details": {**scenario.details, **scenario.gold},
@@ -76,6 +85,8 @@ class OpenScenario:
         return {
             "scenario": self.scenario.family,
             "id": self.scenario.id,
+            "seed": self.scenario.seed,
+            "unseen": self.unseen,
             "opening": self.opening,
             "closed": closed,
             **score.to_json(),
@@ -107,13 +118,14 @@ class Sessions:
     def draw(self, site: str = "", family: str = "", seed: int | None = None) -> OpenScenario:
         """Open the scenario of a family and seed; draw those that are not given.
 
-        A scenario that was opened before starts again: its old world is frozen, so that pages in
-        flight change nothing, and its score is gone. Raises `plugins.UnknownName`.
+        A scenario that was opened before starts again at another address: its old world is frozen,
+        so that pages in flight change nothing, and its score is gone. Raises `plugins.UnknownName`
+        and `NoSuchSeed`.
         """
         chosen = registry.family(self._choose(site, family))
-        number = secrets.randbelow(SEEDS) if seed is None else seed
+        number = _unseen_seed(chosen) if seed is None else _asked_seed(chosen, seed)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
-        return self._open(scenario, chosen.world(scenario))
+        return self._open(scenario, chosen.world(scenario), unseen=seed is None)
 
     def find(self, scenario_id: str) -> OpenScenario:
         """The open scenario with this id. Raises `ScenarioNotOpen`."""
@@ -154,15 +166,32 @@ class Sessions:
         usual = [name for name in names if not registry.is_variant(name)]
         return family or secrets.choice(usual)
 
-    def _open(self, scenario: Scenario, world: World) -> OpenScenario:
-        running_site = self.sites[scenario.site]
-        url = f"{running_site.server.url}/?scenario={scenario.id}"
+    def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
+        site = self.sites[scenario.site]
+        url = f"{site.server.url}/?scenario={site.worlds.hand_out(world)}"
         with self._lock:
             last = self._opened.get(scenario.id)
-            opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1)
-            running_site.worlds.publish(world)
+            opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1, unseen)
             others = {key: each for key, each in self._opened.items() if each is not last}
             self._opened = {**others, scenario.id: opened}  # at once: `find` takes no lock
         if last:
             last.world.close()
+            site.worlds.withdraw(last.world.session)
         return opened
+
+
+def _unseen_seed(family: Family) -> int:
+    if family.seeds is not None:
+        return secrets.choice(family.seeds)
+    return secrets.randbelow(_seeds(family))
+
+
+def _asked_seed(family: Family, seed: int) -> int:
+    if seed >= _seeds(family):
+        raise NoSuchSeed(f"There is no seed {seed} here; give one below {_seeds(family)}.")
+    return seed
+
+
+def _seeds(family: Family) -> int:
+    """The number of seeds; the address of a page that draws its problem holds nine digits."""
+    return SEEDS if hasattr(family, "solve") else SHOWN_SEEDS

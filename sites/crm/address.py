@@ -54,6 +54,15 @@ def read(address: str) -> Place | None:
     return None
 
 
+def screen_about(screen: str, subject: str) -> Place | None:
+    """The screen with this name about this subject; None where no address leads to it."""
+    template = SCREENS.get(screen, "")
+    parts = subject.split("/") if subject else []
+    if not template or len(parts) != template.count("{}"):
+        return None
+    return read(template.format(*parts))
+
+
 def normal(reference: str) -> str:
     """A booking reference without blanks and in upper case."""
     return "".join(reference.split()).upper()

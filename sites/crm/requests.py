@@ -10,7 +10,7 @@ from flask import request
 from werkzeug.exceptions import BadRequest
 
 from sites.crm import journal
-from sites.crm.address import SCREENS, Place
+from sites.crm.address import Place, screen_about
 from sites.crm.form_fields import CONTROLS, FIELDS
 from sites.crm.forms import Invalid, Values
 from sites.world import World
@@ -92,9 +92,9 @@ def _values(place: Place, sent: Any) -> Values:
 def _event(sent: Any) -> Event:
     if not isinstance(sent, dict):
         raise Invalid({"events": "An event is an object."})
-    place = Place(_text(sent, "screen"), _text(sent, "subject"))
-    if place.screen not in SCREENS:
-        raise Invalid({"events": "There is no such screen."})
+    place = screen_about(_text(sent, "screen"), _text(sent, "subject"))
+    if place is None:
+        raise Invalid({"events": "There is no such screen, or it is not about this."})
     if sent.get("kind") == "click":
         return Event(place, _text(sent, "control"))
     value = sent.get("value")

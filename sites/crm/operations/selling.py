@@ -159,10 +159,10 @@ def _on_sale(world: World, data: CrmData, leg: Leg, found: Journey) -> Flight:
 
 
 def new_reference(world: World) -> str:
-    """The reference of the next booking: made from the session and the number of bookings."""
+    """The reference of the next booking: made from the world's name and the number of bookings."""
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
-    while (made := _reference(f"{world.session}/{count}")) in taken:
+    while (made := _reference(f"{world.name}/{count}")) in taken:
         count += 1
     return made
 

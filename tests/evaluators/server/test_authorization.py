@@ -13,7 +13,8 @@ PATHS = [
     ("GET", "/scenario/x"),
     ("GET", "/nowhere"),
 ]
-PERSON = {"Authorization": None, "Sec-Fetch-Site": "none"}
+NAMED = "control.localhost:5055"
+PERSON = {"Authorization": None, "Sec-Fetch-Site": "none", "Host": NAMED}
 
 
 def cookie_of(call) -> str:
@@ -66,14 +67,14 @@ def test_the_cookie_is_for_our_pages_only_and_does_not_tell_the_token(call):
 
 def test_the_cookie_does_not_count_where_the_browser_does_not_say_who_sends(call):
     """Old browsers do not, and a page of another port could send it there."""
-    headers = {"Authorization": None, "Cookie": cookie_of(call).split(";")[0]}
+    headers = {"Authorization": None, "Host": NAMED, "Cookie": cookie_of(call).split(";")[0]}
     assert call.get("/", headers=headers).status_code == 401
 
 
 def test_two_control_planes_on_one_machine_keep_their_own_cookies(call):
     other = call.get(
         f"/?token={call.token}",
-        headers={**PERSON, "Host": "127.0.0.1:6000"},
+        headers={**PERSON, "Host": "control.localhost:6000"},
         environ={"SERVER_PORT": "6000"},
     )
     assert other.headers["Set-Cookie"].split("=")[0] != cookie_of(call).split("=")[0]
@@ -99,7 +100,7 @@ def test_another_page_cannot_set_the_cookie(call):
 def test_another_host_is_refused(call, host):
     answer = call.get("/", headers={"Host": host})
     assert answer.status_code == 400
-    assert "http://127.0.0.1:5055/" in answer.json["error"]
+    assert f"http://{NAMED}/" in answer.json["error"]
 
 
 def test_localhost_is_a_name_of_ours(call):

@@ -35,10 +35,11 @@ def solved(sessions):
 
 
 def test_what_is_drawn_is_described_as_published(sessions):
-    described = sessions.draw("crm", "TASK_BOOK_FLIGHT", 1).described()
+    opened = sessions.draw("crm", "TASK_BOOK_FLIGHT", 1)
+    described = opened.described()
     assert [*described][:3] == ["scenario", "id", "url"]
     assert described["scenario"] == "TASK_BOOK_FLIGHT"
-    assert described["url"].endswith(f"/?scenario={described['id']}")
+    assert described["url"].endswith(f"/?scenario={opened.world.session}")
     assert {"flight", "passenger", "payment"} <= described["details"].keys()
     assert {"from", "to", "departure", "return"} <= described["details"]["flight"].keys()
 

@@ -13,7 +13,7 @@ from sites.world import WorldClosed
 
 def test_the_site_finds_the_world_of_what_was_drawn(served, draw):
     opened = draw(20)
-    assert served.sites["store"].worlds.find(None, opened.scenario.id) is opened.world
+    assert served.sites["store"].worlds.find(None, opened.world.session) is opened.world
     assert served.sessions.find(opened.scenario.id) is opened
 
 
@@ -23,7 +23,9 @@ def test_opening_again_begins_from_the_start_and_freezes_the_old_world(served, d
     assert (new.opening, new.evaluated()["progress"]) == (old.opening + 1, 0)
     with pytest.raises(WorldClosed):
         old.world.write("DELETE FROM purchases")
-    assert served.sites["store"].worlds.find(None, old.scenario.id) is new.world
+    worlds = served.sites["store"].worlds
+    assert worlds.find(None, new.world.session) is new.world
+    assert worlds.find(None, old.world.session) is None
     with pytest.raises(ScenarioReopened):
         served.sessions.finish(old.scenario.id, "", old.opening)
     assert not new.closed
@@ -72,7 +74,7 @@ def test_many_who_draw_the_same_leave_one_world_that_can_be_finished(served):
     last = served.sessions.find(opened[0].scenario.id)
     numbers = sorted(each.opening for each in opened)
     assert numbers == [*range(numbers[0], numbers[0] + 16)] and last.opening == numbers[-1]
-    assert served.sites["store"].worlds.find(None, last.scenario.id) is last.world
+    assert served.sites["store"].worlds.find(None, last.world.session) is last.world
     assert [each.closed for each in opened if each is not last] == [True] * 15
     assert not last.closed
 
