@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 
 import agent.methods
 from agent import plugins, prompting
+from agent.isolation.description import Description, describe
 from agent.llm.simulated.mistakes import MODELS
 from rehearsal_errors import RehearsalError
 
@@ -30,7 +31,7 @@ class Agent:
     `name` is what was typed, with the name of a file in place of its path. `options` holds only
     what differs from the method's defaults. `model` is "" where the run decides; `skill` and
     `mistakes` ("" where the run decides) belong to the scripted model. `path` is the file of one's
-    own agent, as typed.
+    own agent, as typed, and `description` what it defines where it is not imported here.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Agent:
     skill: float = 1.0
     mistakes: str = ""
     path: str = ""
+    description: Description | None = None
 
     @property
     def prompts(self) -> str:
@@ -48,7 +50,9 @@ class Agent:
 
     def module(self) -> ModuleType:
         """The method's module. Raises `UnknownName`, `NoSuchFile`, `BadPlugin`."""
-        if self.path:
+        if self.description:
+            found, where = self.description.module(), self.path
+        elif self.path:
             found, where = plugins.load_file(Path(self.path)), self.path
         else:
             found = plugins.load("method", agent.methods, self.method)
@@ -75,13 +79,18 @@ class Agent:
         return kind(**{**filled, **self.options})
 
 
-def read(text: str, skill: float = 1.0) -> Agent:
-    """The agent with this name. Raises `BadAgent` or `plugins.UnknownName`."""
+def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
+    """The agent with this name; with `isolated`, the folder of prompts, a file of one's own is
+    imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
     head, _, model = text.partition("@")
     method, *settings = head.split(":")
     path = method if method.endswith(".py") else ""
     made = Agent(shown_name(text), Path(path).stem if path else method, path=path)
+    if path and isolated:
+        made = dataclasses.replace(made, description=describe(path, isolated, {}))
     options = _options(made, settings)
+    if path and isolated and options:
+        describe(path, isolated, options)
     model, skill, mistakes = _model(model, skill)
     made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
     try:
