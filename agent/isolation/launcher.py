@@ -227,8 +227,8 @@ def warning() -> str:
     if not launcher.refused:
         return ""
     return (
-        f"--isolate: this system gives no namespaces ({launcher.refused}): an agent has a process of"
-        " its own without your environment, but it can read your files and use the network"
+        f"--isolate: this system gives no namespaces ({launcher.refused}): an agent has a process"
+        " of its own without your environment, but it can read your files and use the network"
     )
 
 
