@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
+import agent.cheaters
 import agent.methods
 from agent import plugins, prompting
 from agent.isolation.description import Description, describe
@@ -18,6 +19,8 @@ from agent.llm.simulated.mistakes import MODELS
 from rehearsal_errors import RehearsalError
 
 SCRIPTED = "scripted"
+CHEAT = "cheat:"
+"""The names of the null agents in `agent/cheaters/` begin so."""
 
 
 class BadAgent(RehearsalError, ValueError):
@@ -55,7 +58,7 @@ class Agent:
         elif self.path:
             found, where = plugins.load_file(Path(self.path)), self.path
         else:
-            found = plugins.load("method", agent.methods, self.method)
+            found = _installed(self.method)
             where = found.__name__
         module: ModuleType = plugins.conform("method", found, agent.methods.Method, where)
         if not dataclasses.is_dataclass(module.Options):
@@ -83,7 +86,9 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
     """The agent with this name; with `isolated`, the folder of prompts, a file of one's own is
     imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
     head, _, model = text.partition("@")
-    method, *settings = head.split(":")
+    cheat = CHEAT if head.startswith(CHEAT) else ""
+    method, *settings = head.removeprefix(cheat).split(":")
+    method = cheat + method
     path = method if method.endswith(".py") else ""
     made = Agent(shown_name(text), Path(path).stem if path else method, path=path)
     if path and isolated:
@@ -102,6 +107,13 @@ def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
             raise
         raise plugins.broken(path, error) from error
     return made
+
+
+def _installed(method: str) -> ModuleType:
+    """A method of the tree, or a cheater. Raises `UnknownName`."""
+    if method.startswith(CHEAT):
+        return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
+    return plugins.load("method", agent.methods, method)
 
 
 def shown_name(text: str) -> str:
