@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent import agent_spec
-from agent.llm.simulated.mistakes import CONSTANTS
 from agent.agent_spec import CHEAT
+from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
