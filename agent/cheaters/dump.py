@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.interface import LLM, BudgetExceeded, Observation, Page, Task, Type
+from agent.interface import LLM, BudgetExceeded, Goto, Observation, Page, Task, Type
 
 FIELDS = {"textbox", "searchbox", "spinbutton", "combobox"}
 
@@ -23,6 +23,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     try:
         for _ in range(options.rounds):
             seen = await _fill(page, seen, options.longest)
+            if not _fields(await page.observe()):
+                await page.act(Goto(task.start_url))
     except BudgetExceeded:
         return seen
     return seen

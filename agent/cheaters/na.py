@@ -16,5 +16,5 @@ class Options:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    await crawl(page, options.pages)
+    await crawl(page, task.instruction, options.pages)
     return "N/A"
