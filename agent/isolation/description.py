@@ -68,6 +68,8 @@ def describe(path: str, prompts: Path, options: Mapping[str, Any]) -> Descriptio
             link.sendall(protocol.write(["describe", agent, str(prompts.absolute())]))
             answer = json.loads(line_from(link, LONGEST))
         return _read(answer)
+    except BadPlugin:
+        raise
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         raise BadPlugin(
             f"{path}: its process ended without saying what it defines",

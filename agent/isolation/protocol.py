@@ -124,7 +124,7 @@ def action_to_json(action: Action) -> Json:
 
 def action_from_json(value: Json) -> Action:
     """Raises `Nonsense`."""
-    name, *values = list_of(value, str, int, bool)
+    name, *values = list_of(value, str, int, bool) or [""]
     kind = _ACTIONS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Nonsense(f"{name!r:.80} is no action")
