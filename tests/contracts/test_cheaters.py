@@ -54,8 +54,8 @@ def pairs() -> list[tuple[str, str]]:
     found = []
     for at, cheater in enumerate(CHEATERS):
         for site, stride in STRIDE.items():
-            strict = [name for name in sorted(families) if families[name].SITE == site]
-            strict = [name for name in strict if not ceiling(name)]
+            of_site = [name for name, made in sorted(families.items()) if site == made.SITE]
+            strict = [name for name in of_site if not ceiling(name)]
             found += [(cheater, name) for name in strict[at::stride]]
     return found
 
