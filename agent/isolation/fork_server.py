@@ -17,19 +17,30 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from agent import agent_spec
+import agent.renderings
+from agent import actions, plugins, prompting
+from agent.agent_spec import Agent
 from agent.isolation import cage, child
+from agent.llm import asking
+from agent.prompting import BadPrompt
+
+READY = (actions, asking)
+"""What methods import besides the interface."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """`method` is imported before, "" for a file; `caged` is False where namespaces are refused."""
+    """`agent` is the one of the tree that is made ready, None for a file; `prompts` are its folder;
+    `caged` is False where namespaces are refused."""
 
     visible: Sequence[str]
     hidden: Sequence[str]
     root: str
-    method: str
+    agent: dict[str, Any] | None
+    prompts: str
     caged: bool
 
 
@@ -37,8 +48,7 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     setup = Setup(**json.loads(sys.argv[2]))
     os.environ.clear()
-    if setup.method:
-        agent_spec.Agent(setup.method, setup.method).module()
+    _make_ready(setup)
     proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY) if setup.caged else -1
     refused = _refused(setup, proc) if setup.caged else "this system has none"
     if not refused:
@@ -47,6 +57,25 @@ def main() -> None:
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     _serve(control, proc if not refused else -1)
+
+
+def _make_ready(setup: Setup) -> None:
+    """Import and read what every child would. What is wrong is for the child to say."""
+    for name in plugins.names(agent.renderings):
+        plugins.load("rendering", agent.renderings, name)
+    if setup.agent is None:
+        return
+    with contextlib.suppress(Exception):
+        made, folder = Agent(**setup.agent), Path(setup.prompts)
+        made.check()
+        method = made.module()
+        for name in method.PROMPTS or (made.prompts,):
+            for site in sorted((folder / name).glob("[a-z]*.toml")):
+                with contextlib.suppress(BadPrompt):
+                    prompting.load(name, site.stem, folder)
+        for site in sorted((folder / made.prompts).glob("[a-z]*.toml")):
+            if method.check_prompts:
+                method.check_prompts(site.stem, folder)
 
 
 def _refused(setup: Setup, proc: int) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.isolation import protocol
-from agent.isolation.protocol import AgentFailed, Nonsense
+from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from rehearsal_errors import RunFailed
 
 PACKAGE = Path(__file__).parents[1]
@@ -55,10 +55,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Sandboxed:
-    """What an agent's processes get: the method that is imported before ("" for a file), the files
-    that it may read beside Python's, and the folders that it may not."""
+    """What an agent's processes get: what is made ready of an agent of the tree (None for a file)
+    and the folder of its prompts, the files that it may read beside Python's, and the folders that
+    it may not."""
 
-    method: str = ""
+    agent: Json | None = None
+    prompts: str = ""
     files: Sequence[Path] = ()
     hidden: Sequence[Path] = ()
     caged: bool = sys.platform == "linux"
@@ -247,7 +249,8 @@ def _start(sandboxed: Sandboxed, folder: Path, control: socket.socket) -> subpro
         "visible": sorted({str(each) for each in (*_python(), path, *_existing(sandboxed.files))}),
         "hidden": [*(str(ROOT / name) for name in OURS), *map(str, _absolute(sandboxed.hidden))],
         "root": str(root),
-        "method": sandboxed.method,
+        "agent": sandboxed.agent,
+        "prompts": sandboxed.prompts,
         "caged": sandboxed.caged,
     }
     packages = [each for each in sys.path if Path(each).name in ("site-packages", "dist-packages")]

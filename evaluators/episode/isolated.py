@@ -35,10 +35,12 @@ class Isolation:
     def launcher(self, agent: Agent) -> Launcher:
         """The agent's own fork server. Raises `NotIsolated`."""
         if agent.name not in self._launchers:
-            method = "" if agent.path else agent.method
+            ready = None if agent.path else _plain(agent)
             options = [Path(each) for each in agent.options.values() if _is_path(each)]
             files = [*files_of(agent.path), self.prompts, *options]
-            sandboxed = Sandboxed(method, files, self.hidden, self.caged)
+            sandboxed = Sandboxed(
+                ready, str(self.prompts.absolute()), files, self.hidden, self.caged
+            )
             self._launchers[agent.name] = Launcher(sandboxed)
         return self._launchers[agent.name]
 
