@@ -1,7 +1,7 @@
 """Every cheater on every family: none ends as a fault of ours, and none wins more than its ceiling.
 
 `tox` takes a share of the pairs whose ceiling is 0, so that every cheater meets every site; deep
-runs take all.
+runs take all. On every family of the store and the desk the ceiling is 0.00.
 """
 
 from __future__ import annotations
@@ -22,19 +22,25 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(5 if DEEP else 1)
-STRIDE = {"store": 6, "crm": 11, "widgets": 16}
+STRIDE = {"store": 6, "crm": 11, "widgets": 12}
 """Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
 CHEATERS = plugins.names(agent.cheaters)
 SURE = {
     "click-test": "its only button is the right one",
     "click-dialog": "its only button is the right one",
     "focus-text": "its only field is the right one",
+    "click-button-sequence": "its two buttons are wanted in the order in which they stand",
+    "click-collapsible": "the heading and the button are wanted in the order in which they stand",
 }
-CHANCE = {
-    "click-button": 0.35,
-}
-"""Of one input, or of the few that an episode takes, when one of a few elements is the right one.
-All other families ask for what no page says without being read: 0.00."""
+"""Who clicks everything once wins these: 1.00, and why."""
+FEW = (
+    *("choose-list", "click-button", "click-color", "click-dialog-2", "click-link", "click-option"),
+    *("click-pie", "click-shape", "click-tab", "click-tab-2", "click-test-2", "click-widget"),
+    *("click-collapsible-2", "count-shape", "email-inbox", "focus-text-2", "grid-coordinate"),
+    *("guess-number", "identify-shape", "simple-algebra", "tic-tac-toe", "unicode-test"),
+)
+CHANCE = dict.fromkeys(FEW, 0.35)
+"""One of a few elements, or one short row of inputs, is the right one: at most about a third."""
 
 
 def ceiling(family: str) -> float:
