@@ -202,6 +202,7 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--shard", default="", help="Only this part, such as 2/4; see rehearse merge.")
 @click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
 @click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--isolate", is_flag=True, help="Run each agent in a process of its own, shut in.")
 @click.option("--strict", is_flag=True, help="Stop at the first exception of a method.")
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 where an agent_error or format_error is."
@@ -209,13 +210,15 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
 def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     """Run agents on scenarios and print how they did."""
+    from agent.isolation import launcher
     from evaluators.records import run_folder
     from evaluators.report import console_table
     from evaluators.run import arguments, resume
     from evaluators.run.progress import progress
 
     request = arguments.parse(**options)
-    for note in resume.notes(request.out):
+    unkept = [launcher.warning()] if options["isolate"] else []
+    for note in (*filter(None, unkept), *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
     with progress(request.total, request.out, quiet=quiet) as on_record:

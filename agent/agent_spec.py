@@ -11,12 +11,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
+import agent.cheaters
 import agent.methods
 from agent import plugins, prompting
+from agent.isolation.description import Description, describe
 from agent.llm.simulated.mistakes import MODELS
 from rehearsal_errors import RehearsalError
 
 SCRIPTED = "scripted"
+CHEAT = "cheat:"
+"""The names of the null agents in `agent/cheaters/` begin so."""
 
 
 class BadAgent(RehearsalError, ValueError):
@@ -30,7 +34,7 @@ class Agent:
     `name` is what was typed, with the name of a file in place of its path. `options` holds only
     what differs from the method's defaults. `model` is "" where the run decides; `skill` and
     `mistakes` ("" where the run decides) belong to the scripted model. `path` is the file of one's
-    own agent, as typed.
+    own agent, as typed, and `description` what it defines where it is not imported here.
     """
 
     name: str
@@ -40,6 +44,7 @@ class Agent:
     skill: float = 1.0
     mistakes: str = ""
     path: str = ""
+    description: Description | None = None
 
     @property
     def prompts(self) -> str:
@@ -48,10 +53,12 @@ class Agent:
 
     def module(self) -> ModuleType:
         """The method's module. Raises `UnknownName`, `NoSuchFile`, `BadPlugin`."""
-        if self.path:
+        if self.description:
+            found, where = self.description.module(), self.path
+        elif self.path:
             found, where = plugins.load_file(Path(self.path)), self.path
         else:
-            found = plugins.load("method", agent.methods, self.method)
+            found = _installed(self.method)
             where = found.__name__
         module: ModuleType = plugins.conform("method", found, agent.methods.Method, where)
         if not dataclasses.is_dataclass(module.Options):
@@ -75,13 +82,20 @@ class Agent:
         return kind(**{**filled, **self.options})
 
 
-def read(text: str, skill: float = 1.0) -> Agent:
-    """The agent with this name. Raises `BadAgent` or `plugins.UnknownName`."""
+def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
+    """The agent with this name; with `isolated`, the folder of prompts, a file of one's own is
+    imported in a process of its own only. Raises `BadAgent` or `plugins.UnknownName`."""
     head, _, model = text.partition("@")
-    method, *settings = head.split(":")
+    cheat = CHEAT if head.startswith(CHEAT) else ""
+    method, *settings = head.removeprefix(cheat).split(":")
+    method = cheat + method
     path = method if method.endswith(".py") else ""
     made = Agent(shown_name(text), Path(path).stem if path else method, path=path)
+    if path and isolated:
+        made = dataclasses.replace(made, description=describe(path, isolated, {}))
     options = _options(made, settings)
+    if path and isolated and options:
+        describe(path, isolated, options)
     model, skill, mistakes = _model(model, skill)
     made = dataclasses.replace(made, options=options, model=model, skill=skill, mistakes=mistakes)
     try:
@@ -93,6 +107,13 @@ def read(text: str, skill: float = 1.0) -> Agent:
             raise
         raise plugins.broken(path, error) from error
     return made
+
+
+def _installed(method: str) -> ModuleType:
+    """A method of the tree, or a cheater. Raises `UnknownName`."""
+    if method.startswith(CHEAT):
+        return plugins.load("cheater", agent.cheaters, method.removeprefix(CHEAT))
+    return plugins.load("method", agent.methods, method)
 
 
 def shown_name(text: str) -> str:

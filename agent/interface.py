@@ -380,6 +380,7 @@ class BudgetExceeded(Exception):
     def __init__(self, what: str, limit: float) -> None:
         super().__init__(f"the budget of {limit:g} {what} is spent")
         self.what = what
+        self.limit = limit
 
 
 class ContextOverflow(Exception):

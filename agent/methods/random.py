@@ -23,12 +23,13 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     for _ in range(options.actions):
         if task.rng.random() < options.stop:
             break
-        action = _any(observation.elements, task)
+        action = any_action(observation.elements, task)
         observation = await page.act(action)
     return ""
 
 
-def _any(elements: tuple[Element, ...], task: Task) -> Action:
+def any_action(elements: tuple[Element, ...], task: Task) -> Action:
+    """An input that some element takes, at random."""
     enabled = [element for element in elements if "disabled" not in element.states]
     return _use(task.rng.choice(enabled), task) if enabled else Back()
 

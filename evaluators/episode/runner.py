@@ -156,9 +156,12 @@ async def _solve(
     state: EpisodeState, page: MeteredPage, connection: ModelConnection
 ) -> Termination:
     agent = state.spec.agent
-    options = agent.build(advise=state.advise, prompts=state.run_context.prompts)
-    llm = MeteredLLM(connection, state.meter, state.trace)
-    method = agent.module().solve(_task(state), page, llm, options)
+    llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
+    if isolation is not None and isolation.takes(agent):
+        method = isolation.solve(agent, _task(state), page, llm)
+    else:
+        options = agent.build(advise=state.advise, prompts=state.run_context.prompts)
+        method = agent.module().solve(_task(state), page, llm, options)
     return await run_to_end(method, state.meter, state.run_context.strict)
 
 

@@ -16,6 +16,7 @@ from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import RunningSite
+from evaluators.episode.isolated import Isolation
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
@@ -47,7 +48,7 @@ class EpisodeSpec:
 @dataclass(frozen=True)
 class RunContext:
     """What holds for every episode of a run. `dollars` limits one episode's cost; `live` is the
-    process's connection to a live model."""
+    process's connection to a live model, `isolation` its processes for agents (`isolate`)."""
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
@@ -56,6 +57,8 @@ class RunContext:
     dollars: float | None = None
     live: AsyncBaseTransport | None = None
     approve: ApprovalPolicy | None = None
+    isolate: bool = False
+    isolation: Isolation | None = None
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import get_args
 
 from agent.browser.faults import BrowserFault, PageOverloaded, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
+from agent.isolation.protocol import AgentFailed
 from agent.llm.faults import AccessRefused, ModelFault, RequestRefused
 from agent.llm.recording.cassette import CassetteFault
 from agent.storage_errors import NotWritten
@@ -120,6 +121,8 @@ def _of_method(error: BaseException, strict: bool) -> Termination:
         return Termination("truncated", "context", error=str(error))
     if strict or not isinstance(error, Exception):
         raise error
+    if isinstance(error, AgentFailed):
+        return Termination("agent_error", "exception", "", str(error), error.traceback)
     text = "".join(traceback.format_exception(error))
     return Termination("agent_error", "exception", "", f"{type(error).__name__}: {error}", text)
 

@@ -212,6 +212,7 @@ class RunSettings(Record):
     tasks: str
     agent_files: dict[str, str] = {}
     """Where the methods lie that are files of one's own; resuming does not compare it."""
+    isolate: bool = False
 
     @property
     def episodes(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent import agent_spec
+from agent.agent_spec import CHEAT
 from agent.llm.simulated.mistakes import CONSTANTS
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
@@ -29,7 +30,10 @@ class Group:
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
     place = dict.fromkeys(CEILING, "Ceiling") | dict.fromkeys(FLOOR, "Floor")
-    by_label = grouped(rows, lambda row: place.get(row.method, "Agents"))
+    by_label = grouped(
+        rows,
+        lambda row: "Floor" if row.method.startswith(CHEAT) else place.get(row.method, "Agents"),
+    )
     return [
         Group(label, about, tuple(by_label[label]))
         for label, about in (

@@ -40,7 +40,7 @@ class RunConfig:
     """How a run is carried out.
 
     `dollars` is what an episode may cost, `run_dollars` what the run may; `rpm` and `tpm` are
-    requests and tokens a minute, 0 for no limit.
+    requests and tokens a minute, 0 for no limit; with `isolate` agents have processes of their own.
     """
 
     llm: str = "scripted"
@@ -57,6 +57,7 @@ class RunConfig:
     tpm: float = 0
     confirm: str | ApprovalPolicy | None = None
     shard: str = ""
+    isolate: bool = False
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
     out: Path | None = None
 

@@ -73,6 +73,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         prompts=prompts_digest(agents, setting.prompts, tasks),
         tasks=_tasks_digest(tasks),
         agent_files={agent.method: agent.path for agent in agents if agent.path},
+        isolate=setting.isolate,
     )
 
 

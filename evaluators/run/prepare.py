@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -45,7 +46,7 @@ def prepare(
     if config.executor.engine == RAY:
         ray_executor.check()
     mistakes = mistakes_of(config.mistakes)
-    agents = read_agents(names, skills, mistakes)
+    agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
     out = config.out or fresh_folder(names)
     source = model_source.read(
         config.llm,
@@ -64,16 +65,21 @@ def prepare(
     run_context = RunContext(
         out, source, config.prompts, config.strict, config.dollars, approve=_policy(config)
     )
+    run_context = replace(run_context, isolate=config.isolate)
     manifest.write(out, agents, tasks, config)
     return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
 
 
 def read_agents(
-    names: Sequence[str], skills: Sequence[float] = (), mistakes: Sequence[str] = ("sticky",)
+    names: Sequence[str],
+    skills: Sequence[float] = (),
+    mistakes: Sequence[str] = ("sticky",),
+    isolated: Path | None = None,
 ) -> list[Agent]:
     """The agents; with skills or several kinds of mistakes, each once for each of them under a
-    name of its own. Raises `UnknownName` where two share a name."""
-    agents = [agent_spec.read(name) for name in names]
+    name of its own. With `isolated`, the folder of prompts, no file of one's own is imported here.
+    Raises `UnknownName` where two share a name."""
+    agents = [agent_spec.read(name, isolated=isolated) for name in names]
     kinds = mistakes if len(mistakes) > 1 else ("",)
     if skills or len(kinds) > 1:
         agents = [

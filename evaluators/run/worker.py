@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from agent.llm.model_source import connections
 from evaluators.episode.environment import EnvironmentPool, open_environments
+from evaluators.episode.isolated import Isolation
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records.models import INFRA, EpisodeRecord
@@ -75,7 +76,12 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
         connections(context.model_source) as live,
         open_environments(setup.sites, headed=look.headed, slow_ms=look.slow_ms) as environments,
     ):
-        yield environments, replace(context, live=live)
+        isolation = Isolation(context.prompts, (context.folder,)) if context.isolate else None
+        try:
+            yield environments, replace(context, live=live, isolation=isolation)
+        finally:
+            if isolation is not None:
+                isolation.close()
 
 
 async def run_with_retry(

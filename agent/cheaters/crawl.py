@@ -1,0 +1,80 @@
+"""Open every link and every form of the start page, and what they show."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from agent.interface import (
+    LLM,
+    BudgetExceeded,
+    Click,
+    Element,
+    Goto,
+    Observation,
+    Page,
+    Task,
+    Type,
+)
+
+OPENING = {"link", "button", "tab", "menuitem"}
+FIELDS = {"textbox", "searchbox"}
+"""A form is opened by its first field, with the instruction in it."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """`pages`: at most so many are opened."""
+
+    pages: int = 1_000
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    await crawl(page, task.instruction, options.pages)
+    return ""
+
+
+async def crawl(page: Page, text: str, pages: int) -> None:
+    """Open what the start page shows, then what that shows, within the budget."""
+    observation = await page.observe()
+    waiting = deque(_ways(observation))
+    known = set(waiting)
+    try:
+        for _ in range(pages):
+            if not waiting:
+                break
+            observation = await _open(page, observation, waiting.popleft(), text)
+            found = [way for way in _ways(observation) if way not in known]
+            known.update(found)
+            waiting.extend(found)
+    except BudgetExceeded:
+        return
+
+
+def _ways(observation: Observation) -> list[tuple[str, str, int]]:
+    """What can be opened here: the address, the name, and which one of that name."""
+    found: list[tuple[str, str, int]] = []
+    for element in observation.elements:
+        if _opens(element):
+            number = sum(name == element.name for _, name, _ in found)
+            found.append((observation.url, element.name, number))
+    return found
+
+
+def _opens(element: Element) -> bool:
+    return element.role in OPENING | FIELDS and "disabled" not in element.states
+
+
+async def _open(
+    page: Page, observation: Observation, way: tuple[str, str, int], text: str
+) -> Observation:
+    """Go to the page of a way, unless it is shown, and take the way."""
+    url, name, number = way
+    if observation.url != url:
+        observation = await page.act(Goto(url))
+    named = [each for each in observation.elements if _opens(each) and each.name == name]
+    if number >= len(named):
+        return observation
+    element = named[number]
+    is_field = element.role in FIELDS
+    return await page.act(Type(element.id, text, enter=True) if is_field else Click(element.id))

@@ -1,0 +1,48 @@
+"""Type every text that is seen into every field, and submit each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.interface import LLM, BudgetExceeded, Goto, Observation, Page, Task, Type
+
+FIELDS = {"textbox", "searchbox", "spinbutton", "combobox"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """`rounds`: over the fields of what is shown then; `longest`: characters of a text."""
+
+    rounds: int = 10
+    longest: int = 2_000
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """The answer is the text, too."""
+    seen = f"{task.instruction}\n{(await page.observe()).text}"[: options.longest]
+    try:
+        for _ in range(options.rounds):
+            seen = await _fill(page, seen, options.longest)
+            if not _fields(await page.observe()):
+                await page.act(Goto(task.start_url))
+    except BudgetExceeded:
+        return seen
+    return seen
+
+
+async def _fill(page: Page, seen: str, longest: int) -> str:
+    """Type the texts into the fields, one after the other; what has been seen by then."""
+    observation = await page.observe()
+    for place in range(len(_fields(observation))):
+        fields = _fields(observation)
+        if place < len(fields):
+            observation = await page.act(Type(fields[place], seen, enter=True))
+    return f"{seen}\n{observation.text}"[-longest:]
+
+
+def _fields(observation: Observation) -> list[int]:
+    return [
+        each.id
+        for each in observation.elements
+        if each.role in FIELDS and not each.options and "disabled" not in each.states
+    ]

@@ -1,0 +1,27 @@
+"""Act at random, then hang the page, in the hope that the episode does not count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.interface import LLM, Click, Page, Task
+from agent.methods.random import any_action
+
+
+@dataclass(frozen=True)
+class Options:
+    """`depth`: of the target's nested steps, each of which walks the whole document."""
+
+    depth: int = 12
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    observation = await page.observe()
+    await page.act(any_action(observation.elements, task))
+    await page.act(Click(_slow(options.depth)))
+    return ""
+
+
+def _slow(depth: int) -> str:
+    """An XPath whose evaluation takes the number of elements to the power of `depth`."""
+    return "//*" if depth == 0 else f"//*[count({_slow(depth - 1)})>0]"

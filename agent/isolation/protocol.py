@@ -1,0 +1,178 @@
+"""What the two sides of the pipe say: lines of JSON.
+
+The child is an adversary, so that nothing it says is unpickled or believed unchecked.
+The child asks `[word, argument, ...]` and the engine answers `["value", value]` or
+`["raise", name, argument, ...]`, in order; `record` and `end` get no answer.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from operator import attrgetter
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+from agent.interface import (
+    Action,
+    AnswerSchema,
+    Dialog,
+    Element,
+    Observation,
+    Reply,
+    Task,
+    Text,
+    ToolCall,
+)
+
+Json = Any
+"""What JSON can hold."""
+
+
+class AgentFailed(Exception):
+    """The agent's process failed; the text is its own, or says what it did."""
+
+    def __init__(self, text: str, traceback: str = "") -> None:
+        super().__init__(text)
+        self.traceback = traceback
+
+
+class Nonsense(ValueError):
+    """A message that means nothing."""
+
+
+def write(message: Json) -> bytes:
+    """A line. Raises TypeError for what JSON cannot hold."""
+    return json.dumps(message, default=_plain, separators=(",", ":")).encode() + b"\n"
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} cannot leave the agent's process; give plain values")
+
+
+def read(line: bytes) -> Json:
+    """What a line holds. Raises `Nonsense`."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Nonsense(f"no JSON: {error}") from None
+
+
+# Observations ------------------------------------------------------------------------------------
+
+_element = attrgetter(*(each.name for each in fields(Element)))
+_text = attrgetter(*(each.name for each in fields(Text)))
+_PLAIN = ("url", "title", "error", "tabs", "tab", "capped", "left_out", "source")
+
+
+def observation_to_json(observation: Observation) -> Json:
+    shown, shot, dialog = observation.content, observation.screenshot, observation.dialog
+    return {
+        **{name: getattr(observation, name) for name in _PLAIN},
+        "content": [_element(node) if isinstance(node, Element) else _text(node) for node in shown],
+        "dialog": dialog and [dialog.kind, dialog.message, dialog.default],
+        "screenshot": shot and base64.b64encode(shot).decode(),
+    }
+
+
+def observation_from_json(value: Json) -> Observation:
+    """The observation; the engine's own JSON, which is not checked."""
+    shot, dialog = value["screenshot"], value["dialog"]
+    given = {
+        **value,
+        "tabs": tuple(value["tabs"]),
+        "content": tuple(map(_node, value["content"])),
+        "dialog": dialog and Dialog(*dialog),
+        "screenshot": shot and base64.b64decode(shot),
+    }
+    return Observation(**given)
+
+
+def _node(values: list[Any]) -> Element | Text:
+    if isinstance(values[0], str):
+        text, role, depth, colors = values
+        return Text(text, role, depth, _colors(colors))
+    number, role, name, value, states, tag, html_id, kind, options, colors, *rest = values
+    words = tuple(states), tag, html_id, kind, tuple(options), _colors(colors)
+    return Element(number, role, name, value, *words, *rest)
+
+
+def _colors(pairs: list[Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, color) for name, color in pairs)
+
+
+# Actions -----------------------------------------------------------------------------------------
+
+_ACTIONS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Action)}
+
+
+_FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
+    name: tuple(get_args(hint) or (hint,) for hint in get_type_hints(kind).values())
+    for name, kind in _ACTIONS.items()
+}
+"""The types that each field of an action accepts."""
+
+
+def action_to_json(action: Action) -> Json:
+    kind = type(action)
+    return [kind.__name__, *(getattr(action, each.name) for each in fields(kind))]
+
+
+def action_from_json(value: Json) -> Action:
+    """Raises `Nonsense`."""
+    name, *values = list_of(value, str, int, bool) or [""]
+    kind = _ACTIONS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Nonsense(f"{name!r:.80} is no action")
+    types = _FIELDS[name]
+    fit = len(values) == len(types) and all(
+        type(each) in accepted for each, accepted in zip(values, types, strict=True)
+    )
+    if not fit:
+        raise Nonsense(f"{values!r:.80} does not fit {name}")
+    action: Action = kind(*values)
+    return action
+
+
+def list_of(value: Json, *kinds: type) -> list[Any]:
+    """A list of nothing else. Raises `Nonsense`."""
+    if type(value) is not list or not all(type(each) in kinds for each in value):
+        raise Nonsense(f"{value!r:.80} is no list of {', '.join(kind.__name__ for kind in kinds)}")
+    return value
+
+
+# The task and the model's replies ----------------------------------------------------------------
+
+
+def task_to_json(task: Task) -> Json:
+    answer = task.answer
+    return {
+        "site": task.site,
+        "instruction": task.instruction,
+        "start_url": task.start_url,
+        "family": task.family,
+        "answer": answer and [answer.kind, answer.description],
+        "rng": task.rng.getstate(),
+    }
+
+
+def task_from_json(value: Json, record: Any) -> Task:
+    rng = Random(0)
+    version, state, spare = value["rng"]
+    rng.setstate((version, tuple(state), spare))
+    answer = value["answer"] and AnswerSchema(*value["answer"])
+    return Task(**{**value, "answer": answer, "rng": rng, "record": record})
+
+
+def reply_to_json(reply: Reply) -> Json:
+    calls = [[each.name, each.arguments, each.id] for each in reply.calls]
+    return [reply.texts, calls, reply.finish_reason]
+
+
+def reply_from_json(value: Json) -> Reply:
+    texts, calls, reason = value
+    return Reply(tuple(texts), tuple(ToolCall(*each) for each in calls), reason)

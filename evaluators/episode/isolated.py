@@ -1,0 +1,227 @@
+"""The engine's side of an agent that runs in a process of its own."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agent.agent_spec import Agent
+from agent.interface import BudgetExceeded, ContextOverflow, FormatError, Observation, Task
+from agent.isolation import protocol
+from agent.isolation.description import files_of
+from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaningless
+from agent.isolation.protocol import AgentFailed, Json, Nonsense
+from evaluators.episode.metered import Checkpoint, MeteredLLM, MeteredPage
+
+ADVISED = "advise"
+"""The option of the expert, who asks the family and therefore stays in this process."""
+
+
+@dataclass
+class Isolation:
+    """The fork servers of a process, one for each agent; `hidden` are folders beside the ones
+    that no agent may read."""
+
+    prompts: Path
+    hidden: tuple[Path, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    caged: bool = Sandboxed.caged
+    _launchers: dict[str, Launcher] = field(default_factory=dict)
+
+    def launcher(self, agent: Agent) -> Launcher:
+        """The agent's own fork server. Raises `NotIsolated`."""
+        if agent.name not in self._launchers:
+            ready = None if agent.path else _plain(agent)
+            options = [Path(each) for each in agent.options.values() if _is_path(each)]
+            files = [*files_of(agent.path), self.prompts, *options]
+            sandboxed = Sandboxed(
+                ready, str(self.prompts.absolute()), files, self.hidden, self.caged
+            )
+            self._launchers[agent.name] = Launcher(sandboxed)
+        return self._launchers[agent.name]
+
+    def close(self) -> None:
+        for launcher in self._launchers.values():
+            launcher.close()
+        self._launchers.clear()
+
+    def takes(self, agent: Agent) -> bool:
+        """Whether the agent runs in a process of its own."""
+        return bool(agent.path) or not hasattr(agent.build(), ADVISED)
+
+    async def solve(self, agent: Agent, task: Task, page: MeteredPage, llm: MeteredLLM) -> str:
+        """Run the method in a process of its own. Raises `AgentFailed`, and as a method does."""
+        served = _Served(task, page, llm, self.limits)
+        async with self.launcher(agent).child(self.limits) as child:
+            prompts = str(self.prompts.absolute())
+            await child.send("solve", _plain(agent), protocol.task_to_json(task), prompts)
+            while True:
+                word, *values = await child.receive()
+                if word == "end":
+                    return _ended(values)
+                await _answer(child, served, word, values)
+
+
+def _is_path(value: object) -> bool:
+    """Whether an option names files: a folder of its own, not just any word."""
+    return isinstance(value, Path) or (isinstance(value, str) and "/" in value)
+
+
+def _plain(agent: Agent) -> Json:
+    options = {
+        name: str(value) if isinstance(value, Path) else value
+        for name, value in agent.options.items()
+    }
+    path = str(Path(agent.path).absolute()) if agent.path else ""
+    return {"name": agent.name, "method": agent.method, "options": options, "path": path}
+
+
+async def _answer(child: Child, served: _Served, word: str, values: list[Any]) -> None:
+    """Do what the child asks. An error that a method may handle goes to the child."""
+    try:
+        found = await served.do(word, values)
+    except Nonsense as error:
+        raise meaningless(error) from None
+    except BudgetExceeded as error:
+        await child.send("raise", "BudgetExceeded", error.what, error.limit)
+    except ContextOverflow as error:
+        await child.send("raise", "ContextOverflow", str(error))
+    except Exception as error:
+        if getattr(builtins, type(error).__name__, None) is not type(error):
+            raise
+        await child.send("raise", type(error).__name__, str(error))
+    else:
+        if word != "record":
+            await child.send("value", found)
+
+
+@dataclass
+class _Served:
+    """The page, the model and the trace of an episode, for a child."""
+
+    task: Task
+    page: MeteredPage
+    llm: MeteredLLM
+    limits: Limits
+    marks: list[Checkpoint] = field(default_factory=list)
+
+    async def do(self, word: str, values: list[Any]) -> Json:
+        """Raises `Nonsense`, and what the page and the model raise."""
+        known: Mapping[str, Callable[..., Awaitable[Json]]] = {
+            "observe": self.observe,
+            "act": self.act,
+            "restart": self.restart,
+            "checkpoint": self.checkpoint,
+            "restore": self.restore,
+            "ask": self.ask,
+            "embed": self.embed,
+            "record": self.record,
+        }
+        if word not in known or len(values) != _ARGUMENTS[word]:
+            raise Nonsense(f"{word!r:.80} with {len(values)} arguments")
+        return await known[word](*values)
+
+    async def observe(self, view: Json, screenshot: Json, source: Json) -> Json:
+        _check(view in ("document", "viewport"), "view", view)
+        _check(type(screenshot) is bool, "screenshot", screenshot)
+        _check(type(source) is str, "source", source)
+        return _shown(await self.page.observe(view=view, screenshot=screenshot, source=source))
+
+    async def act(self, action: Json) -> Json:
+        return _shown(await self.page.act(protocol.action_from_json(action)))
+
+    async def restart(self) -> Json:
+        return _shown(await self.page.restart())
+
+    async def checkpoint(self) -> Json:
+        _check(len(self.marks) < self.limits.checkpoints, "checkpoint", len(self.marks) + 1)
+        self.marks.append(await self.page.checkpoint())
+        return len(self.marks) - 1
+
+    async def restore(self, mark: Json) -> Json:
+        _check(type(mark) is int and 0 <= mark < len(self.marks), "checkpoint", mark)
+        return _shown(await self.page.restore(self.marks[mark]))
+
+    async def ask(self, given: Json) -> Json:
+        _check(type(given) is dict, "request", given)
+        for name, value in given.items():
+            _check(name in _REQUEST and _REQUEST[name](value), "request", {name: value})
+        _check({"purpose", "messages"} <= given.keys(), "request", sorted(given))
+        return protocol.reply_to_json(await self.llm.ask(**given))
+
+    async def embed(self, purpose: Json, texts: Json, model: Json) -> Json:
+        _check(type(purpose) is str and type(model) is str, "model", model)
+        vectors = await self.llm.embed(purpose, protocol.list_of(texts, str), model=model)
+        return [[float(each) for each in vector] for vector in vectors]
+
+    async def record(self, word: Json, what: Json, details: Json) -> Json:
+        _check(type(word) is str and type(what) is str, "record", word)
+        _check(type(details) is dict and not {"kind", "word", "what"} & {*details}, "record", word)
+        try:
+            self.task.record(word, what, **details)
+        except ValueError as error:
+            raise Nonsense(f"record of {word!r:.80}: {error}") from None
+
+
+_ARGUMENTS = {
+    "observe": 3,
+    "act": 1,
+    "restart": 0,
+    "checkpoint": 0,
+    "restore": 1,
+    "ask": 1,
+    "embed": 3,
+    "record": 3,
+}
+
+
+def _shown(observation: Observation) -> Json:
+    return protocol.observation_to_json(observation)
+
+
+def _check(fits: bool, what: str, value: object) -> None:
+    if not fits:
+        raise Nonsense(f"{value!r:.80} is no {what}")
+
+
+def _is_list(kind: type) -> Callable[[Json], bool]:
+    return lambda value: type(value) is list and all(type(each) is kind for each in value)
+
+
+def _is_number(value: Json) -> bool:
+    return value is None or (type(value) in (int, float) and math.isfinite(value))
+
+
+_REQUEST: Mapping[str, Callable[[Json], bool]] = {
+    "purpose": lambda value: type(value) is str,
+    "messages": _is_list(dict),
+    "tools": _is_list(dict),
+    "tool": lambda value: value is None or type(value) is str,
+    "n": lambda value: type(value) is int and value > 0,
+    "stop": _is_list(str),
+    "temperature": _is_number,
+    "max_tokens": lambda value: value is None or (type(value) is int and value > 0),
+    "model": lambda value: type(value) is str,
+}
+"""What may be in a request to the model."""
+
+
+def _ended(values: list[Any]) -> str:
+    """The answer, or what ended the method. Raises as the method did."""
+    word, *rest = values or [""]
+    if word == "answered" and len(rest) == 1 and (rest[0] is None or type(rest[0]) is str):
+        return rest[0] or ""
+    if word == "BudgetExceeded" and len(rest) == 2 and _is_number(rest[1]) and rest[1] is not None:
+        raise BudgetExceeded(str(rest[0])[:80], rest[1])
+    if word in _OWN and len(rest) == 1:
+        raise _OWN[word](str(rest[0]))
+    if word == "failed" and len(rest) == 2:
+        raise AgentFailed(str(rest[0]), str(rest[1]))
+    raise meaningless(Nonsense(f"{word!r:.80} is no ending"))
+
+
+_OWN = {"FormatError": FormatError, "ContextOverflow": ContextOverflow}

@@ -1,0 +1,106 @@
+"""Every cheater on every family: none ends as a fault of ours, and none wins more than its ceiling.
+
+`tox` takes a share of the pairs whose ceiling is 0, so that every cheater meets every site; deep
+runs take all. On every family of the store and the desk the ceiling is 0.00.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+
+import pytest
+
+import agent.cheaters
+from agent import agent_spec, plugins
+from agent.agent_spec import CHEAT
+from evaluators.records.models import INFRA
+from scenarios import registry
+from tests.contracts.harness import EpisodeHarness
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(5 if DEEP else 1)
+STRIDE = {"store": 6, "crm": 11, "widgets": 12}
+"""Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
+CHEATERS = plugins.names(agent.cheaters)
+SURE = {
+    "click-test": "its only button is the right one",
+    "click-dialog": "its only button is the right one",
+    "focus-text": "its only field is the right one",
+    "click-button-sequence": "its two buttons are wanted in the order in which they stand",
+    "click-collapsible": "the heading and the button are wanted in the order in which they stand",
+}
+"""Who clicks everything once wins these: 1.00, and why."""
+FEW = (
+    *("choose-list", "click-button", "click-color", "click-dialog-2", "click-link", "click-option"),
+    *("click-pie", "click-shape", "click-tab", "click-tab-2", "click-test-2", "click-widget"),
+    *("click-collapsible-2", "count-shape", "email-inbox", "focus-text-2", "grid-coordinate"),
+    *("guess-number", "identify-shape", "simple-algebra", "tic-tac-toe", "unicode-test"),
+)
+CHANCE = dict.fromkeys(FEW, 0.35)
+"""One of a few elements, or one short row of inputs, is the right one: at most about a third."""
+
+
+def ceiling(family: str) -> float:
+    return 1.0 if family in SURE else CHANCE.get(family, 0.0)
+
+
+def most(family: str, seeds: int) -> int:
+    """So many wins in so many seeds are chance: three standard deviations above the mean."""
+    share = ceiling(family)
+    return math.floor(seeds * share + 3 * math.sqrt(seeds * share * (1 - share)))
+
+
+def pairs() -> list[tuple[str, str]]:
+    families = registry.family_modules()
+    if DEEP:
+        return [(cheater, family) for cheater in CHEATERS for family in sorted(families)]
+    found = []
+    for at, cheater in enumerate(CHEATERS):
+        for site, stride in STRIDE.items():
+            of_site = [name for name, made in sorted(families.items()) if site == made.SITE]
+            strict = [name for name in of_site if not ceiling(name)]
+            found += [(cheater, name) for name in strict[at::stride]]
+    return found
+
+
+@pytest.mark.parametrize(("cheater", "family"), pairs())
+def test_a_cheater_wins_no_more_than_its_ceiling(harness, tmp_path, cheater, family):
+    wins = 0
+    for seed in SEEDS:
+        scenario = f"{registry.family(family).SITE}/{family}/{seed}"
+        episode = harness.run(f"{CHEAT}{cheater}", scenario, tmp_path / str(seed))
+        assert episode.record["ended"] != INFRA, episode.record["error"]
+        wins += episode.record["success"]
+    assert wins <= most(family, len(SEEDS))
+
+
+def test_every_site_meets_every_cheater():
+    met = {(cheater, registry.family(family).SITE) for cheater, family in pairs()}
+    assert met == {(cheater, site) for cheater in CHEATERS for site in registry.site_names()}
+
+
+def test_a_hang_is_the_agents_own(harness: EpisodeHarness, tmp_path):
+    """It ends by the agent's own doing, is not run again, and the next episode has its page."""
+    record = harness.run("cheat:hang", "widgets/click-shades/0", tmp_path / "hang").record
+    assert record["ended"] in ("answered", "agent_error") and record["tries"] == 1
+    after = harness.run("expert", "widgets/click-shades/0", tmp_path / "after").record
+    assert after["success"]
+
+
+def test_restarts_are_steps_and_show_no_reward(harness: EpisodeHarness, tmp_path):
+    episode = harness.run("cheat:restart", "widgets/click-shades/0", tmp_path)
+    attempts = sum(each.get("word") == "attempt" for each in episode.trace)
+    acted = sum(each["kind"] == "action" for each in episode.trace)
+    assert attempts >= 2
+    assert episode.record["steps"] == acted + attempts
+    assert (episode.record["ended"], episode.record["cause"]) == ("truncated", "budget")
+
+
+def test_cheaters_are_named_but_not_listed():
+    assert not {*CHEATERS} & {*agent_spec.names()}
+    assert agent_spec.read("cheat:na:pages=3").build().pages == 3
+    with pytest.raises(plugins.UnknownName, match="did you mean restart"):
+        agent_spec.read("cheat:restrat")
