@@ -37,7 +37,7 @@ class Gold(TypedDict, total=False):
     """What a family's gold holds: `check` names the kind of task, and each kind has its own keys.
 
     A question: `evidence`, of which each list is of journal lines that tell the same, `answer`,
-    and the `path` of pages that lead there; a listing: its `path`; a draft: its fields; wishes:
+    and the `path` of pages that lead there, if any; a listing: its `path`; a draft: its fields; wishes:
     the `wanted` products; a redirection: the number of the `order`, the address that it is to
     `ship_to`, `evidence` and `path`.
     """
@@ -137,7 +137,10 @@ def _missing(gold: Gold, after: Snapshot) -> list[dict[str, Any]]:
 
 def _strays(gold: Gold, after: Snapshot) -> int:
     """How many different pages were opened that neither tell nor lead to one that does."""
-    lines = [*map(_line, gold["path"]), *(line for each in gold["evidence"] for line in each)]
+    lines = [
+        *map(_line, gold.get("path", [])),
+        *(line for each in gold["evidence"] for line in each),
+    ]
     beside = [
         row
         for row in after["log_pages"]
