@@ -38,10 +38,11 @@ solve = _visit.solve
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Every fifth seed asks about all orders, the others about those before some day."""
     rng = _visit.rng("latest_order", seed)
     account = _visit.account("latest_order", seed, data)
     none = _visit.is_rare("latest_order", seed, NONE_ONE_IN)
-    status, before = _status(account, rng, none)
+    status, before = _status(account, rng, none, whole=seed % 5 == 0)
     what = rng.choice([*KINDS])
     bound = "" if before == TODAY else f", placed before {spoken(before)}"
     wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
@@ -51,16 +52,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
     return _visit.scenario("latest_order", seed, instruction, gold, account, data)
 
 
-def _status(account: Account, rng: Random, none: bool) -> tuple[str, date]:
-    """A status that an order has, or none has: of all orders, mostly of those before some day."""
-    statuses: list[str] = []
-    while not statuses:
-        before = TODAY
-        if rng.random() < 0.8:
-            before -= timedelta(days=rng.randrange(40, 500))
-        there = {each.status for each in account.orders if each.placed < before}
-        statuses = [each for each in STATUSES if (each in there) != none]
-    return rng.choice(statuses), before
+def _status(account: Account, rng: Random, none: bool, whole: bool) -> tuple[str, date]:
+    """A status that an order has (or none has): of all orders, else of those before the day."""
+    before = TODAY if whole else TODAY - timedelta(days=rng.randrange(40, 500))
+    there = {each.status for each in account.orders if each.placed < before}
+    statuses = [each for each in STATUSES if (each in there) != none]
+    return (rng.choice(statuses), before) if statuses else _status(account, rng, none, whole=False)
 
 
 def _gold(account: Account, status: str, what: str, before: date) -> dict[str, Any]:

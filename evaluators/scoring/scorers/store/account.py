@@ -37,9 +37,9 @@ class Gold(TypedDict, total=False):
     """What a family's gold holds: `check` names the kind of task, and each kind has its own keys.
 
     A question: `evidence`, of which each list is of journal lines that tell the same, `answer`,
-    and the `path` of pages that lead there, if any; a listing: its `path`; a draft: its fields; wishes:
-    the `wanted` products; a redirection: the number of the `order`, the address that it is to
-    `ship_to`, `evidence` and `path`.
+    and the `path` of pages that lead there, if any; a listing: its `path`; a draft: its fields;
+    wishes: the `wanted` products; a redirection: the number of the `order`, the address that it is
+    to `ship_to`, `evidence` and `path`.
     """
 
     check: str
