@@ -24,7 +24,8 @@ from scenarios import registry
 MOST = 1.1
 """The bar: what an isolated episode takes beside an open one."""
 AGENTS = ("react", "laser", "step", "anticipatory-reflection", "synapse")
-SUITE = "store-20"
+SUITE, EPISODES = "store-20", 20
+"""Each is run by both ways at first: the site is faster where it has seen a scenario before."""
 
 
 async def store(quick: bool) -> list[Row]:
@@ -40,7 +41,8 @@ async def _measured(name: str, environments: EnvironmentPool, folder: Path, quic
     opened = RunContext(folder / f"{name}-open", strict=True)
     try:
         ways = [partial(_run, environments, each, _specs(name)) for each in (isolated, opened)]
-        ours, other = await alternate(Effort(4 if quick else 10, 5, settling=0), *ways)
+        effort = Effort(4 if quick else 10, 5, warm=EPISODES, settling=0)
+        ours, other = await alternate(effort, *ways)
     finally:
         isolation.close()
     share = ours.median / other.median
