@@ -76,7 +76,8 @@ class OpenScenario:
     def evaluated(self) -> dict[str, Any]:
         """The reply of `GET /evaluate`: the score of the world as it is now. Changes nothing.
 
-        `actions` is the scorer's count, or else that of the entries in the world's journal.
+        `requests` counts the entries in the world's journal, `actions` is the scorer's count or
+        else the same.
         """
         with self.world.lock:
             after, closed, answer = self.world.snapshot(), self.world.closed, self.answer
@@ -91,6 +92,7 @@ class OpenScenario:
             "closed": closed,
             **score.to_json(),
             "actions": entries if score.actions is None else score.actions,
+            "requests": entries,
         }
 
     def finish(self, answer: str) -> None:

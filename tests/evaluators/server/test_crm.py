@@ -58,6 +58,7 @@ def test_an_evaluation_has_the_keys_of_the_published_one_and_more(solved):
     assert (seen["success"], seen["progress"], seen["gold_action_recall"]) == (True, 1, 1)
     assert [step["name"] for step in seen["steps"]] == [*TASK_BOOK_FLIGHT.STEPS]
     assert seen["actions"] == (5 + 1) + (2 + 1) + (5 + 1) + (3 + 1)
+    assert seen["requests"] >= seen["actions"]
     assert solved.evaluated() == seen and not seen["closed"]
 
 
