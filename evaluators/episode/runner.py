@@ -160,7 +160,8 @@ async def _solve(
     if isolation is not None and isolation.takes(agent):
         method = isolation.solve(agent, _task(state), page, llm)
     else:
-        options = agent.build(advise=state.advise, prompts=state.run_context.prompts)
+        advice = {} if agent.path else {"advise": state.advise}  # of the tree's expert alone
+        options = agent.build(prompts=state.run_context.prompts, **advice)
         method = agent.module().solve(_task(state), page, llm, options)
     return await run_to_end(method, state.meter, state.run_context.strict)
 

@@ -183,10 +183,12 @@ def test_a_method_may_ask_for_a_budget_of_its_own(harness, tmp_path):
 
 def test_each_attempt_is_scored_from_the_world_that_it_left(harness, tmp_path):
     """What was bought counts for its own attempt; the answer is that of the last one."""
-    method = HEAD.replace("    pass\n", "    advise: object = None\n    attempts: int = 3\n")
-    method = method.replace("options):\n", "options):\n    advise = options.advise\n")
+    method = HEAD.replace("    pass\n", "    attempts: int = 3\n")
     body = """
+from scenarios import registry
 async def shop():
+    family, scenario = registry.family("buy_item"), registry.scenario("store/buy_item/3")
+    advise = lambda seen: family.advise(scenario, seen)
     observation = await page.observe()
     while (advice := advise(observation)).answer is None:
         for action in advice.actions:
