@@ -1,4 +1,4 @@
-"""LASER (Ma et al. 2023, section 3): a web task as the exploration of a small graph of states.
+"""LASER (Ma et al. 2023, section 2): a web task as the exploration of a small graph of states.
 
 In every state the model first thinks, with the history of all thoughts and calls, and then calls
 one of the functions that are legal there. The memory buffer keeps the items that were examined and

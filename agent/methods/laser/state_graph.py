@@ -1,4 +1,4 @@
-"""A state graph as data: which pages there are, and what may be done on each (LASER, section 3).
+"""A state graph as data: which pages there are, and what may be done on each (LASER, section 2).
 
 A prompt file with `[[states]]` and `[functions]` is a graph. A state is recognised by the path of
 the page's address and, where one address has several screens, by a line that it shows; its
