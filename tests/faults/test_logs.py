@@ -164,6 +164,7 @@ OTHER = {
     "shard": "1/2",
     "prompts": "0" * 64,
     "tasks": "0" * 64,
+    "isolate": True,
 }
 
 
