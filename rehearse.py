@@ -171,6 +171,17 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     help="Episodes at once in each process (default: by memory, and whether the model is live).",
 )
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
+@click.option(
+    "--max-steps",
+    type=click.IntRange(min=0),
+    help="Actions an episode may take, instead of its method's budget; 0 is no limit.",
+)
+@click.option("--max-calls", type=click.IntRange(min=0), help="The same of requests to the model.")
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0),
+    help="The same of its own seconds, without waiting for the model (600 unless said).",
+)
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
 @click.option(
     "--max-run-cost", type=click.FloatRange(min=0), help="US dollars the whole run may cost."

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from agent.interface import BudgetExceeded
@@ -19,8 +21,9 @@ Counts = dict[str, int | None]
 class Budget:
     """Limits of one episode; None is no limit.
 
-    `seconds` is a deadline by the monotonic clock; `attempts` are those that the method declares,
-    the first included.
+    `seconds` are the episode's own, by the monotonic clock: without those in which it waits for the
+    model, whose requests have time-outs of their own. `attempts` are those that the method
+    declares, the first included.
     """
 
     steps: int
@@ -29,6 +32,28 @@ class Budget:
     dollars: float | None = None
     seconds: float | None = 600.0
     attempts: int = 1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run sets in place of every method's budget: None leaves it, 0 is no limit."""
+
+    steps: int | None = None
+    calls: int | None = None
+    seconds: float | None = None
+
+    def over(self, budget: Budget) -> Budget:
+        """The budget with these limits."""
+        no_limit = {"steps": sys.maxsize, "calls": sys.maxsize, "seconds": None}
+        chosen: dict[str, Any] = {
+            name: limit or no_limit[name]
+            for name, limit in asdict(self).items()
+            if limit is not None
+        }
+        return replace(budget, **chosen)
+
+
+NO_LIMITS = Limits()
 
 
 def standard(expert_length: int) -> Budget:
@@ -60,6 +85,10 @@ class Meter:
     started: float = field(default_factory=time.monotonic)
     fault: Exception | None = None
     """An infra error that reached the method, which may have swallowed it."""
+    _asking: int = 0
+    """Requests to the model that are not answered yet."""
+    _waiting_since: float = 0.0
+    _waited: float = 0.0
 
     def step(self) -> None:
         """Before an action. Raises `BudgetExceeded`."""
@@ -103,9 +132,32 @@ class Meter:
         """Seconds since the episode began."""
         return round(time.monotonic() - self.started, 6)
 
+    @contextmanager
+    def waiting_for_model(self) -> Iterator[None]:
+        """The time in this block is the model's, not the episode's own."""
+        if not self._asking:
+            self._waiting_since = time.monotonic()
+        self._asking += 1
+        try:
+            yield
+        finally:
+            self._asking -= 1
+            if not self._asking:
+                self._waited += time.monotonic() - self._waiting_since
+
+    def own_seconds(self) -> float:
+        """Seconds since the episode began in which it did not wait for the model."""
+        waiting = time.monotonic() - self._waiting_since if self._asking else 0.0
+        return self.elapsed() - self._waited - waiting
+
+    def seconds_left(self) -> float | None:
+        """Until the deadline if the model is not asked any more; None where there is none."""
+        limit = self.budget.seconds
+        return None if limit is None else max(0.0, limit - self.own_seconds())
+
     def check_deadline(self) -> None:
         """Raises `BudgetExceeded` after the deadline."""
-        self._check("seconds", self.elapsed(), self.budget.seconds)
+        self._check("seconds", self.own_seconds(), self.budget.seconds)
 
     @staticmethod
     def _check(what: str, spent: float, limit: float | None) -> None:

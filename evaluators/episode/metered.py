@@ -226,7 +226,7 @@ class MeteredLLM:
         **options: Any,
     ) -> Reply:
         self._meter.call()
-        with remember_fault(self._meter):
+        with remember_fault(self._meter), self._meter.waiting_for_model():
             exchange = await self._connection.client().ask(
                 purpose, messages, tools=tools, tool=tool, model=model, **options
             )
@@ -239,7 +239,7 @@ class MeteredLLM:
     async def embed(self, purpose: str, texts: Sequence[str], *, model: str) -> embedding.Vectors:
         """As `agent.interface.LLM.embed`; counts as a call."""
         self._meter.call()
-        with remember_fault(self._meter):
+        with remember_fault(self._meter), self._meter.waiting_for_model():
             exchange = await self._connection.client().embed(purpose, texts, model=model)
         dollars = prices.cost(model, exchange.usage)
         self._record(

@@ -91,7 +91,7 @@ def _budget(
     budget, method = standard(spec.expert_length or family.length(scenario)), spec.agent.module()
     if method.budget:
         budget = method.budget(budget, spec.agent.build())
-    return replace(budget, dollars=run_context.dollars)
+    return run_context.limits.over(replace(budget, dollars=run_context.dollars))
 
 
 def _clean_folder(state: EpisodeState) -> Path:

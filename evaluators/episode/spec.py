@@ -14,7 +14,7 @@ from agent.llm.model_source import ModelSource
 from agent.llm.simulated.reading import Knowledge
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
-from evaluators.episode.budget import Meter
+from evaluators.episode.budget import NO_LIMITS, Limits, Meter
 from evaluators.episode.environment import RunningSite
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.metered import MeteredPage
@@ -47,14 +47,16 @@ class EpisodeSpec:
 
 @dataclass(frozen=True)
 class RunContext:
-    """What holds for every episode of a run. `dollars` limits one episode's cost; `live` is the
-    process's connection to a live model, `isolation` its processes for agents (`isolate`)."""
+    """What holds for every episode of a run. `dollars` limits one episode's cost, `limits` the
+    rest; `live` is the process's connection to a live model, `isolation` its processes for agents
+    (`isolate`)."""
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
     prompts: Path = FOLDER
     strict: bool = False
     dollars: float | None = None
+    limits: Limits = NO_LIMITS
     live: AsyncBaseTransport | None = None
     approve: ApprovalPolicy | None = None
     isolate: bool = False

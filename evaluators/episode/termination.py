@@ -67,7 +67,8 @@ async def run_to_end(method: Awaitable[str], meter: Meter, strict: bool) -> Term
     """
     task = asyncio.ensure_future(_contained(method))
     try:
-        await asyncio.wait({task}, timeout=meter.budget.seconds)
+        while not task.done() and meter.seconds_left() != 0:
+            await asyncio.wait({task}, timeout=meter.seconds_left())
     finally:
         over = not task.done()
         if over:

@@ -213,6 +213,9 @@ class RunSettings(Record):
     agent_files: dict[str, str] = {}
     """Where the methods lie that are files of one's own; resuming does not compare it."""
     isolate: bool = False
+    max_steps: int | None = None
+    max_calls: int | None = None
+    max_seconds: float | None = None
 
     @property
     def episodes(self) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent import agent_spec
 from agent.prompting import FOLDER
+from evaluators.episode.budget import Limits
 from evaluators.records.models import Summary
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
@@ -64,6 +65,7 @@ def parse(
         prompts=options.pop("prompts") or FOLDER,
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
+        limits=Limits(*(options.pop(f"max_{name}") for name in ("steps", "calls", "seconds"))),
         executor=executor,
         out=out,
         **options,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
+from evaluators.episode.budget import NO_LIMITS, Limits
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20
@@ -39,8 +40,9 @@ class ExecutorConfig:
 class RunConfig:
     """How a run is carried out.
 
-    `dollars` is what an episode may cost, `run_dollars` what the run may; `rpm` and `tpm` are
-    requests and tokens a minute, 0 for no limit; with `isolate` agents have processes of their own.
+    `limits` are those of an episode, `dollars` is what it may cost, `run_dollars` what the run may;
+    `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
+    processes of their own.
     """
 
     llm: str = "scripted"
@@ -53,6 +55,7 @@ class RunConfig:
     strict: bool = False
     dollars: float | None = None
     run_dollars: float | None = None
+    limits: Limits = NO_LIMITS
     rpm: float = 0
     tpm: float = 0
     confirm: str | ApprovalPolicy | None = None

@@ -9,7 +9,6 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -63,9 +62,15 @@ def prepare(
     _check_embedders(agents, source)
     _check_prompts(agents, tasks, config.prompts)
     run_context = RunContext(
-        out, source, config.prompts, config.strict, config.dollars, approve=_policy(config)
+        out,
+        source,
+        config.prompts,
+        config.strict,
+        config.dollars,
+        config.limits,
+        approve=_policy(config),
+        isolate=config.isolate,
     )
-    run_context = replace(run_context, isolate=config.isolate)
     manifest.write(out, agents, tasks, config)
     return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
 

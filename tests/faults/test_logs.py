@@ -165,6 +165,9 @@ OTHER = {
     "prompts": "0" * 64,
     "tasks": "0" * 64,
     "isolate": True,
+    "max_steps": 9,
+    "max_calls": 9,
+    "max_seconds": 9.0,
 }
 
 

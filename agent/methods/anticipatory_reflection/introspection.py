@@ -46,9 +46,11 @@ class AttemptSettings(Settings):
 
 
 def budget(standard: Any, options: AttemptSettings) -> Any:
-    """The standard budget of an episode for each attempt."""
+    """The standard budget of an episode for each attempt, or what `max_actions` allow."""
     attempts = options.attempts
-    steps, calls = standard.steps * attempts, standard.calls * attempts
+    actions = options.max_actions * (attempts if options.per_attempt else 1)
+    steps = max(standard.steps * attempts, actions + attempts)
+    calls = max(standard.calls * attempts, 8 * steps)
     return replace(standard, steps=steps, calls=calls, attempts=attempts)
 
 

@@ -9,12 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agent import prompting
 from agent.interface import LLM, Action, Click, Element, Goto, Observation, Page, Reply, Task, Text
 from agent.methods.laser import state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
+
+TRANSITION_STEPS = 8
+"""A transition takes so many actions at most: it goes to an item, and to and from each of three
+detail pages. What the last ones leave is for the options of the item that is bought."""
+
+
+def budget(standard: Any, options: Options) -> Any:
+    """The standard budget of an episode, or what all transitions can take."""
+    steps = max(standard.steps, TRANSITION_STEPS * (options.force_after + 2))
+    return replace(standard, steps=steps, calls=max(standard.calls, 8 * steps))
 
 
 @dataclass

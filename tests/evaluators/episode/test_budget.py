@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+
 import pytest
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
-from agent.methods import lats, plan_act
-from evaluators.episode.budget import Budget, Meter, standard
+from agent.methods import laser, lats, plan_act
+from agent.methods.anticipatory_reflection import introspection
+from evaluators.episode.budget import Budget, Limits, Meter, standard
 
 
 def test_the_standard_budget():
@@ -95,3 +99,34 @@ def test_unknown_tokens_are_not_zero():
     meter.pay("m/act", Usage(10, None), 0.1, None)
     assert meter.purposes()["m/act"]["prompt_tokens"] == 10
     assert meter.purposes()["m/act"].get("completion_tokens") is None
+
+
+def test_waiting_for_the_model_is_not_the_episodes_own_time():
+    meter = Meter(Budget(9, 9, seconds=60.0))
+    with meter.waiting_for_model(), meter.waiting_for_model():
+        meter.started -= 100  # as if so many seconds had passed, all of them in here
+        meter._waiting_since -= 100
+        assert meter.own_seconds() < 1 and meter.seconds_left() > 59
+    assert meter.own_seconds() < 1
+    meter.check_deadline()
+    meter.started -= 61
+    assert meter.seconds_left() == 0
+    with pytest.raises(BudgetExceeded, match="seconds"):
+        meter.step()
+
+
+def test_a_run_may_set_other_limits():
+    budget = standard(5)
+    assert Limits().over(budget) == budget
+    assert Limits(3, 4, 5.0).over(budget) == replace(budget, steps=3, calls=4, seconds=5.0)
+    endless = Limits(0, 0, 0).over(budget)
+    assert endless.steps == endless.calls == sys.maxsize and endless.seconds is None
+
+
+def test_no_standard_budget_binds_before_the_limits_of_the_paper():
+    short = standard(1)
+    own = introspection.AttemptSettings()
+    assert plan_act.budget(short, own).steps >= own.max_actions + own.attempts
+    each = introspection.AttemptSettings(per_attempt=True)
+    assert plan_act.budget(short, each).steps >= own.attempts * own.max_actions + own.attempts
+    assert laser.budget(short, laser.Options()).steps == 15 * (2 + 2 * 3)

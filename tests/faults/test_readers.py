@@ -1,0 +1,50 @@
+"""A model that reads everything meets the limits of its method, not those of the episode."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from agent.interface import ToolCall
+from tests.faults.test_model_server import deep
+from tests.loopback import Answer, Body, Server
+
+TABS = ("Description", "Features", "Reviews")
+
+
+def reads_everything(examined: list[str]) -> Any:
+    """Opens one item after the other, reads all their tabs, and buys none of them."""
+
+    def answer(body: Body) -> Answer:
+        tools = {tool["function"]["name"]: tool["function"] for tool in body.get("tools", ())}
+        if not tools:
+            return Server.says("None")
+        page = str(body["messages"][-1]["content"])
+        name = next(name for name in (*TABS, "select_item", "Prev", *tools) if name in tools)
+        return Server.says("", calls=(_call(name, tools[name]["parameters"], page),))
+
+    def _call(name: str, schema: Any, page: str) -> ToolCall:
+        if name == "Search":
+            return ToolCall(name, {"keywords": "lamp"})
+        if name != "select_item":
+            return ToolCall(name, dict.fromkeys(schema.get("required", ()), ""))
+        shown = re.findall(r"\bB0[A-Z0-9]{8}\b", page)
+        fresh = [code for code in shown if code not in examined] or shown
+        examined.append(fresh[0])
+        return ToolCall(name, {"item_id": fresh[0]})
+
+    return answer
+
+
+@pytest.mark.parametrize("seed", [0, 1, *map(deep, range(2, 20))])
+def test_laser_comes_to_its_forced_choice_and_buys_from_memory(run_one, model, seed):
+    examined: list[str] = []
+    model.answering = reads_everything(examined)
+    record = run_one("laser", seed)
+    assert record["ended"] == "answered", record["error"]
+    assert record["events"]["forced"] == 1 and record["events"]["backup"] == 1
+    assert len(set(examined)) == 6, "13 transitions: a search, then six items and the way back"
+    assert record["events"]["detail"] == 3 * 6
+    assert record["steps"] > 30, "more than the standard budget"
