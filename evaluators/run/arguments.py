@@ -19,6 +19,8 @@ from evaluators.run.worker import OnRecord
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
 
+LIMITS = ("max_steps", "max_calls", "max_seconds")
+
 
 @dataclass(frozen=True)
 class RunRequest:
@@ -65,7 +67,7 @@ def parse(
         prompts=options.pop("prompts") or FOLDER,
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
-        limits=Limits(*(options.pop(f"max_{name}") for name in ("steps", "calls", "seconds"))),
+        limits=Limits(*(options.pop(name, None) for name in LIMITS)),
         executor=executor,
         out=out,
         **options,

@@ -14,7 +14,7 @@ from tests.loopback import Answer, Body, Server
 TABS = ("Description", "Features", "Reviews")
 
 
-def reads_everything(examined: list[str]) -> Any:
+def reads_everything(opened: list[str]) -> Any:
     """Opens one item after the other, reads all their tabs, and buys none of them."""
 
     def answer(body: Body) -> Answer:
@@ -31,8 +31,8 @@ def reads_everything(examined: list[str]) -> Any:
         if name != "select_item":
             return ToolCall(name, dict.fromkeys(schema.get("required", ()), ""))
         shown = re.findall(r"\bB0[A-Z0-9]{8}\b", page)
-        fresh = [code for code in shown if code not in examined] or shown
-        examined.append(fresh[0])
+        fresh = [code for code in shown if code not in opened] or shown
+        opened.append(fresh[0])
         return ToolCall(name, {"item_id": fresh[0]})
 
     return answer
@@ -40,11 +40,11 @@ def reads_everything(examined: list[str]) -> Any:
 
 @pytest.mark.parametrize("seed", [0, 1, *map(deep, range(2, 20))])
 def test_laser_comes_to_its_forced_choice_and_buys_from_memory(run_one, model, seed):
-    examined: list[str] = []
-    model.answering = reads_everything(examined)
+    opened: list[str] = []
+    model.answering = reads_everything(opened)
     record = run_one("laser", seed)
     assert record["ended"] == "answered", record["error"]
     assert record["events"]["forced"] == 1 and record["events"]["backup"] == 1
-    assert len(set(examined)) == 6, "13 transitions: a search, then six items and the way back"
+    assert len(set(opened)) == 6, "13 transitions: a search, then six items and the way back"
     assert record["events"]["detail"] == 3 * 6
     assert record["steps"] > 30, "more than the standard budget"
