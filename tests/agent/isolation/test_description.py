@@ -40,11 +40,17 @@ def read(path, settings: str = ""):
 
 
 def test_its_options_are_known_without_its_code(tmp_path):
+    before = _own_modules()
     made = read(written(tmp_path), ":clicks=4,deep=true")
     assert made.options == {"clicks": 4, "deep": True}
     built = made.build()
     assert (built.clicks, built.share, built.name, built.deep) == (4, 0.5, "x", True)
-    assert not [name for name in sys.modules if name.startswith("rehearse_own")]
+    assert _own_modules() == before
+
+
+def _own_modules() -> set[str]:
+    """The files of one's own that this process has imported."""
+    return {name for name in sys.modules if name.startswith("rehearse_own")}
 
 
 @pytest.mark.parametrize(

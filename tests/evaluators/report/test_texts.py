@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evaluators.report.texts import CAPS, Texts, lines, named, visible, words
@@ -14,7 +14,7 @@ def _read(table: dict, number: int) -> str:
     return "\n".join(table["lines"][index] for index in table["texts"][number])
 
 
-@settings(derandomize=True, max_examples=60)
+@settings(derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(alphabet="ab\n\u2028", max_size=30), max_size=8))
 def test_every_text_comes_back_and_no_line_is_kept_twice(texts):
     kept = Texts()
