@@ -198,7 +198,7 @@ async def _ask_walker(tab: Tab, name: str, target: Target | str, *arguments: Any
     """Call the walker for a target. Raises Refused with its message."""
     if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
         raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")
-    if isinstance(target, str) and target.startswith(("/", "(")):
+    if isinstance(target, str) and xpath.is_path(target):
         xpath.check(target)
     try:
         async with asyncio.timeout(TARGET_SECONDS):

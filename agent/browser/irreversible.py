@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.browser import xpath
 from agent.interface import Action, Click, Element, KeyboardType, Observation, Press, Type
 
 _FIELDS = ("textbox", "combobox", "spinbutton")
@@ -40,4 +41,4 @@ def _meant(target: int | str, element: Element) -> bool:
     """Whether a target is this element; an XPath might be any."""
     if isinstance(target, int):
         return target == element.id
-    return target.startswith(("/", "(")) or target.casefold() == element.name.casefold()
+    return xpath.is_path(target) or target.casefold() == element.name.casefold()

@@ -1,4 +1,4 @@
-"""Which XPaths an agent may ask for: those whose evaluation takes a moment.
+"""What an XPath is, and which ones an agent may ask for: those whose evaluation takes a moment.
 
 The browser evaluates an XPath in one piece that nothing can interrupt. Its time grows with the
 number of elements to the power of the depth to which predicates hold paths through the page.
@@ -17,6 +17,11 @@ LIMITS = (
     f"predicates within predicates at most {MOST_NESTED} deep, {MOST_PREDICATES} predicates and"
     f" {MOST_WIDE} steps through the page (such as // or ancestor::)"
 )
+
+
+def is_path(target: str) -> bool:
+    """Whether a target is an XPath, and not a name."""
+    return target.startswith(("/", "("))
 
 
 def check(path: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agent.browser.keystrokes import keystrokes
+from agent.browser.xpath import is_path
 from agent.element_matching import counterpart
 from agent.interface import (
     Action,
@@ -163,7 +164,7 @@ class ProgramAgent:
         return Select(self._target(found[1]), found[3])
 
     def _target(self, xpath: str) -> Target:
-        if not xpath.startswith(("/", "(")):
+        if not is_path(xpath):
             raise CallFailed(f"{xpath[:60]!r} is no XPath; it begins with / or (")
         marked = _MARK.fullmatch(xpath)
         return self._marked(int(marked[2])) if marked else xpath
