@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 
 from agent import actions, prompting
@@ -28,12 +28,12 @@ check_prompts = partial(policy_library.check_prompts, "flat")
 
 @dataclass(frozen=True)
 class Options:
-    """`examples`: so many at most, 0 is zero-shot; the paper's few-shot has seven. `cap`: tokens
-    of instructions and examples together, 0 is no limit. The others as in SteP."""
+    """`examples`: so many trajectories at most, 0 is zero-shot; the paper's few-shot has seven.
+    `cap`: tokens of instructions and examples together, 0 is no limit. The others as in SteP."""
 
     examples: int = 7
     cap: int = 0
-    n: int = 3
+    n: int = 1
     temperature: float = 0.3
     reasks: int = 2
     prompts: Path = prompting.FOLDER
@@ -78,18 +78,19 @@ def _fitted(
         for policy in library.all
         for line in (f"# {policy.description}", *policy.instruction.strip().split("\n"))
     ]
-    examples = _examples(prompts, library)[: options.examples]
+    shown = _trajectories(prompts, library)[: options.examples]
+    examples = [each for trajectory in shown for each in trajectory]
     if not options.cap:
         return _system(prompts, lines), examples
     left = options.cap - tokenizer.count(_system(prompts, []))
     kept = _within(left, [tokenizer.count(f"{line}\n") for line in lines])
     system = _system(prompts, lines[:kept])
     left = options.cap - tokenizer.count(system) - tokenizer.count(prompts.say("examples"))
-    shown = _within(left, [tokenizer.count(turns.example(prompts, each)) for each in examples])
-    if kept < len(lines) or shown < len(examples):
-        left_out = {"lines": len(lines) - kept, "examples": len(examples) - shown}
+    fits = _within(left, [tokenizer.count(turns.example(prompts, each)) for each in examples])
+    if kept < len(lines) or fits < len(examples):
+        left_out = {"lines": len(lines) - kept, "examples": len(examples) - fits}
         task.record("cut", f"the prompt ends at {options.cap} tokens", **left_out)
-    return system, examples[:shown]
+    return system, examples[:fits]
 
 
 def _within(limit: int, sizes: Sequence[int]) -> int:
@@ -103,11 +104,14 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
     )
 
 
-def _examples(prompts: Prompts, library: Library) -> list[Example]:
+def _trajectories(prompts: Prompts, library: Library) -> list[list[Example]]:
     """Those of page operations, of the policies that the site's prompts name, else of all."""
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
-    return [each for name in named for each in known[name].examples if _is_operation(each)]
+    examples = [each for name in named for each in known[name].examples]
+    whole = [list(turns) for _, turns in groupby(examples, key=lambda each: each.objective)]
+    acting = [[each for each in turns if _is_operation(each)] for turns in whole]
+    return [turns for turns in acting if turns]
 
 
 def _is_operation(example: Example) -> bool:

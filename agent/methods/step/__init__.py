@@ -31,14 +31,14 @@ MISSING = "missing:"
 class Options:
     """Defaults are the paper's; -1 in `examples` is all, in `temperature` the model's own.
 
-    `n`: samples, of which the first is taken. `examples`: so many of each policy. `reason`: ask
+    `n`: samples, of which the first is taken; the paper asks for three. `examples`: so many of each policy. `reason`: ask
     for a reason before the action. `calls`: whom a called policy may call, the library or none.
     `reasks`: for replies that are no action. `loops`: the same action on the same page so often
     is a loop. `escalate`: the model that answers for policies of the tier "strong", "" for the
     agent's own. `stop_missing`: a policy may return what it was not told.
     """
 
-    n: int = 3
+    n: int = 1
     temperature: float = 0.3
     examples: int = -1
     reason: bool = True

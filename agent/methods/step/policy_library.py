@@ -7,7 +7,7 @@ policy, itself included, by the name of its file; `calls` narrows that.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -23,7 +23,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Example:
-    """An input and what to say to it; `previous` are the lines of a history."""
+    """An input and what to say to it; `previous` are the lines of a history. Turns of one
+    trajectory stand one after the other and have one objective."""
 
     objective: str
     observation: str
@@ -100,7 +101,7 @@ def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     return Library(made.pop(ROOT), made)
 
 
-_FIELDS = {each.name for each in fields(Policy)} - {"name"}
+_FIELDS = {each.name for each in fields(Policy)} - {"name"} | {"trajectories"}
 _ABOUT = {"source", "covers"}
 
 
@@ -114,8 +115,26 @@ def _policy(name: str, path: Path) -> Policy:
     values = {key: data[key] for key in data.keys() & _FIELDS}
     for key in values.keys() & {"calls", "steps"}:
         values[key] = tuple(values[key])
-    values["examples"] = tuple(_example(each, path) for each in data.get("examples", ()))
+    values.pop("trajectories", None)
+    examples = [_example(each, path) for each in data.get("examples", ())]
+    for trajectory in data.get("trajectories", ()):
+        examples += _turns(trajectory, path)
+    values["examples"] = tuple(examples)
     return Policy(name, **values)
+
+
+def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
+    """The turns of a whole trajectory, each with those before it as its history."""
+    previous: list[str] = []
+    url = ""
+    for turn in trajectory.get("turns", ()):
+        own = {key: value for key, value in turn.items() if key not in ("page", "returns")}
+        url = own.setdefault("url", url)
+        known = {"objective": trajectory.get("objective", ""), "observation": turn.get("page", "")}
+        made = _example({**known, **own, "previous": previous}, path)
+        yield made
+        returns = turn.get("returns", "")
+        previous.append(f"{returns} = {made.action}" if returns else made.action)
 
 
 def _example(data: Mapping[str, Any], path: Path) -> Example:
