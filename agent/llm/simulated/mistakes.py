@@ -41,8 +41,8 @@ CONSTANTS = {
     SAMPLE: "1 - skill, drawn anew for each",
     REMEDY: "1 - skill, drawn anew for each",
     PLAN: "1 - skill, drawn anew for each, revised ones too",
-    OVERLOOKED: "1 - skill, in alignment, values and ranks",
-    FALSE_ALARM: "(1 - skill) / 10, in alignment, values and ranks",
+    OVERLOOKED: "1 - skill, in alignment and values",
+    FALSE_ALARM: "(1 - skill) / 10, in alignment and values",
     CHECK: "(1 - skill) / 10, of a step and of the task",
     MALFORMED: "(1 - skill) / 5",
 }
@@ -234,5 +234,5 @@ def wrong_plans(steps: tuple[str, ...], seed: str) -> list[tuple[str, ...]]:
 def is_refuted(action: Action, failed: bool, tried: Sequence[Action]) -> bool:
     """Whether a request holds evidence against a belief: its action was done last and failed, or
     it was done often enough. One that was done once may have been done on another page."""
-    last_failed = failed and tried[-1:] == [action]
+    last_failed = failed and bool(tried) and tried[-1] == action
     return last_failed or tried.count(action) >= GIVEN_UP_AFTER
