@@ -105,6 +105,14 @@ class FaultCounts(Record):
     mended: dict[str, int] = {}
 
 
+class DrawCount(Record):
+    """How many decisions or assessments of a kind the scripted model made, and how many of them
+    were wrong."""
+
+    made: int
+    wrong: int
+
+
 class ScoreRecord(Record):
     """The score as an episode records it; all None where the episode is not scored.
 
@@ -156,7 +164,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     Keys that end in `_s` hold measured times. `hashes` are of all that the outcome depends on,
     `wasted` counts the steps of a success beyond the expert's, `tries` the times that the episode
-    was run because of a fault of ours.
+    was run because of a fault of ours. `simulated` counts the errors of the scripted model by row
+    of its printed constants; None where it was not asked, or a recording of it answered.
     """
 
     answer: str
@@ -179,6 +188,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     progress_curve: ProgressCurve | None
     tries: int
     faults: FaultCounts
+    simulated: dict[str, DrawCount] | None = None
 
     @property
     def is_scored(self) -> bool:
