@@ -11,7 +11,7 @@ without a file. Templates may use `{{ name }}`, `for` and `if` only; values are 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,10 +56,11 @@ class Prompts:
     def rendering(self) -> str:
         return str(self.data.get("rendering", "tree"))
 
-    def operations(self) -> str:
+    def operations(self, without: Collection[str] = ()) -> str:
         """The operations that they offer, a line each. Raises `BadPrompt`."""
         try:
-            return actions.describe(self.data["operations"])
+            offered = [each for each in self.data["operations"] if each not in without]
+            return actions.describe(offered)
         except (KeyError, plugins.UnknownName) as error:
             raise BadPrompt(f"{self.path}: operations: {error}; list verbs there") from None
 

@@ -28,6 +28,8 @@ Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
+DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
+NOTHING = "none"  # where a bracket has no value
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
@@ -85,11 +87,22 @@ class _PageView(ReadRequest):
 
     @cached_property
     def offered(self) -> list[Policy]:
-        """The subroutines that the request lists, those for most steps first."""
+        """The subroutines that the request lists: those for parts of this kind of task first, and
+        of them those for most steps; those for a single field last."""
         library = policy_library.load(self.simulated.only.site).policies.values()
         system = str(self.request.messages[0]["content"])
         listed = [each for each in library if each.description in system]
-        return sorted(listed, key=lambda each: -len(each.steps))
+        return sorted(listed, key=self._place)
+
+    def _place(self, policy: Policy) -> tuple[bool, bool, int]:
+        whole = set(policy.steps) <= set(self.simulated.only.steps)
+        return DATE_FIELD in policy.arguments, not whole, -len(policy.steps)
+
+    def serving(self) -> list[Policy]:
+        """Of the subroutines those that do the next step, if their arguments are known."""
+        step = self.advice.step
+        able = (each for each in self.offered if step in each.steps)
+        return [each for each in able if all(_shown(self, each).values())]
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -111,14 +124,9 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _lead(view: _PageView) -> Written:
     """Call the policy that gets furthest with the next step, if its arguments are known."""
-    advice = view.advice
-    if advice.answer is not None:
+    if view.advice.answer is not None:
         return _end(view)
-    serving = [
-        each
-        for each in view.offered
-        if advice.step in each.steps and all(_shown(view, each).values())
-    ]
+    serving = view.serving()
     return _call(view, serving[0]) if serving else _operation(view)
 
 
@@ -131,11 +139,18 @@ def _end(view: _PageView) -> Written:
 
 
 def _serve(view: _PageView) -> Written:
-    """Act as long as the next step is its own."""
+    """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
         return _return(view, _answer(view) or _notes(view) or "done")
-    return _operation(view)
+    smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
+    return _call(view, smaller[-1]) if smaller else _operation(view)
+
+
+def _is_smaller(policy: Policy, than: Policy) -> bool:
+    """Whether it does a part of the other's steps, or a field of them."""
+    one_field = DATE_FIELD in policy.arguments and DATE_FIELD not in than.arguments
+    return set(policy.steps) < set(than.steps) or (one_field and policy.steps == than.steps)
 
 
 def _return(view: _PageView, value: str) -> Written:
@@ -159,11 +174,11 @@ def _notes(view: _PageView) -> str:
     return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 
-def _operation(view: _PageView) -> Written:
+def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
     """What to do on the page, mistakes included."""
     done = list(view.input.operations)
     situation, decision = view.simulated.decide(
-        view.input.message, view.rendering, already=done, tried=view.tried, task=view.task
+        view.input.message, view.rendering, already=done, tried=view.tried, task=task or view.task
     )
     action = _as_spelled(view, decision.action)
     return actions.show(action), view.why(action, situation)
@@ -187,11 +202,14 @@ def _call(view: _PageView, policy: Policy) -> Written:
     values = _needed(view, policy)
     right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
-        return _written(view, policy, f"{values} {REPEATED}"), _why_called(view, policy)
+        repeated = [*values[:-1], f"{values[-1]} {REPEATED}"]
+        return _written(view, policy, repeated), _why_called(view, policy)
     takes_values = set(policy.arguments) - _shown(view, policy).keys()
-    believed = _believed(view, Type(policy.name, values if takes_values else ""))
+    longest = max(values, key=len)
+    believed = _believed(view, Type(policy.name, longest if takes_values else ""))
     if isinstance(believed, Type):
-        return _written(view, policy, believed.text or values), _why_called(view, policy)
+        misspelt = [believed.text or each if each == longest else each for each in values]
+        return _written(view, policy, misspelt), _why_called(view, policy)
     return actions.show(believed), view.why(believed, Situation(view.advice, view.page))
 
 
@@ -203,22 +221,37 @@ def _why_called(view: _PageView, policy: Policy) -> str:
     return f"On the page {title} comes the step {step}{asked}; {policy.name} does such a part."
 
 
-def _needed(view: _PageView, policy: Policy) -> str:
-    """The values that the policy will need; the whole objective where it asks for that."""
+def _needed(view: _PageView, policy: Policy) -> list[str]:
+    """The values that the policy will need, one for each bracket where it has several; the whole
+    objective where it asks for that."""
     objective = view.input.objective
     if OBJECTIVE in policy.arguments:
-        return objective
-    return _values(view.input.message.text_without_pages, view.advice.needs) or objective
+        return [objective]
+    if DATE_FIELD in policy.arguments:
+        action = _as_spelled(view, view.advice.actions[0])
+        return [action.text] if isinstance(action, Type) else [objective]
+    text, needs = view.input.message.text_without_pages, view.advice.needs
+    brackets = len(set(policy.arguments) - _shown(view, policy).keys())
+    if brackets < 2:
+        return [_values(text, needs) or objective]
+    found = [_spelt(text, each) for each in needs]
+    apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
+    return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
 
 
-def _written(view: _PageView, policy: Policy, values: str) -> str:
-    shown = _shown(view, policy)
-    return " ".join((policy.name, *(f"[{shown.get(each, values)}]" for each in policy.arguments)))
+def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
+    shown, left = _shown(view, policy), iter(values)
+    filled = (f"[{shown.get(each) or next(left, '')}]" for each in policy.arguments)
+    return " ".join((policy.name, *filled))
 
 
 def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
     """Those of its arguments that are read off the page, by what they are called."""
-    readers = {"codes": lambda: ", ".join(_codes(view.page)), "field": lambda: _field(view)}
+    readers = {
+        "codes": lambda: ", ".join(_codes(view.page)),
+        "field": lambda: _field(view),
+        DATE_FIELD: lambda: _field(view) if "date" in _field(view).casefold() else "",
+    }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
 
@@ -253,6 +286,23 @@ def _believed(view: _PageView, call: Type) -> Action:
 
 
 # One field of a form ------------------------------------------------------------------------------
+
+
+def _choose_date(view: _PageView) -> Written:
+    """Fill the field of the objective where the form has dates by name; the rest is another's."""
+    if DATE_FIELD not in view.policy.arguments:
+        return _serve(view)
+    if _field(view) != view.arguments[0]:
+        return _return(view, "done")
+    return _operation(view, replace(view.task, advise=lambda page: _first(view.task.advise(page))))
+
+
+def _first(advice: Advice) -> Advice:
+    """The first action alone, with what it needs."""
+    [action, *_] = advice.actions
+    text = action.text.casefold() if isinstance(action, Type) else ""
+    needs = (each for each in advice.needs if text in map(str.casefold, each))
+    return replace(advice, actions=(action,), needs=tuple(needs))
 
 
 def _fill_text(view: _PageView) -> Written:
@@ -323,6 +373,7 @@ def _verdict(advice: Advice) -> str:
 
 
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
+    "choose_date": _choose_date,
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,

@@ -31,11 +31,11 @@ MISSING = "missing:"
 class Options:
     """Defaults are the paper's; -1 in `examples` is all, in `temperature` the model's own.
 
-    `n`: samples, of which the first is taken; the paper asks for three. `examples`: so many of each policy. `reason`: ask
-    for a reason before the action. `calls`: whom a called policy may call, the library or none.
-    `reasks`: for replies that are no action. `loops`: the same action on the same page so often
-    is a loop. `escalate`: the model that answers for policies of the tier "strong", "" for the
-    agent's own. `stop_missing`: a policy may return what it was not told.
+    `n`: samples, of which the first is taken; the paper asks for three. `examples`: so many turns
+    of each policy. `reason`: ask for a reason before the action. `calls`: whom a called policy may
+    call, the library or none. `reasks`: for replies that are no action. `loops`: the same action on
+    the same page so often is a loop. `escalate`: the model that answers for policies of the tier
+    "strong", "" for the agent's own. `stop_missing`: a policy may return what it was not given.
     """
 
     n: int = 1
@@ -193,7 +193,7 @@ class Model:
         system = self.prompts.say(
             "system",
             role=self.prompts.say("role"),
-            operations=self.prompts.operations(),
+            operations=self.prompts.operations(without=("stop",)),
             subroutines=[each.description for each in offered.values()],
             reason=self.options.reason,
             stop_missing=self.options.stop_missing,

@@ -1,0 +1,78 @@
+"""No prompt quotes a task or a page: the wording of what is scored is held out.
+
+Of prompts for tasks in plain words; LASER's, ReAct's and Synapse's examples are of the tasks that
+their papers take them from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from agent import prompting
+from scenarios import registry
+
+ROOT = Path(__file__).parents[2]
+METHODS = ("anticipatory_reflection", "flat", "lats", "plan_act", "sampled_alternatives", "step")
+SEEDS = range(60)
+LONG, SHORT = 8, 5
+"""Words of a shingle: of one instruction or page, and of a phrase that instructions share."""
+SHARED = 3
+"""A phrase is shared where so many instructions have it."""
+Shingle = tuple[str, ...]
+
+
+def _shingles(text: str, size: int) -> set[Shingle]:
+    """All runs of so many words; a word with a digit in it stands for any other."""
+    found = re.findall(r"[a-z0-9$'.]+", text.lower())
+    words = ["#" if any(map(str.isdigit, word)) else word.strip(".'") for word in found]
+    return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
+
+
+@cache
+def _phrases() -> tuple[set[Shingle], set[Shingle]]:
+    """Those of single instructions, and the shorter ones that instructions share."""
+    whole: set[Shingle] = set()
+    sharing: dict[Shingle, int] = defaultdict(int)
+    for name, module in registry.family_modules().items():
+        for seed in SEEDS:
+            instruction = registry.scenario(f"{module.SITE}/{name}/{seed}").instruction
+            whole |= _shingles(instruction, LONG)
+            for each in _shingles(instruction, SHORT):
+                sharing[each] += 1
+    shared = {each for each, times in sharing.items() if times >= SHARED}
+    return whole, {each for each in shared if set(each) != {"#"} and each.count("#") < SHORT - 1}
+
+
+@cache
+def _sentences() -> set[Shingle]:
+    """What the sites' pages say."""
+    paths = (
+        path for kind in ("html", "py", "toml") for path in (ROOT / "sites").rglob(f"*.{kind}")
+    )
+    texts = (re.sub(r"<[^>]+>|\{[^}]*\}", " ", path.read_text()) for path in paths)
+    return set().union(*(_shingles(text, LONG) for text in texts))
+
+
+def _shown(shingles: Iterable[Shingle]) -> list[str]:
+    return sorted(" ".join(each) for each in shingles)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_prompt_quotes_a_task_or_a_page(method):
+    whole, shared = _phrases()
+    for path in sorted((prompting.FOLDER / method).rglob("*.toml")):
+        text = path.read_text()
+        quoted = _shingles(text, LONG) & (whole | _sentences()) | _shingles(text, SHORT) & shared
+        assert not quoted, f"{path.name} quotes {_shown(quoted)}; say it in other words"
+
+
+def test_a_quotation_would_be_seen():
+    instruction = registry.scenario("crm/TASK_CANCEL_FLIGHT/3").instruction
+    whole, shared = _phrases()
+    assert _shingles(instruction, LONG) & whole and _shingles(instruction, SHORT) & shared
