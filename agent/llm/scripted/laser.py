@@ -92,14 +92,19 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _next(view: _PageView) -> tuple[_Call, str]:
     """What to do on this page, mistakes included, and why."""
-    situation, decision = view.simulated.decide(view.request, view.prompts.rendering)
+    situation = view.simulated.situation(view.request, view.prompts.rendering, (), view.task)
     advice, task = situation.advice, view.task.instruction
     right = _as_call(view, situation.right, advice.actions[1:])
     unsure = _unsure(view, right, advice)
+
+    def mistaken(action: Action) -> _Call:
+        return _mistaken(view, action, advice, unsure or right)
+
+    decision = view.simulated.believe(
+        view.request, view.task, situation, lambda action: _was_tried(view, mistaken(action))
+    )
     if decision.mistake:
-        wrong = _mistaken(view, decision.action, advice, unsure or right)
-        if not _was_tried(view, wrong):
-            return wrong, because(situation, decision.action, task)
+        return mistaken(decision.action), because(situation, decision.action, task)
     if unsure:
         return unsure, _why_unsure(view, advice)
     return right, because(situation, situation.right, task)

@@ -133,8 +133,8 @@ def _lead(view: _PageView) -> Written:
 def _end(view: _PageView) -> Written:
     """The answer to the task, mistakes included."""
     situation = Situation(replace(view.advice, answer=_answer(view)), view.page)
-    tried = list(view.input.operations)
-    decision = view.simulated.believe(view.request, view.task, situation, tried=tried)
+    evidence = view.simulated.evidence(view.request, situation, list(view.input.operations))
+    decision = view.simulated.believe(view.request, view.task, situation, evidence)
     return actions.show(decision.action), view.why(decision.action, situation)
 
 
@@ -282,7 +282,8 @@ def _believed(view: _PageView, call: Type) -> Action:
     situation = Situation(Advice(f"call for {view.advice.step}", (call,)), view.page)
     calls = [Type(each.name, text) for each in view.input.history for text in each.arguments]
     tried = [*view.input.operations, *calls * mistakes.GIVEN_UP_AFTER]
-    return view.simulated.believe(view.request, view.task, situation, tried=tried).action
+    evidence = view.simulated.evidence(view.request, situation, tried)
+    return view.simulated.believe(view.request, view.task, situation, evidence).action
 
 
 # One field of a form ------------------------------------------------------------------------------

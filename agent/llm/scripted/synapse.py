@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
@@ -43,16 +45,17 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _program(simulated: SimulatedModel, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
-    situation, decision = simulated.decide(request, "state")
+    given_up = partial(_is_given_up, request, _own(simulated, request))
+    situation, decision = simulated.decide(request, "state", given_up=given_up)
     done: tuple[Action, ...] = situation.advice.actions
-    program = f"```\n{_written((decision.action,) if decision.mistake else done, request)}\n```"
-    if decision.mistake and _is_given_up(program, _own(simulated, request)):
-        program = f"```\n{_written(done, request)}\n```"
-    return Reply((program,))
+    if decision.mistake:
+        done = (decision.action,)
+    return Reply((f"```\n{_written(done, request)}\n```",))
 
 
-def _is_given_up(program: str, own: Request) -> bool:
-    """Whether the trajectory shows that it failed, or that it was run often enough."""
+def _is_given_up(request: Request, own: Request, action: Action) -> bool:
+    """Whether the trajectory shows that its program failed, or that it was run often enough."""
+    program = f"```\n{_written((action,), request)}\n```"
     run = [str(each["content"]).strip() for each in own.messages if each["role"] == "assistant"]
     last_failed = own.says_failed and run[-1:] == [program]
     return last_failed or run.count(program) >= GIVEN_UP_AFTER
@@ -99,7 +102,8 @@ def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Actio
     replies = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
     for place, written in enumerate(replies):
         if not here or all(page.url == pages[-1].url for page in pages[place:]):
-            yield actions.parse(written)
+            with suppress(actions.BadAction):  # a reply that could not be read
+                yield actions.parse(written)
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

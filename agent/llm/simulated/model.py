@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
@@ -48,11 +48,13 @@ class SimulatedModel:
         *,
         already: Sequence[Action] = (),
         tried: Sequence[Action] | None = None,
+        given_up: Callable[[Action], bool] | None = None,
         task: Knowledge | None = None,
         sample: int = 0,
     ) -> tuple[Situation, Decision]:
         """What to do on the newest page; `already` are the actions shown as done on that page,
-        `tried` those shown as done at all, where these are more.
+        `tried` those shown as done at all, where these are more. `given_up` tells whether the
+        history speaks against an action, where it shows anything else than actions.
 
         Without a `task` it is the one whose instruction the request holds. Raises `Lost` where
         the request does not hold a value that the right action relies on.
@@ -61,8 +63,8 @@ class SimulatedModel:
         situation = self.situation(request, rendering, already, task)
         what, draw = (mistakes.SAMPLE, f"sample {sample}") if sample else (DECISION, "")
         shown = already if tried is None else tried
-        decision = self.believe(request, task, situation, tried=shown, what=what, draw=draw)
-        return situation, decision
+        refuted = given_up or self.evidence(request, situation, shown)
+        return situation, self.believe(request, task, situation, refuted, what=what, draw=draw)
 
     def situation(
         self, request: Request, rendering: str, already: Sequence[Action], task: Knowledge
@@ -80,26 +82,27 @@ class SimulatedModel:
         request: Request,
         task: Knowledge,
         situation: Situation,
+        is_refuted: Callable[[Action], bool],
         *,
-        tried: Sequence[Action] = (),
         what: str = DECISION,
         draw: str = "",
     ) -> Decision:
-        """What to do in a situation. Each `draw` is another one, counted as `what`."""
+        """What to do in a situation. Each `draw` is another one, counted as `what`. Dice have no
+        evidence against them."""
         right = mistakes.named(situation.right, situation.observation)
         seed = self.seed(request, task, situation.advice.step, right, draw)
         decision = mistakes.believe(seed, self.skill, situation)
-        if decision.mistake and self._refutes(request, situation, decision.action, tried):
+        if decision.mistake and not self._memoryless and is_refuted(decision.action):
             decision = Decision(situation.right)
         self.tally.add(what, seed, bool(decision.mistake))
         return decision
 
-    def _refutes(
-        self, request: Request, situation: Situation, action: Action, tried: Sequence[Action]
-    ) -> bool:
-        """Dice have no evidence against them."""
+    def evidence(
+        self, request: Request, situation: Situation, tried: Sequence[Action]
+    ) -> Callable[[Action], bool]:
+        """Whether the request speaks against an action; `tried` are those that it shows."""
         failed = bool(situation.observation.error) or request.says_failed
-        return not self._memoryless and mistakes.is_refuted(action, failed, tried)
+        return lambda action: mistakes.is_refuted(action, failed, tried)
 
     @property
     def _memoryless(self) -> bool:

@@ -14,6 +14,7 @@ from agent.interface import Action, Element, Observation, Stop, Type
 from agent.llm.simulated.mistakes import Situation, element_of
 
 _LONGEST = 60  # characters of a name or a text that a reason quotes
+_MOST = 3  # values of the task that a reason quotes
 _MARKS = re.compile(r"[][{}<>`\s]+")  # what could be taken for an action, a call or a page
 _WORD = re.compile(r"\w{4,}")
 
@@ -21,9 +22,9 @@ _WORD = re.compile(r"\w{4,}")
 def because(situation: Situation, action: Action, task: str) -> str:
     """Why one takes an action; `task` is what the request tells one to do."""
     advice, page = situation.advice, situation.observation
-    words = [*_own_words(action, page), *(each for need in advice.needs for each in need)]
-    asked = _found(words, task)
-    named = f", and the task says {quoted(asked)}" if asked else ""
+    own = _found(_own_words(action, page), task)
+    asked = [own] if own else asked_for(advice.needs, task)[:_MOST]
+    named = f", and the task says {', '.join(map(quoted, asked))}" if asked else ""
     return f"{_seen(action, page)}{named}; this belongs to the step {quoted(advice.step)}."
 
 
