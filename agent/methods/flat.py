@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, groupby
+from itertools import accumulate
 from pathlib import Path
 
 from agent import actions, prompting
@@ -28,10 +28,11 @@ check_prompts = partial(policy_library.check_prompts, "flat")
 
 @dataclass(frozen=True)
 class Options:
-    """`examples`: so many trajectories at most, 0 is zero-shot; the paper's few-shot has seven.
-    `cap`: tokens of instructions and examples together, 0 is no limit. The others as in SteP."""
+    """`examples`: so many turns at most, -1 is all that the site's prompts name, 0 is zero-shot;
+    the paper's few-shot has seven on task pages. `cap`: tokens of instructions and examples
+    together, 0 is no limit. The others as in SteP."""
 
-    examples: int = 7
+    examples: int = -1
     cap: int = 0
     n: int = 1
     temperature: float = 0.3
@@ -39,7 +40,7 @@ class Options:
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_least(self, examples=0, cap=0, n=1, reasks=0)
+        check_least(self, examples=-1, cap=0, n=1, reasks=0)
         if self.cap and not tokenizer.is_installed():
             raise ValueError(f"cap={self.cap} needs a tokenizer; {tokenizer.REMEDY}")
 
@@ -47,7 +48,7 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("flat", task.site, options.prompts)
     library = policy_library.load(task.site, options.prompts)
-    system, examples = _fitted(prompts, library, task, options)
+    system, examples = fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()
     while True:
         error = observation.error or ""
@@ -69,7 +70,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         observation = await page.act(turn.move)
 
 
-def _fitted(
+def fitted(
     prompts: Prompts, library: Library, task: Task, options: Options
 ) -> tuple[str, list[Example]]:
     """The instruction and the examples, as far as they fit: first all advice, then examples."""
@@ -78,8 +79,8 @@ def _fitted(
         for policy in library.all
         for line in (f"# {policy.description}", *policy.instruction.strip().split("\n"))
     ]
-    shown = _trajectories(prompts, library)[: options.examples]
-    examples = [each for trajectory in shown for each in trajectory]
+    examples = _examples(prompts, library)
+    examples = examples if options.examples < 0 else examples[: options.examples]
     if not options.cap:
         return _system(prompts, lines), examples
     left = options.cap - tokenizer.count(_system(prompts, []))
@@ -104,14 +105,11 @@ def _system(prompts: Prompts, lines: Sequence[str]) -> str:
     )
 
 
-def _trajectories(prompts: Prompts, library: Library) -> list[list[Example]]:
+def _examples(prompts: Prompts, library: Library) -> list[Example]:
     """Those of page operations, of the policies that the site's prompts name, else of all."""
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
-    examples = [each for name in named for each in known[name].examples]
-    whole = [list(turns) for _, turns in groupby(examples, key=lambda each: each.objective)]
-    acting = [[each for each in turns if _is_operation(each)] for turns in whole]
-    return [turns for turns in acting if turns]
+    return [each for name in named for each in known[name].examples if _is_operation(each)]
 
 
 def _is_operation(example: Example) -> bool:

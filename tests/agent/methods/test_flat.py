@@ -7,6 +7,7 @@ import json
 import pytest
 
 from agent import prompting
+from agent.interface import Task
 from agent.llm import tokenizer
 from agent.methods import flat
 from agent.methods.flat import Options
@@ -66,11 +67,11 @@ def test_so_many_examples(solve, limit, shown):
     assert len(examples(llm)) == shown
 
 
-def test_its_examples_are_of_pages_and_at_most_seven(solve):
+def test_its_examples_are_all_those_of_pages(solve):
     llm = Hand(["stop []"])
     solve(llm)
     shown = examples(llm)
-    assert 5 <= len(shown) <= 7
+    assert len(shown) > 7
     assert all(
         each.rpartition("ACTION: ")[2].split()[0] in ("type", "click", "note") for each in shown
     )
@@ -96,7 +97,17 @@ def test_a_cap_that_is_large_enough_changes_nothing(solve):
     assert wide.asked[0][0] == whole.asked[0][0]
 
 
-@pytest.mark.parametrize("wrong", [{"cap": -1}, {"n": 0}, {"examples": -1}, {"reasks": -1}])
+def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts():
+    """As in the paper's comparison: each cap shows fewer examples."""
+    prompts, library = prompting.load("flat", "crm"), policy_library.load("crm")
+    task = Task("crm", "Cancel it.", "", "on_paper")
+    shown = [
+        len(flat.fitted(prompts, library, task, Options(cap=cap))[1]) for cap in (4000, 8000, 0)
+    ]
+    assert shown == sorted(set(shown)), shown
+
+
+@pytest.mark.parametrize("wrong", [{"cap": -1}, {"n": 0}, {"examples": -2}, {"reasks": -1}])
 def test_options_out_of_range_are_refused_by_name(wrong):
     with pytest.raises(ValueError, match=f"^{next(iter(wrong))}="):
         Options(**wrong)

@@ -226,12 +226,12 @@ def test_another_page_is_no_circle(solve, words):
 # Options ------------------------------------------------------------------------------------------
 
 
-def test_the_first_of_three_samples_is_taken_at_the_papers_temperature(solve):
+def test_one_sample_is_asked_for_at_the_papers_temperature(solve):
     llm = Hand(["stop [first]"])
-    assert solve(llm).answer == "first"
+    assert solve(llm, Options(n=3)).answer == "first"
     assert llm.asked[0][1] == {"n": 3, "temperature": 0.3}
     llm = Hand(["stop [first]"])
-    solve(llm, Options(n=1, temperature=-1))
+    solve(llm, Options(temperature=-1))
     assert llm.asked[0][1] == {"n": 1, "temperature": None}
 
 
