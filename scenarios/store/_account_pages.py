@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from agent.interface import Action, Advice, Element, Note, Observation, Type
+from agent.interface import Action, Advice, Click, Note, Observation, Type
 from scenarios.scenario import Scenario
-from scenarios.store._pages import click, find
+from scenarios.store._pages import cards, click, find, unopened
 from scenarios.store._visit import Gold, PathStep
 from sites.store.address import read_keywords
 
@@ -129,12 +129,13 @@ def move(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Ac
         return click(observation, turn)
     if page == "results":
         return _search(ahead, observation)
+    if page == "item":
+        return _open_named(ahead["name"], observation)
     if page == "category":
         return _sort(place, ahead, observation)
     labels = {
         "orders": "My Orders",
         "order": f"View Order {ahead.get('number')}",
-        "item": str(ahead.get("asin")),
         "Reviews": "Reviews",
         "contact": "Contact Us",
         "wishlist": "My Wish List",
@@ -155,6 +156,13 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     return (Type(box.id, ahead["query"], enter=True),)
 
 
+def _open_named(title: str, observation: Observation) -> tuple[Action, ...]:
+    """By its title: the first product so called that was not opened yet."""
+    named = [card for card in cards(observation) if card.title == title]
+    card = unopened(named) or next(iter(named), None)
+    return (Click(card.link.id),) if card else ()
+
+
 def _sort(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     if place.get("name") == ahead["name"] and ahead["sort"] != "position":
         return click(observation, SORT_LINKS[ahead["sort"], ahead["direction"]])
@@ -172,13 +180,3 @@ def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...
         for field, text in fields
         if field is not None and " ".join((field.value or "").split()) != text
     )
-
-
-def links(observation: Observation, names: Iterable[str]) -> list[Element]:
-    """The elements with these names that were not visited yet."""
-    wanted = set(names)
-    return [
-        each
-        for each in observation.elements
-        if each.name in wanted and "visited" not in each.states
-    ]
