@@ -147,7 +147,7 @@ world = _visit.world
 
 
 def length(scenario: Scenario) -> int:
-    """Search, turn pages, open, one click an option, buy."""
+    """Search, turn pages, open, one click an option, buy: without look-alikes opened in vain."""
     gold = scenario.gold
     return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
 
