@@ -9,11 +9,12 @@ the instruction names is known, and so is that of something which was opened.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 
@@ -241,3 +242,16 @@ def _both(seen: Observation, thing: Thing) -> list[Thing]:
     start, behind = thing.nodes.start, thing.nodes.start + len(thing.nodes)
     found = {each.nodes.start: each for kind in ALL_KINDS for each in things(seen, kind)}
     return [found[start], found[behind]]
+
+
+def test_look_alikes_are_opened_one_after_the_other_until_one_fits(harness, tmp_path):
+    """In this scenario two that do not fit stand before the one that does."""
+    scenario = registry.scenario("store/buy_item/5")
+    episode = harness.run("expert", scenario.name, tmp_path, strict=True)
+    assert episode.record["success"] is True
+    world = json.loads((episode.home / "final_world.json").read_text(encoding="utf-8"))
+    rows = (row for row in world["log_pages"] if row["page"] == "item")
+    opened = [code for code, _ in groupby(row["asin"] for row in rows)]
+    listed = json.loads(world["log_queries"][0]["hits"])
+    assert opened == listed[:3] and opened[-1] == scenario.gold["asin"]
+    assert [row["asin"] for row in world["purchases"]] == opened[-1:]
