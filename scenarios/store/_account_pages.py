@@ -164,10 +164,10 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
 
 def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Action, ...]:
     """By what the instruction tells of the order: its number, or its day or month."""
-    told = {each for spellings in gold["told"] for each in spellings}
-    if str(number) in told:
+    given = {each for spellings in gold["told"] for each in spellings}
+    if str(number) in given:
         return click(observation, f"View Order {number}")
-    links = (link for link, day in _listed_orders(observation) if told & {day, _month(day)})
+    links = (link for link, day in _listed_orders(observation) if given & {day, _month(day)})
     return tuple(Click(link.id) for link in islice(links, 1))
 
 

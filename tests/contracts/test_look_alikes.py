@@ -78,12 +78,12 @@ def things(seen: Observation, kind: Kind) -> Iterator[Thing]:
         if not isinstance(node, Element) or not kind.name.fullmatch(node.name):
             continue
         nodes = _nodes(seen, place, kind.texts_before)
-        said = [_said(seen.content[at]) for at in nodes]
-        codes = {code for text in said for code in kind.code.findall(text)}
-        if len(codes) != 1 or not kind.says.search(" ".join(said)):
+        texts = [_label(seen.content[at]) for at in nodes]
+        codes = {code for text in texts for code in kind.code.findall(text)}
+        if len(codes) != 1 or not kind.says.search(" ".join(texts)):
             continue
         [code] = codes
-        look = (node.role, node.states, *(text.replace(code, "CODE") for text in said))
+        look = (node.role, node.states, *(text.replace(code, "CODE") for text in texts))
         yield Thing(code, nodes, place, look)
 
 
@@ -96,11 +96,11 @@ def _nodes(seen: Observation, place: int, before: int) -> range:
     return range(place, end)
 
 
-def _said(node: Element | Text) -> str:
+def _label(node: Element | Text) -> str:
     return node.name if isinstance(node, Element) else node.text
 
 
-def _with_said(node: Element | Text, code: str, other: str) -> Element | Text:
+def _with_code(node: Element | Text, code: str, other: str) -> Element | Text:
     if isinstance(node, Element):
         return replace(node, name=node.name.replace(code, other))
     return replace(node, text=node.text.replace(code, other))
@@ -111,14 +111,14 @@ def exchanged(seen: Observation, one: Thing, two: Thing) -> Observation:
     content = list(seen.content)
     for thing, other in ((one, two), (two, one)):
         for at in thing.nodes:
-            content[at] = _with_said(content[at], thing.code, other.code)
+            content[at] = _with_code(content[at], thing.code, other.code)
     return replace(seen, content=tuple(content))
 
 
 def doubled(seen: Observation, thing: Thing) -> Observation:
     """The screen with a look-alike, of another code, right before a thing."""
     other = next(code for start, code in OTHER.items() if thing.code.startswith(start))
-    copy = [_with_said(seen.content[at], thing.code, other) for at in thing.nodes]
+    copy = [_with_code(seen.content[at], thing.code, other) for at in thing.nodes]
     start = thing.nodes.start
     content = (*seen.content[:start], *copy, *seen.content[start:])
     return replace(seen, content=tuple(_numbered(content)))
@@ -145,9 +145,11 @@ class Screen:
     @property
     def things(self) -> list[list[Thing]]:
         """What has a code that the instruction does not name, by kind."""
-        told = self.scenario.instruction
+        instruction = self.scenario.instruction
         kinds = KINDS[self.scenario.site]
-        return [[each for each in things(self.seen, k) if each.code not in told] for k in kinds]
+        return [
+            [each for each in things(self.seen, k) if each.code not in instruction] for k in kinds
+        ]
 
     @property
     def pairs(self) -> Iterator[tuple[Thing, Thing]]:
