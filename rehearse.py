@@ -313,11 +313,23 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def report(folder: Path) -> None:
+@click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
+def report(folder: Path, live: bool) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
-    click.echo(reports.write(folder))
+    if live:
+        _serve_report(folder)
+    else:
+        click.echo(reports.write(folder))
+
+
+def _serve_report(folder: Path) -> None:
+    from evaluators.report import live
+
+    with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
+        click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
+        page.wait()
 
 
 @main.command()

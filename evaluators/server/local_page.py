@@ -8,6 +8,7 @@ refused. A held request (a long poll) ends when something has changed, and when 
 from __future__ import annotations
 
 import hmac
+import logging
 import secrets
 import threading
 from collections.abc import Callable, Iterator
@@ -102,6 +103,7 @@ def serve(
     Raises `PortInUse`.
     """
     token = secrets.token_urlsafe(24)
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # a browser asks on while it closes
     with Server(create_app(pages, token, types), port, THREADS) as server:
         try:
             yield LocalPage(server, token)

@@ -32,6 +32,13 @@ def test_a_request_is_answered_by_the_model_that_it_names(monkeypatch, kind, own
     assert line.speaker(named) == speaker
 
 
+async def open_request(folder):
+    while True:
+        for asked in person.open_requests(folder):
+            return asked
+        await asyncio.sleep(0)
+
+
 def test_a_person_may_take_a_day(tmp_path, runner):
     """Neither the client nor the deadline of a call ends the wait."""
     source = ModelSource("person", requests=tmp_path / "requests")
@@ -43,13 +50,12 @@ def test_a_person_may_take_a_day(tmp_path, runner):
     async def asked_and_answered(monkeypatch):
         loop, ask = asyncio.get_running_loop(), connection.client().ask
         asking = asyncio.create_task(ask("react/act", [{"role": "user", "content": "?"}]))
-        while not (found := person.open_requests(tmp_path / "requests")):
-            await asyncio.sleep(0)
+        found = await open_request(tmp_path / "requests")
         now = loop.time
         monkeypatch.setattr(loop, "time", lambda: now() + 86_400, raising=False)
         await asyncio.sleep(0.01)  # timers that a day has overtaken go off
         assert not asking.done()
-        person.save(tmp_path / "requests" / f"{found[0]['id']}.reply", "stop[]")
+        person.save(tmp_path / "requests" / f"{found['id']}.reply", "stop[]")
         return await asking
 
     with connection, pytest.MonkeyPatch.context() as patch:
