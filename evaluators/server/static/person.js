@@ -93,17 +93,26 @@
     chosen = id;
     drawQueue();
     for (const [other, form] of forms) form.root.hidden = other !== id;
-    if (!forms.has(id)) {
-      const answer = await fetch(`request?id=${encodeURIComponent(id)}`);
-      if (!answer.ok) return;
-      const asked = await answer.json();
-      if (!forms.has(id)) forms.set(id, build(asked));
-    }
+    const asked = forms.has(id) ? null : await load(id);
+    if (asked && !forms.has(id)) forms.set(id, build(asked));
     if (chosen !== id) return;
+    if (!forms.has(id)) {
+      chosen = ""; // it is gone; the next look at the queue chooses another
+      return;
+    }
     byId("idle").hidden = true;
     byId("request").hidden = false;
     forms.get(id).root.hidden = false;
     forms.get(id).shown();
+  }
+
+  async function load(id) {
+    try {
+      const answer = await fetch(`request?id=${encodeURIComponent(id)}`);
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null; // the queue says that the run cannot be reached
+    }
   }
 
   // A request -----------------------------------------------------------------------------------

@@ -97,13 +97,13 @@ def test_a_recording_that_is_begun_again_counts_anew(locked):
         writer.write("react/act", ASKED, reply(10, 1))
     assert following.look().under_way[0].calls == 3
     writer.close(ok=False)
-    again = begin(locked.path)
-    again.write("react/act", ASKED, reply(10, 1))
+    second = begin(locked.path)
+    second.write("react/act", ASKED, reply(10, 1))
     assert following.look().under_way[0].calls == 1
-    again.close(ok=False)
+    second.close(ok=False)
 
 
-def test_an_episode_that_is_run_once_more_is_under_way_again(locked):
+def test_an_episode_that_is_retried_is_under_way(locked):
     broken = {"success": None, "ended": "infra_error", "cause": "model", "llm_calls": 0}
     locked.add(record(seed=3, **broken))
     following = LiveRun(locked.path)

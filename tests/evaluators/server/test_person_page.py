@@ -368,10 +368,10 @@ def test_an_episode_is_answered_through_the_page_and_its_recording_replays(tmp_p
     assert [call.purpose for call in tape.calls] == [call.purpose for call in calls]
     assert list((tmp_path / "run" / "requests").iterdir()) == []
     replay = RunConfig(llm=f"replay:{tapes}", out=tmp_path / "replayed")
-    again = rehearse.run(["laser"], tasks, replay)
+    repeated = rehearse.run(["laser"], tasks, replay)
     (replayed,) = run_folder.episodes(tmp_path / "replayed")
     assert (replayed.model, replayed.success, replayed.steps) == ("person", True, record.steps)
-    assert again.rows[0].success == expected.rows[0].success == 1
+    assert repeated.rows[0].success == expected.rows[0].success == 1
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
