@@ -47,8 +47,9 @@
       item.querySelector("time").textContent = waited(each.asked_at);
       item.querySelector(".mark").textContent = mark(each);
     });
-    byId("count").textContent = shown.length;
-    document.title = `${shown.length ? `(${shown.length}) ` : ""}Answer as the model · Rehearsal`;
+    const waiting = shown.length - left.length;
+    byId("count").textContent = waiting;
+    document.title = `${waiting ? `(${waiting}) ` : ""}Answer as the model · Rehearsal`;
   }
 
   function mark(each) {

@@ -187,7 +187,7 @@ def answerer(runner, chromium) -> Iterator[Answerer]:
         made.page.on("pageerror", lambda error: made.faults.append(str(error)))
 
     runner.run(listen())
-    made.page.set_default_timeout(20_000)
+    made.page.set_default_timeout(60_000)
     yield made
     assert made.faults == []
     runner.run(context.close())
@@ -311,18 +311,29 @@ def test_one_after_the_other_by_the_keyboard_alone(answerer, waiting):
 # Whole runs --------------------------------------------------------------------------------------
 
 
-def begin(run: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-    """A run whose model is a person, and the address of its page."""
-    command = [sys.executable, "-m", "rehearse", "run", *arguments, "--llm", "person"]
-    process = subprocess.Popen(
-        [*command, "-o", str(run)], cwd=ROOT, text=True, stdout=-1, stderr=-1
-    )
-    assert process.stderr is not None
-    found = None
-    while found is None and (shown := process.stderr.readline()):
-        found = re.search(r"http://127\.0\.0\.1:\d+/\S+", shown)
-    assert found is not None, "no address was printed"
-    return process, found[0]
+@pytest.fixture
+def begin() -> Iterator[Any]:
+    """`begin(run, ...)` starts a run whose model is a person: its process, its page's address."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def start(run: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "rehearse", "run", *arguments, "--llm", "person"]
+        process = subprocess.Popen(
+            [*command, "-o", str(run)], cwd=ROOT, text=True, stdout=-1, stderr=-1
+        )
+        begun.append(process)
+        assert process.stderr is not None
+        found = None
+        while found is None and (shown := process.stderr.readline()):
+            found = re.search(r"http://127\.0\.0\.1:\d+/\S+", shown)
+        assert found is not None, "no address was printed"
+        return process, found[0]
+
+    yield start
+    for process in begun:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
 
 
 def answer(answerer: Answerer, call: Any) -> None:
@@ -343,7 +354,7 @@ def answer(answerer: Answerer, call: Any) -> None:
     answerer.send()
 
 
-def test_an_episode_is_answered_through_the_page_and_its_recording_replays(tmp_path, answerer):
+def test_an_episode_is_answered_through_the_page_and_replays(tmp_path, answerer, begin):
     """LASER on buy_item: thoughts as texts, actions as function calls."""
     tasks = registry.from_families(["buy_item"], range(7, 8))
     place = Path("laser", "buy_item", "7.0.jsonl")
@@ -375,7 +386,7 @@ def test_an_episode_is_answered_through_the_page_and_its_recording_replays(tmp_p
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_ctrl_c_ends_the_run_while_requests_are_open(tmp_path, answerer, processes):
+def test_ctrl_c_ends_the_run_while_requests_are_open(tmp_path, answerer, begin, processes):
     run = tmp_path / "run"
     process, url = begin(
         run,
