@@ -313,15 +313,24 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--pictures",
+    is_flag=False,
+    flag_value="failed",
+    metavar="[failed|all|N]",
+    help="Replay these episodes, and show a picture of each step.",
+)
 @click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
-def report(folder: Path, live: bool) -> None:
+def report(folder: Path, pictures: str | None, live: bool) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
+    if live and pictures:
+        raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
     if live:
         _serve_report(folder)
     else:
-        click.echo(reports.write(folder))
+        click.echo(reports.write(folder, pictures or "", lambda line: click.echo(line, err=True)))
 
 
 def _serve_report(folder: Path) -> None:
@@ -330,6 +339,42 @@ def _serve_report(folder: Path) -> None:
     with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
         click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
         page.wait()
+
+
+@main.command("replay")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("episode")
+@click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
+@click.option(
+    "--film", type=click.Path(dir_okay=False, path_type=Path), help="A .webp or .gif file."
+)
+@click.option("--family", default="", help="The file of its family, where that is one of your own.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON document.")
+def replay_command(
+    folder: Path,
+    episode: str,
+    headed: bool,
+    slow: float,
+    film: Path | None,
+    family: str,
+    as_json: bool,
+) -> int:
+    """Replay EPISODE of RUN on a fresh world, and say where the pages differ from the recorded.
+
+    EPISODE is its address in the report, its name, the beginning of one, or its number there.
+    """
+    from evaluators.commands import replay
+    from evaluators.run.config import ExecutorConfig
+
+    look = ExecutorConfig(headed=headed, slow_ms=slow)
+    replayed = replay.run(folder, episode, look, family, film)
+    if as_json:
+        _print_json(replayed.to_json())
+    else:
+        for line in replayed.lines():
+            click.echo(line)
+    return 0 if replayed.replay.is_same else FAILED
 
 
 @main.command()
