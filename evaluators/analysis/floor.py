@@ -43,16 +43,16 @@ def notes(rows: Sequence[SummaryRow]) -> list[str]:
         if named
         else f"there is no floor, for no null agent was run; add {','.join(NULL_AGENTS)}"
     ]
-    if _of_one_family(rows):
+    lone = sorted({row.site for row in rows if _is_of_one_family(row)})
+    if lone:
         found.append(
-            "the episodes are of one family: no interval says how far a rate holds for others"
+            f"on {', '.join(lone)} all episodes of a row are of one family: no interval says how"
+            " far its rate holds for others"
         )
     return found
 
 
-def _of_one_family(rows: Sequence[SummaryRow]) -> bool:
+def _is_of_one_family(row: SummaryRow) -> bool:
     """Whether a row by site has episodes of one family only."""
-    return any(
-        row.scored and row.success_ci_families is None and not (row.family or row.tag)
-        for row in rows
-    )
+    by_site = not (row.family or row.tag)
+    return bool(row.scored) and by_site and row.success_ci_families is None

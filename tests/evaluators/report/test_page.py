@@ -85,7 +85,7 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "scored": str(row.scored),
             "success": f"{row.success:.2f}",
             "95 %": f"{low:.2f}–{high:.2f}",
-            "floor": "0.00nothing",
+            "floor": "0.00",
             "published": f"{row.success_published:.2f}",
             "progress": f"{row.progress:.2f}",
             "reward": f"{row.reward:.2f}",
@@ -126,7 +126,8 @@ def test_the_floor_is_the_best_null_agent_and_drawn_to_scale(run):
         run.add(record("nothing", seed))
         run.add(record("first-shown", seed, success=seed == 0))
     shown = Page(report.write(run.path))
-    assert {row["floor"] for row in shown.cells.values()} == {"0.25first-shown"}
+    assert {row["floor"] for row in shown.cells.values()} == {"0.25"}
+    assert shown.source.count('title="first-shown">0.25') == 3
     assert shown.groups["first-shown"] == "floor"
     said = "The floor is the highest success of a null agent on the same scenarios (first-shown)."
     assert said in shown.text
@@ -140,7 +141,7 @@ def test_without_a_null_agent_the_page_says_which_to_add(run):
         shown.text
     )
     assert shown.cells["react"]["floor"] == "–" and 'class="least"' not in shown.source
-    assert "The episodes are of one family" in shown.text
+    assert "On store all episodes of a row are of one family" in shown.text
 
 
 def test_the_head_says_what_the_run_was(recorded):
