@@ -57,8 +57,8 @@ def test_tasks_that_ask_are_left_out_of_the_curve_and_counted():
     assert found is not None and (found.episodes, found.asking) == (5, 2)
     assert found.success_after == (0.333333, 1.0, 0.666667)
     assert found.actions_first == pytest.approx((2 + 2 + 5 + 2 + 2) / 5)
-    alone = planning([asking, at_once])
-    assert alone is not None and (alone.success_after, alone.asking) == ((), 2)
+    only = planning([asking, at_once])
+    assert only is not None and (only.success_after, only.asking) == ((), 2)
 
 
 def test_without_plans_there_is_nothing():

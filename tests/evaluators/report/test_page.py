@@ -129,8 +129,10 @@ def test_the_floor_is_the_best_null_agent_and_drawn_to_scale(run):
     assert {row["floor"] for row in shown.cells.values()} == {"0.25"}
     assert shown.source.count('title="first-shown">0.25') == 3
     assert shown.groups["first-shown"] == "floor"
-    said = "The floor is the highest success of a null agent on the same scenarios (first-shown)."
-    assert said in shown.text
+    sentence = (
+        "The floor is the highest success of a null agent on the same scenarios (first-shown)."
+    )
+    assert sentence in shown.text
     assert re.findall(r'class="least" d="M([0-9.]+) ', shown.source) == ["27.0"] * 3
 
 
