@@ -417,16 +417,24 @@ def compare(
 )
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
 @click.option("--one-port", is_flag=True, help="The CRM's address answers the published calls.")
+@click.option(
+    "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
+)
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
 def serve(
-    sites: tuple[str, ...], port: int, open_sessions: bool, one_port: bool, as_json: bool
+    sites: tuple[str, ...],
+    port: int,
+    open_sessions: bool,
+    one_port: bool,
+    jailed: bool,
+    as_json: bool,
 ) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
     from evaluators.server import serve
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serve.serve(sites, port, open_sessions, one_port) as served,
+        serve.serve(sites, port, open_sessions, one_port, jailed) as served,
     ):
         if served.warning:
             click.echo(f"rehearse: {served.warning}", err=True)

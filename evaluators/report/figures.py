@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent import agent_spec
-from agent.agent_spec import CHEAT
 from agent.llm.simulated.mistakes import CONSTANTS
 from agent.llm.transport.person import PERSON
+from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import SummaryRow
 from evaluators.report.loading import Run
 
-CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
+CEILING = "expert"
 
 
 @dataclass(frozen=True)
@@ -30,20 +30,22 @@ class Group:
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
-    place = dict.fromkeys(CEILING, "Ceiling") | dict.fromkeys(FLOOR, "Floor")
-    by_label = grouped(
-        rows,
-        lambda row: "Floor" if row.method.startswith(CHEAT) else place.get(row.method, "Agents"),
-    )
+    by_label = grouped(rows, _label)
     return [
         Group(label, about, tuple(by_label[label]))
         for label, about in (
             ("Ceiling", "plays by the known solution"),
             ("Agents", ""),
-            ("Floor", "what comes without any skill"),
+            ("Floor", "what comes without reading a page"),
         )
         if label in by_label
     ]
+
+
+def _label(row: SummaryRow) -> str:
+    if is_null(row.method):
+        return "Floor"
+    return "Ceiling" if row.method == CEILING else "Agents"
 
 
 def infra_note(row: SummaryRow) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import retrieval
+from evaluators.analysis import floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA
 from evaluators.report import (
@@ -63,13 +63,15 @@ def html(run: Run, albums: Albums = NO_ALBUMS) -> bytes:
 def _overview(run: Run, albums: Albums) -> dict[str, Any]:
     rows = [episodes.row(each, pictured=each.place in albums) for each in run.episodes]
     families = {(each.site, each.family) for each in run.records}
+    by_site = summary(run.folder.name, run.records).rows
     return {
         "manifest": run.manifest,
         "settings": run.manifest.config.model_dump(exclude={"scenarios"}, exclude_defaults=True),
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
-        "groups": _groups(run, "site"),
-        "by_family": _groups(run, "family") if len(families) > 1 else [],
+        "groups": figures.groups(by_site),
+        "notes": floor.notes(by_site),
+        "by_family": _by_family(run) if len(families) > 1 else [],
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),
@@ -89,8 +91,8 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
     }
 
 
-def _groups(run: Run, by: str) -> list[figures.Group]:
-    return figures.groups(summary(run.folder.name, run.records, by).rows)
+def _by_family(run: Run) -> list[figures.Group]:
+    return figures.groups(summary(run.folder.name, run.records, "family").rows)
 
 
 def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
