@@ -149,6 +149,16 @@ class ModelConnection:
         """The faults of the model's server so far."""
         return self._client.setbacks if self._client else ServerFaults()
 
+    @property
+    def simulated_errors(self) -> Mapping[str, tuple[int, int]] | None:
+        """How many draws the scripted model made, and how many were wrong, by what they were about.
+
+        None where another model or a recording answered, which nobody can count.
+        """
+        if self._client is None or self._source.kind != SCRIPTED:
+            return None
+        return self._simulated.tally.counts
+
     def client(self) -> Client:
         if self._client is None:
             self._client = self._connect()

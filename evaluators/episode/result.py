@@ -86,8 +86,17 @@ def episode_record(
         "tries": 1 + (before.tries if before else 0),
         "faults": met.to_json(),
         "asks": asks,
+        "simulated": _simulated(connection),
     }
     return parse(EpisodeRecord, values)
+
+
+def _simulated(connection: ModelConnection) -> dict[str, Any] | None:
+    """How often the scripted model erred, None where it was not asked."""
+    counts = connection.simulated_errors
+    if counts is None:
+        return None
+    return {what: {"made": made, "wrong": wrong} for what, (made, wrong) in sorted(counts.items())}
 
 
 def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:

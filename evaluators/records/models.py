@@ -108,6 +108,14 @@ class FaultCounts(Record):
     mended: dict[str, int] = {}
 
 
+class DrawCount(Record):
+    """How many decisions or assessments of a kind the scripted model made, and how many of them
+    were wrong."""
+
+    made: int
+    wrong: int
+
+
 class ScoreRecord(Record):
     """The score as an episode records it; all None where the episode is not scored.
 
@@ -159,7 +167,9 @@ class EpisodeRecord(ScoreRecord, _Identity):
 
     Keys that end in `_s` hold measured times. `asks`: the task asks for an answer. `hashes` are of
     all that the outcome depends on, `wasted` counts the steps of a success beyond the expert's,
-    `tries` the times that the episode was run because of a fault of ours.
+    `tries` the times that the episode was run because of a fault of ours. `simulated` counts the
+    errors of the scripted model by row of its printed constants; None where it was not asked, or a
+    recording of it answered.
     """
 
     answer: str
@@ -183,6 +193,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     tries: int
     faults: FaultCounts
     asks: bool = False
+    simulated: dict[str, DrawCount] | None = None
 
     @property
     def is_scored(self) -> bool:

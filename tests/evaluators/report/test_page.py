@@ -182,6 +182,21 @@ def test_simulated_mistakes_are_told_wherever_the_scripted_model_spoke(recorded)
         assert f"{mistake} {probability}" in text
 
 
+def test_the_measured_rates_stand_beside_the_constants(run):
+    counts = {"wrong decision": {"made": 8, "wrong": 3}, "wrong remedy": {"made": 0, "wrong": 0}}
+    for seed in range(5):
+        run.add(record("react@scripted-0.6", seed, skill=0.6, simulated=counts))
+    run.add(record("react@scripted-0.9", 0, skill=0.9))
+    text = Page(report.write(run.path)).text
+    assert "agent skill wrong decision react 0.6 0.38 of 40 react 0.9 not measured" in text
+    assert "not measured" in text
+
+
+def test_of_a_recording_nothing_was_measured(recorded):
+    text = Page(report.write(recorded.path)).text
+    assert "agent skill errors react 1 not measured" in text
+
+
 def test_nothing_is_told_of_mistakes_where_a_live_model_spoke(run):
     run.add(record("react", model="gpt-x"))
     assert "simulated mistakes" not in Page(report.write(run.path)).text
