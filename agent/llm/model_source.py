@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
@@ -28,6 +28,7 @@ from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
 from agent.llm.transport.rate_limit import RateLimit, RateLimited
+from agent.llm.transport.samples import SampleTopUp
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
 
@@ -43,7 +44,8 @@ class BadModelSource(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """The options `--llm`, `--record`, `--model`, `--context` and `--mistakes`.
+    """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort` and
+    `--mistakes`.
 
     `record_command` is what a failed replay names to record again.
     """
@@ -53,15 +55,17 @@ class ModelSource:
     record: Path | None = None
     model: str = ""
     context: int | None = None
+    reasoning_effort: str = ""
     mistakes: str = "sticky"
     pace: RateLimit | None = None
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        found = Endpoint(SCRIPTED)
         if self.kind == "live":
-            return from_environment(os.environ, model or self.model or None)
-        return Endpoint(SCRIPTED)
+            found = from_environment(os.environ, model or self.model or None)
+        return replace(found, reasoning_effort=self.reasoning_effort)
 
 
 def read(text: str, **settings: Any) -> ModelSource:
@@ -83,7 +87,7 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
         return
     network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
     pace = model_source.pace
-    live = ParameterFallback(RateLimited(network, pace) if pace else network)
+    live = SampleTopUp(ParameterFallback(RateLimited(network, pace) if pace else network))
     try:
         yield live
     finally:
@@ -163,7 +167,8 @@ class ModelConnection:
 
     def _connect(self) -> Client:
         replayed = self._source.kind == "replay"
-        endpoint = Endpoint(self.model) if replayed else self._source.endpoint(self._model)
+        endpoint = self._source.endpoint(self._model)
+        endpoint = replace(endpoint, model=self.model) if replayed else endpoint
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)
