@@ -56,7 +56,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             llm,
             "flat/act",
             turns.messages(prompts, system, examples, situation),
-            partial(turns.read, offered={}),
+            partial(turns.read, offered={}, operations=prompts.data["operations"]),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
             n=options.n,

@@ -48,7 +48,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             llm,
             "react/act",
             dialogue,
-            form.read,
+            partial(form.read, offered=prompts.data["operations"]),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
             temperature=temperature(options.temperature),

@@ -175,7 +175,7 @@ class Model:
             self.llm,
             "step/act",
             self._messages(frame, observation, offered),
-            partial(turns.read, offered=offered),
+            partial(turns.read, offered=offered, operations=self.prompts.data["operations"]),
             reasks=self.options.reasks,
             on_reask=partial(self.task.record, "reask", frame.policy.name),
             **self._settings(frame.policy),

@@ -7,10 +7,10 @@ the same form: `name [argument] ...`. The first word alone decides which.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agent import actions, renderings
+from agent import action_text, actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
 from agent.llm.asking import message
 from agent.methods.step.policy_library import Example, Policy
@@ -28,17 +28,21 @@ class PolicyReply:
 
 
 _REASON = re.compile(r"^\W*(?i:reason):\s*(.*?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
-_ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
 
 
-def read(reply: Reply, offered: Mapping[str, Policy]) -> PolicyReply:
-    """The first sample, read. Raises ValueError, in words for the model."""
+def read(
+    reply: Reply, offered: Mapping[str, Policy], operations: Collection[str] = actions.VERBS
+) -> PolicyReply:
+    """The first sample, read: one of the policies or of the operations that are offered.
+
+    Raises ValueError, in words for the model.
+    """
     text = reply.text.strip()
-    found, reason = _ACTION.search(text), _REASON.search(text)
-    if found is None:
-        raise ValueError("there is no line that begins with `ACTION:`; write one")
-    move = _move(found[1].strip(), offered)
-    called = " ".join(found[1].strip("` \n.").split())
+    arities = {name: policy.arity for name, policy in offered.items()}
+    called = action_text.call(text, (*operations, *offered), action_text.ARITIES | arities)
+    called = " ".join(called.split()) if called.partition(" ")[0] in offered else called
+    move = _move(called, offered)
+    reason = _REASON.search(text)
     line = called if isinstance(move, Policy) else actions.show(move)
     return PolicyReply(reason[1].strip() if reason else "", line, move)
 
@@ -50,9 +54,6 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
         if len(arguments) != policy.arity:
             raise ValueError(f"{text[:100]!r} has {len(arguments)} arguments; write {policy.form}")
         return policy
-    if name not in actions.VERBS:
-        known = ", ".join((*actions.VERBS, *offered))
-        raise ValueError(f"{text[:100]!r} is no action: it begins with none of {known}")
     action = actions.parse(text)
     return replace(action, text=_bare(action.text)) if isinstance(action, Type) else action
 
