@@ -17,7 +17,7 @@ from agent.actions import GRAMMAR, BadAction
 from agent.interface import Action
 
 _LABEL = re.compile(r"^\W*(?i:action)(?:\s+\d+)?\W*:[\s*]*", re.MULTILINE)
-_INSIDE = re.compile(r"\b(?i:action)\s*:[\s*]*")
+_INSIDE = re.compile(r"(?:\b|(?<=\\n))(?i:action)\s*:[\s*]*")
 _NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
 _FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)")

@@ -124,7 +124,7 @@ def alignment(reply: Reply) -> Assessment:
     sentence, behind = described[0], text[described.end() :]
     ending = _LAST_WORD.search(sentence)
     if ending and not behind.strip():
-        return Assessment(sentence[: ending.start() + 1].strip(), verdict(ending[1]))
+        return Assessment(sentence[: ending.start() + 1].strip(" :,;"), verdict(ending[1]))
     return Assessment(sentence, verdict(behind))
 
 

@@ -8,13 +8,23 @@ action with a target that the page knows.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from agent import action_text, actions
+from agent import action_schema, action_text, actions
+from agent.action_schema import TEXT, a_call, an_object, one_of
 from agent.interface import Action, Click, Observation, Reply, Stop, Type
+from agent.llm.structured import ReplyForm
 
-_ARITIES = {"think": 1, "search": 1, "click": 1, "type": 2, "stop": 1}
+_ARGUMENTS = {
+    "think": ("text",),
+    "search": ("keywords",),
+    "click": ("label",),
+    "type": ("field", "text"),
+    "stop": ("answer",),
+}
+_ARITIES = {name: len(arguments) for name, arguments in _ARGUMENTS.items()}
 SEARCH_ROLES = ("searchbox", "textbox", "combobox")
 
 
@@ -65,6 +75,16 @@ class WebShopFormat:
             raise ValueError(f"{text}; answer with exactly one of them")
         return verb, "][".join(arguments).strip()
 
+    def schema(self, offered: Collection[str]) -> ReplyForm:
+        """A move as a JSON object."""
+        moves = [a_call(name, **dict.fromkeys(_ARGUMENTS[name], TEXT)) for name in offered]
+        return ReplyForm(an_object(action=one_of(moves)), self._written)
+
+    @staticmethod
+    def _written(value: Mapping[str, Any]) -> str:
+        verb, *texts = value["action"].values()
+        return f"{verb}[{']['.join(' '.join(each.split()) for each in texts)}]"
+
     def resolve(self, action: Action, observation: Observation) -> Action:
         if not isinstance(action, Type) or action.target:
             return action
@@ -85,6 +105,15 @@ class WebArenaFormat:
         text = reply.text.strip()
         thought = self._thought.search(text)
         return ParsedReply(text, thought[1] if thought else "", action_text.read(text, offered))
+
+    def schema(self, offered: Collection[str]) -> ReplyForm:
+        """A turn as a JSON object."""
+        chosen = one_of(action_schema.operations(offered))
+        return ReplyForm(an_object(thought=TEXT, action=chosen), self._written)
+
+    @staticmethod
+    def _written(value: Mapping[str, Any]) -> str:
+        return f"Thought: {value['thought']}\nAction: {action_schema.text(value['action'])}"
 
     def resolve(self, action: Action, observation: Observation) -> Action:
         return action

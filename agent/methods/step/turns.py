@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from agent import action_text, actions, renderings
+from agent import action_schema, action_text, actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
 from agent.llm.asking import message
+from agent.llm.structured import ReplyForm
 from agent.methods.step.policy_library import Example, Policy
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -61,6 +63,32 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
 def _bare(text: str) -> str:
     """Without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool) -> ReplyForm:
+    """A turn as a JSON object."""
+    calls = [_call(name, policy) for name, policy in offered.items()]
+    chosen = action_schema.one_of([*action_schema.operations(operations), *calls])
+    why = {"reason": action_schema.TEXT} if reason else {}
+    return ReplyForm(action_schema.an_object(**why, action=chosen), _written)
+
+
+def _call(name: str, policy: Policy) -> action_schema.Schema:
+    texts = {"type": "array", "items": action_schema.TEXT}
+    count = {"minItems": policy.arity, "maxItems": policy.arity}
+    return action_schema.a_call(name, arguments={**texts, **count})
+
+
+def _written(value: Mapping[str, Any]) -> str:
+    """The object as a REASON and an ACTION."""
+    move = value["action"]
+    if "arguments" in move:
+        texts = (f"[{actions.bracketed(each)}]" for each in move["arguments"])
+        line = " ".join((move["verb"], *texts))
+    else:
+        line = action_schema.text(move)
+    reason = f"REASON: {value['reason']}\n" if "reason" in value else ""
+    return f"{reason}ACTION: {line}"
 
 
 @dataclass(frozen=True)
