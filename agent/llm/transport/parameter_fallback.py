@@ -27,6 +27,7 @@ REFUSALS = frozenset({400, 422, 501})
 BROKEN = frozenset({500})  # what some servers answer where a chat template refuses the messages
 KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
 """What is never left out; an effort that was asked for by name is refused aloud."""
+OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
 )
@@ -57,7 +58,7 @@ class ServerDialect:
         text = _text(reply).lower()
         if self._learn_form(sent, text):
             return True
-        return status in REFUSALS and self._learn_name(sent, reply, text)
+        return self._learn_name(sent, reply, text, unsupported=status in REFUSALS)
 
     def _learn_form(self, sent: Mapping[str, Any], text: str) -> bool:
         """The next form that changes the messages, where the server is picky about them."""
@@ -69,12 +70,14 @@ class ServerDialect:
                 return True
         return False
 
-    def _learn_name(self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str) -> bool:
-        """The parameter that the server refuses."""
+    def _learn_name(
+        self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str, unsupported: bool
+    ) -> bool:
+        """The parameter that the server refuses; a schema in whatever words it is named."""
         words = re.findall(r"\w+", text)
         named = {*words, _detail(reply).get("param")}
-        if not _UNSUPPORTED.search(text) and FORMAT not in named:
-            return False
+        if not (unsupported and _UNSUPPORTED.search(text)):
+            named &= {FORMAT}
         refused = [name for name in sent if name in named - KEPT and name not in self.names]
         if not refused:
             return False
@@ -105,6 +108,14 @@ class ServerDialect:
             return False
         self.reasons = True
         return True
+
+    def learn_limit(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
+        """Where the server ignores the limit of tokens, its older name is sent from then on."""
+        usage = reply.get("usage")
+        count = usage.get("completion_tokens") if isinstance(usage, dict) else None
+        most = sent.get(reasoning.CAP, 0) * len(reply.get("choices") or ())
+        if reasoning.CAP in sent and isinstance(count, int) and count > most:
+            self.names[reasoning.CAP] = OLDER_CAP
 
     def as_asked(self, body: Mapping[str, Any], reply: Body) -> Body:
         """The reply in the form that the request asks for."""
@@ -148,6 +159,7 @@ class ParameterFallback(Wrapper):
         request that came in meanwhile."""
         status = response.status_code
         if status == 200:
+            dialect.learn_limit(sent, reply)
             return dialect.learn_to_reason(sent, reply)
         if status not in REFUSALS | BROKEN:
             return False

@@ -247,6 +247,14 @@ def test_a_model_whose_thoughts_took_the_whole_limit_gets_none(runner, server, t
     assert [CAP in each.body for each in server.requests] == [True, False, False]
 
 
+def test_a_limit_that_is_ignored_is_sent_by_its_older_name(runner, server, transport):
+    server.will(server.says("a", usage={"prompt_tokens": 1, "completion_tokens": 600}))
+    for _ in range(2):
+        ask_as(runner, transport, server, "m", max_tokens=512)
+    names = [{CAP, "max_tokens"} & each.body.keys() for each in server.requests]
+    assert names == [{CAP}, {"max_tokens"}]
+
+
 def test_a_reply_that_is_too_long_for_its_limit_stays_cut_off(runner, server, transport):
     message = {"role": "assistant", "content": "I would"}
     server.will(server.gives({"choices": [{"finish_reason": "length", "message": message}]}))
@@ -307,10 +315,20 @@ def test_a_server_without_schemas_is_asked_for_a_function(runner, server, adapte
     assert len(server.requests) == 3
 
 
-def test_fastapis_refusal_of_a_format_is_understood(runner, server, adapted):
-    detail = [{"loc": ["body", "response_format", "type"], "msg": "Input should be 'text'"}]
+DETAIL = [{"loc": ["body", "response_format", "type"], "msg": "Input should be 'text'"}]
+LLAMA = "1 validation error:\n {'loc': ('body', 'response_format', 'type'), 'msg': 'Input should be"
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(422, {"detail": DETAIL}), (500, {"error": {"message": LLAMA, "param": None}})],
+    ids=["FastAPI", "llama-cpp-python"],
+)
+def test_a_schema_that_fails_to_be_checked_is_refused_as_well(
+    runner, server, adapted, status, body
+):
     called = server.says("", calls=(ToolCall("a_b", '{"done": true}'),))
-    server.will(server.gives({"detail": detail}, 422), called)
+    server.will(server.gives(body, status), called)
     assert runner.run(adapted.ask("a/b", HELLO, schema=SCHEMA)).reply.text == '{"done": true}'
 
 
