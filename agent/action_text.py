@@ -112,8 +112,8 @@ class _Reader:
 
     def _is_word(self, name: str, argument: str) -> bool:
         """Whether a verb takes this as its only argument, and nothing longer."""
-        alone = name in GRAMMAR and self.arities[name] == 1
-        pattern = _WORDS.get(GRAMMAR[name].arguments[0].field) if alone else None
+        single = name in GRAMMAR and self.arities[name] == 1
+        pattern = _WORDS.get(GRAMMAR[name].arguments[0].field) if single else None
         return bool(pattern and re.fullmatch(pattern, argument))
 
     def _from_brackets(self, name: str, rest: str) -> str:

@@ -44,13 +44,13 @@ def _labelled(*labels: str) -> Callable[[Value], str]:
 
     def write(value: Value) -> str:
         given = ((label, value[label.lower().replace(" ", "_")]) for label in labels)
-        lines = (f"{label}: {_said(each)}" for label, each in given)
+        lines = (f"{label}: {_written(each)}" for label, each in given)
         return "\n".join((_description(value), *lines))
 
     return write
 
 
-def _said(value: bool | int) -> str:
+def _written(value: bool | int) -> str:
     return _verdict(value) if isinstance(value, bool) else str(value)
 
 
