@@ -11,6 +11,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -52,12 +53,17 @@ def served(model: Path) -> Iterator[str]:
     port = _free_port()
     where = ["--host", "127.0.0.1", "--port", str(port), "--n_ctx", "8192", "--verbose", "False"]
     command = [sys.executable, "-m", "llama_cpp.server", "--model", str(model), *where]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(command, stdout=log, stderr=log) as server,
+    ):
         try:
-            _await(f"http://127.0.0.1:{port}/v1/models", server)
+            if not _answers(f"http://127.0.0.1:{port}/v1/models", server):
+                log.seek(0)
+                sys.exit(f"the model's server did not start:\n{log.read().decode()}")
             yield f"http://127.0.0.1:{port}/v1"
         finally:
-            server.terminate()
+            server.kill()
 
 
 def _free_port() -> int:
@@ -65,17 +71,17 @@ def _free_port() -> int:
         return int(taken.getsockname()[1])
 
 
-def _await(address: str, server: subprocess.Popen[bytes]) -> None:
-    """Wait until the server answers."""
+def _answers(address: str, server: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server answers; False where it ends, or takes too long."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     end = time.monotonic() + START_SECONDS
     while server.poll() is None and time.monotonic() < end:
         try:
             with direct.open(address, timeout=5):
-                return
+                return True
         except OSError:
             time.sleep(0.2)
-    sys.exit("the model's server did not start; see what it says above")
+    return False
 
 
 if __name__ == "__main__":
