@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.llm.transport.reasoning import EFFORTS
 from evaluators.commands import terminal
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
@@ -175,6 +176,11 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     "--concurrency",
     type=click.IntRange(min=1),
     help="Episodes at once in each process (default: by memory, and whether the model is live).",
+)
+@click.option(
+    "--reasoning-effort",
+    type=click.Choice(EFFORTS),
+    help="How long a live model is to think before it answers (default: the server's).",
 )
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option(

@@ -231,6 +231,7 @@ class RunSettings(Record):
     max_steps: int | None = None
     max_calls: int | None = None
     max_seconds: float | None = None
+    reasoning_effort: str = ""
 
     @property
     def episodes(self) -> int:
