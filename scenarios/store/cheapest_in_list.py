@@ -193,13 +193,21 @@ def _listed(observation: Observation) -> list[tuple[Element, float]]:
 def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     wanted = gold["options"].values()
     options = [find(observation, value, roles=("radio",)) for value in wanted]
-    if gold["asin"] not in observation.url or None in options:
+    if not _is_gold(gold, observation) or None in options:
         return Advice("go on", click(observation, "< Prev"), needs=_needs(gold))
     clicks: list[Action] = [
         Click(each.id) for each in options if each and "checked" not in each.states
     ]
     step = "choose options" if clicks else "buy"
     return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=_needs(gold))
+
+
+def _is_gold(gold: Mapping[str, Any], observation: Observation) -> bool:
+    """By the code in the address; where that is hidden, by the price, which no other has."""
+    parts = observation.url.split("/")
+    if "item_page" in parts[:-2]:
+        return gold["asin"] in parts
+    return f"Price: ${gold['price']:.2f}" in observation.text.split("\n")
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from agent import prompting
@@ -10,9 +11,12 @@ from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
 from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.placed import PlacedRequest
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
+
+_MOVE = re.compile(r"(search(?=\[)|click(?=\[\w{10}\]))\[(.*)\]")
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -20,6 +24,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     site = simulated.task(request).site
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
+    if form == "webshop":
+        request = PlacedRequest.of(request, _told(request))
     _, decision = simulated.decide(
         request, prompts.rendering, already=_done_here(request, FORMATS[form], prompts.rendering)
     )
@@ -28,6 +34,14 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     if not any(message["role"] == "assistant" for message in request.messages):
         return Reply(("think[I look for what was asked for and check its details, then I act.]",))
     return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
+
+
+def _told(request: Request) -> dict[str, str]:
+    """What the dialogue shows to be searched and opened last."""
+    said = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
+    moves = [found for text in said if (found := _MOVE.fullmatch(text.strip()))]
+    named = {"search": "searched", "click": "opened"}
+    return {named[move[1]]: move[2] for move in moves}
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

@@ -20,6 +20,7 @@ from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, FunctionCall, State
 from agent.prompting import Prompts
+from agent.renderings import buttons
 from agent.renderings.markers import guard
 
 T = TypeVar("T")
@@ -188,13 +189,15 @@ class ModelCalls:
     def _situation(
         self, observation: Observation, *, history: str = "", rationale: str = ""
     ) -> Message:
-        shown = renderings.get(self.prompts.rendering).render(self.memory.extended(observation))
+        shown = self.memory.extended(observation)
+        if self.prompts.data.get("without_frame"):
+            shown = buttons.without_frame(shown, self.task.instruction)
         target = self.memory.target if self.memory.item else {}
         text = self.prompts.say(
             "situation",
             instruction=self.task.instruction,
             history=history,
-            observation=guard(shown),
+            observation=guard(renderings.get(self.prompts.rendering).render(shown)),
             error=observation.error or "",
             target="\n".join(f"{name}: {value}" for name, value in target.items()),
             rationale=rationale,

@@ -17,6 +17,7 @@ from agent.llm.asking import ask_for, message, temperature
 from agent.methods import check_least
 from agent.methods.react import action_formats
 from agent.prompting import Prompts
+from agent.renderings import buttons
 from agent.renderings.markers import guard
 
 
@@ -66,6 +67,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     return ""
 
 
+def _is_purchase(prompts: Prompts, task: Task) -> bool:
+    """Whether the task is WebShop's, whose prompt offers no more than WebShop does."""
+    return task.family.partition(".")[0] in prompts.data.get("purchases", ())
+
+
 def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
     rules = prompts.say("instructions") if options.instructions else prompts.say("rules")
     opening = prompts.say("opening", example=prompts.say("example"), instruction=task.instruction)
@@ -75,7 +81,10 @@ def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
-    shown = guard(renderings.get(prompts.rendering).render(observation))
+    page = observation
+    if _is_purchase(prompts, task):
+        page = buttons.without_frame(observation, task.instruction)
+    shown = guard(renderings.get(prompts.rendering).render(page))
     if options.summary:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)
         sampling = temperature(options.temperature)

@@ -188,6 +188,16 @@ def test_the_published_code_shows_history_on_coming_back_to_search_and_forgets(s
     assert "thought 1" in thoughts[2] and "thought 1" not in thoughts[4]
 
 
+def test_a_page_is_as_webshop_shows_it(solve, gold, words):
+    """No address, no title, and the instruction once."""
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    for _, messages, *_ in llm.asked:
+        newest = str(messages[-1]["content"])
+        assert "url: " not in newest and "%22" not in newest and "WebShop'" not in newest
+        assert newest.count(registry.scenario(SCENARIO).instruction) == 1
+
+
 def test_target_details_are_the_arguments_of_the_search(solve, gold, words):
     llm = Hand(right_way(gold, words))
     solve(llm)
