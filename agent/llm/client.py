@@ -140,6 +140,7 @@ class Client:
         n: int = 1,
         stop: Sequence[str] = (),
         temperature: float | None = None,
+        top_p: float | None = None,
         max_tokens: int | None = None,
         model: str = "",
     ) -> Exchange[Reply]:
@@ -154,6 +155,7 @@ class Client:
             "n": n if n > 1 else None,
             "stop": list(stop) or None,
             "temperature": temperature,
+            "top_p": top_p,
             "max_completion_tokens": max_tokens,
         }
         body = {"model": model or self._endpoint.model, "messages": list(messages)} | {

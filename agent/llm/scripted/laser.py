@@ -78,8 +78,8 @@ def _view(simulated: SimulatedModel, request: Request) -> _PageView:
     """The request; its history tells where in the store one is."""
     found = [json.loads(arguments) for arguments in _DONE.findall(request.text_without_pages)]
     done = {name: value for each in found for name, value in each.items()}
-    told = {"searched": done.get("keywords", ""), "opened": done.get("item_id", "")}
-    return _PageView(simulated, PlacedRequest.of(request, told))
+    before = {"searched": done.get("keywords", ""), "opened": done.get("item_id", "")}
+    return _PageView(simulated, PlacedRequest.of(request, before))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

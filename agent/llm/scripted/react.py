@@ -25,7 +25,7 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
     if form == "webshop":
-        request = PlacedRequest.of(request, _told(request))
+        request = PlacedRequest.of(request, _done_before(request))
     _, decision = simulated.decide(
         request, prompts.rendering, already=_done_here(request, FORMATS[form], prompts.rendering)
     )
@@ -36,7 +36,7 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
 
 
-def _told(request: Request) -> dict[str, str]:
+def _done_before(request: Request) -> dict[str, str]:
     """What the dialogue shows to be searched and opened last."""
     said = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
     moves = [found for text in said if (found := _MOVE.fullmatch(text.strip()))]
