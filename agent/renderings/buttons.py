@@ -52,11 +52,15 @@ def render(observation: Observation) -> str:
 
 
 def without_frame(observation: Observation, instruction: str) -> Observation:
-    """The page as WebShop's text has it: no address, no title; and without the line with the
-    instruction, which a prompt says already."""
+    """The page as WebShop's text has it: no address, no title; and without the instruction."""
+    return replace(without_instruction(observation, instruction), url="", title="")
+
+
+def without_instruction(observation: Observation, instruction: str) -> Observation:
+    """The page without its line with the instruction, for a prompt that says it already."""
     repeated = f"Instruction: {instruction}"
     content = (node for node in observation.content if getattr(node, "text", "") != repeated)
-    return replace(observation, url="", title="", content=tuple(content))
+    return replace(observation, content=tuple(content))
 
 
 def _line(node: Element | Text) -> str:

@@ -24,7 +24,7 @@ COVERAGE = Coverage(
     seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
-        ExtraEpisode("laser@scripted-0.6", seed=12),  # an item chosen twice
+        ExtraEpisode("laser@scripted-0.6", seed=14),  # an item chosen twice
     ),
 )
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")

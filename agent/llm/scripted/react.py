@@ -8,6 +8,7 @@ from dataclasses import replace
 from agent import prompting
 from agent.actions import show
 from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
@@ -16,6 +17,7 @@ from agent.llm.simulated.reading import Lost, Request
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
 
+COVERAGE = Coverage(extra=(ExtraEpisode("react:instructions", "latest_order"),))  # no purchase
 _MOVE = re.compile(r"(search(?=\[)|click(?=\[\w{10}\]))\[(.*)\]")
 
 
@@ -38,8 +40,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _done_before(request: Request) -> dict[str, str]:
     """What the dialogue shows to be searched and opened last."""
-    said = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
-    moves = [found for text in said if (found := _MOVE.fullmatch(text.strip()))]
+    turns = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
+    moves = [found for text in turns if (found := _MOVE.fullmatch(text.strip()))]
     named = {"search": "searched", "click": "opened"}
     return {named[move[1]]: move[2] for move in moves}
 

@@ -207,8 +207,8 @@ class ModelCalls:
     def _way_out(self, state: State, called: Reply) -> Function | None:
         """For a detail page that was read already the released code goes back."""
         names = [each.name for each in called.calls]
-        again = names in [[each.name] for each in state.spent]
-        return state.named(state.leave) if again and self.options.reread == "leave" else None
+        repeated = names in [[each.name] for each in state.spent]
+        return state.named(state.leave) if repeated and self.options.reread == "leave" else None
 
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]

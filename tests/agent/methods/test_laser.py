@@ -311,15 +311,15 @@ def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold
 def test_the_backup_sees_the_details_that_were_read(solve, gold, words):
     """Clones have one title and one price."""
     way = [call("Search", keywords=words), call("select_item", item_id=gold["asin"])]
-    again = call("select_item", item_id=gold["asin"])
-    llm = Hand([*way, call("Features"), call("Prev"), again, *buying(gold)])
+    repeated = call("select_item", item_id=gold["asin"])
+    llm = Hand([*way, call("Features"), call("Prev"), repeated, *buying(gold)])
     solve(llm, Options(force_after=3))
     product = registry.site_data("store").catalogue.get(gold["asin"])
     [listed] = markers.unfence(llm.asks("laser/backup")[0])
     [features] = [line for line in listed.split("\n") if line.startswith("features: ")]
     assert all(bullet in features for bullet in product.bullets)
     assert "examined: thought 4" in listed
-    llm = Hand([*way, call("Features"), call("Prev"), again, *buying(gold, CODE)])
+    llm = Hand([*way, call("Features"), call("Prev"), repeated, *buying(gold, CODE)])
     solve(llm, dataclasses.replace(CODE, force_after=3))
     backup = next(each for each in llm.asked if each[0] == "laser/backup")
     [listed] = markers.unfence(str(backup[1][-1]["content"]))
@@ -431,8 +431,8 @@ def test_none_needs_no_options_and_an_empty_value_chooses_nothing(solve, gold, w
 
 
 def test_unreadable_replies_lead_to_the_backup(solve, gold, words):
-    way, again = right_way(gold, words), call("select_item", item_id=gold["asin"])
-    llm = Hand([*way[:2], "hm", "hm", "hm", again, *buying(gold)])
+    way, repeated = right_way(gold, words), call("select_item", item_id=gold["asin"])
+    llm = Hand([*way[:2], "hm", "hm", "hm", repeated, *buying(gold)])
     seen = solve(llm)
     assert seen.error is None and seen.events["unreadable"] == seen.events["forced"] == 1
     [bought] = seen.purchases
