@@ -193,7 +193,7 @@ class ModelCalls:
         example = self._example(state, purpose.partition("/")[2])
 
         def parse(reply: Reply) -> FunctionCall:
-            called = reply if self.options.functions else _from_json(reply)
+            called = _written_call(reply) if self.options.functions else _from_json(reply)
             if way := self._way_out(state, called):
                 return FunctionCall(way, {})
             name, arguments = only_call(called, tools)
@@ -290,14 +290,23 @@ def _as_json(function: Function) -> str:
     return json.dumps(shown, ensure_ascii=False)
 
 
+def _written_call(reply: Reply) -> Reply:
+    """A function call that was written as JSON, as the released code reads it; else the reply."""
+    try:
+        return reply if reply.calls else _from_json(reply)
+    except ValueError:
+        return reply
+
+
 def _from_json(reply: Reply) -> Reply:
     """A reply in JSON as the function call that it stands for."""
     text = re.sub(r"^```(?:json)?\s*|\s*```$", "", reply.text.strip())
     try:
         value = json.loads(text)
-        name, arguments = value["action"], value.get("arguments", {})
+        name, arguments = value.get("action") or value["name"], value.get("arguments", {})
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
         raise ValueError(
             'answer with nothing but JSON such as {"action": "name", "arguments": {}}'
         ) from None
-    return Reply((reply.text,), (ToolCall(str(name), json.dumps(arguments)),))
+    called = ToolCall(str(name).removeprefix("functions."), json.dumps(arguments))
+    return Reply((reply.text,), (called,))

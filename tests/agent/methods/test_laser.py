@@ -490,6 +490,14 @@ def test_without_function_calling_functions_are_described_and_answered_in_json(s
     assert '{"name": "Search", "purpose": ' in search and '"max_price": ' in search
 
 
+def test_a_function_call_that_was_written_as_json_is_read(solve, gold, words):
+    """As the released code does, where the server's model calls no function."""
+    written = json.dumps({"name": "functions.Search", "arguments": {"keywords": words}})
+    llm = Hand([written, *right_way(gold, words)[1:]])
+    seen = solve(llm)
+    assert "reask" not in seen.events and len(seen.purchases) == 1
+
+
 @pytest.mark.parametrize("text", ["{}", "[]", "Search(mats)", '{"action": "Search"}', "3", "null"])
 def test_what_is_no_json_call_is_asked_again(solve, text):
     llm = Hand([text] * 3)

@@ -27,7 +27,7 @@ SUITES = sorted(Path(scenarios.suites.__file__).parent.glob("*.json"))
 
 @dataclass(frozen=True)
 class Example:
-    """A text of a prompt file, and the scenario that it was played on."""
+    """A text of a prompt file, and the scenario that it was replayed on."""
 
     site: str
     text: str
@@ -72,7 +72,7 @@ each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: f"{each.sit
 
 
 @dataclass(frozen=True)
-class Played:
+class Outcome:
     """The transcript of the moves, the last page, the answer, and the purchases."""
 
     transcript: str
@@ -82,11 +82,11 @@ class Played:
 
 
 @pytest.fixture
-def play(harness) -> Callable[[Example], Played]:
+def replay(harness) -> Callable[[Example], Outcome]:
     """What happens when the moves of an example are made on its scenario."""
 
-    def played(example: Example) -> Played:
-        async def work(visit: Any) -> Played:
+    def replayed(example: Example) -> Outcome:
+        async def work(visit: Any) -> Outcome:
             page = await visit.page.observe()
             written, answer = [example.shown(page, visit.scenario.instruction)], None
             for move in example.moves:
@@ -103,25 +103,25 @@ def play(harness) -> Callable[[Example], Played]:
                 assert page.error is None, page.error
                 written.append(example.shown(page, visit.scenario.instruction))
             bought = visit.page.world.snapshot().get("purchases", [])
-            return Played("\n".join(written), page, answer, bought)
+            return Outcome("\n".join(written), page, answer, bought)
 
         return harness.visit(example.scenario, work)
 
-    return played
+    return replayed
 
 
 @each
-def test_every_page_of_it_is_what_the_site_showed(play, example):
+def test_every_page_of_it_is_what_the_site_showed(replay, example):
     """If a page of the site changes, its new observation belongs into the prompt."""
-    found = play(example)
+    found = replay(example)
     receipt = example.transcript in found.transcript and bool(found.purchases)
     assert receipt or found.transcript == example.transcript
     assert "[a page" not in example.transcript and "..." not in example.wish
 
 
 @each
-def test_it_ends_with_the_task_done(play, example):
-    found, gold = play(example), registry.scenario(example.scenario).gold
+def test_it_ends_with_the_task_done(replay, example):
+    found, gold = replay(example), registry.scenario(example.scenario).gold
     if example.text in PURCHASE:
         [bought] = found.purchases
         assert (bought["asin"], json.loads(bought["options"])) == (
@@ -158,12 +158,12 @@ def test_no_suite_draws_their_scenarios():
 
 def test_a_purchase_shows_no_product_that_a_suite_asks_for_and_no_words_of_its_wishes():
     [example] = [each for each in EXAMPLES if each.text in PURCHASE]
-    said = shingles(example.wish)
+    wished = shingles(example.wish)
     for family, seed in set(drawn()):
         if family in example.prompts.data["purchases"]:
             scenario = registry.scenario(f"store/{family}/{seed}")
             assert scenario.gold["asin"] not in example.transcript, scenario.name
-            assert not said & shingles(scenario.instruction), scenario.name
+            assert not wished & shingles(scenario.instruction), scenario.name
 
 
 def test_a_purchase_offers_what_webshop_offers():
