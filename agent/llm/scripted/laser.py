@@ -221,7 +221,7 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The call that the rationale ends with; what is right, where a reply was refused."""
     view = _view(simulated, request)
     situation, decision = simulated.decide(view.request, view.prompts.rendering)
-    refused = _is_refused(request)
+    refused = _is_refused(request) or view.says("examined_before")
     call = None if refused else _concluded(view)
     action = situation.right if refused else decision.action
     return _reply(view, call or _as_call(view, action, situation.advice.actions[1:]))

@@ -188,7 +188,7 @@ def test_the_prompt_tells_the_wish_and_no_gold(solve, gold):
     solve(llm)
     text = "\n".join(str(message["content"]) for message in llm.asked[0][1])
     wished = f"Now it is your turn.\nInstruction: {registry.scenario(SCENARIO).instruction}"
-    assert wished in text and wished not in "".join(markers.unfence(text))
+    assert wished in text.partition(markers.OPEN)[0]
     assert gold["asin"] not in text and gold["name"] not in text
 
 
@@ -226,7 +226,7 @@ def test_summary_makes_one_more_call_a_page_and_replaces_it(solve):
         "react/act",
     ]
     act = "\n".join(str(message["content"]) for message in llm.asked[-1][1])
-    assert markers.unfence(act)[-2:] == ["url: short one", "url: short two"]
+    assert markers.unfence(act) == ["url: short one", "url: short two"]
     summarized = str(llm.asked[2][1][0]["content"])
     assert "Page 1" in markers.unfence(summarized)[0] and len(llm.asked[2][1]) == 1
     assert registry.scenario(SCENARIO).instruction in summarized.partition(markers.OPEN)[0]

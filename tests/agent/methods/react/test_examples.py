@@ -18,16 +18,16 @@ from agent import prompting, renderings
 from agent.interface import Observation, Reply, Stop
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.prompting import Prompts
-from agent.renderings import buttons, markers
+from agent.renderings import buttons
 from scenarios import registry
 
-PAGE = re.compile(rf"(?ms)^{markers.OPEN}$.*?^{markers.CLOSE}$\n?")
+MOVE = re.compile(r"^(?:Thought: .*\n)?Action: .*$", re.MULTILINE)
 SUITES = sorted(Path(scenarios.suites.__file__).parent.glob("*.json"))
 
 
 @dataclass(frozen=True)
 class Example:
-    """A text of a prompt file, and the scenario that it was replayed on."""
+    """A text of a prompt file, and the scenario that it happened on."""
 
     site: str
     text: str
@@ -52,13 +52,13 @@ class Example:
     @property
     def moves(self) -> list[str]:
         """What the model says in it, a turn each."""
-        between = PAGE.sub("\n\n", self.transcript).replace("\nOK.\n", "\n\n")
-        return [each.strip() for each in between.split("\n\n") if each.strip()]
+        return MOVE.findall(self.transcript)
 
     def shown(self, observation: Observation, instruction: str) -> str:
         bare = buttons.without_frame if self.text in PURCHASE else buttons.without_instruction
         page = bare(observation, instruction)
-        return markers.fence(renderings.get(self.prompts.rendering).render(page))
+        written = renderings.get(self.prompts.rendering).render(page)
+        return f"Observation:\n{written.lstrip()}"
 
 
 PURCHASE = ("purchase_example",)
