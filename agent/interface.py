@@ -355,6 +355,7 @@ class LLM(Protocol):
         n: int = 1,
         stop: Sequence[str] = (),
         temperature: float | None = None,
+        top_p: float | None = None,
         max_tokens: int | None = None,
         schema: Mapping[str, Any] | None = None,
         model: str = "",

@@ -26,6 +26,20 @@ def temperature(temperature: float) -> float | None:
     return temperature if temperature >= 0 else None
 
 
+def sampling(
+    value: float, *, top_p: float = -1, max_tokens: int = 0, stop: str = ""
+) -> dict[str, Any]:
+    """The options of a request, without those that are left to the model: -1, 0 and "" are.
+    `value` is the temperature."""
+    given = {
+        "top_p": top_p if top_p >= 0 else None,
+        "max_tokens": max_tokens or None,
+        "stop": [stop] if stop else None,
+    }
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return {"temperature": temperature(value), **chosen}
+
+
 async def ask_for(
     llm: LLM,
     purpose: str,

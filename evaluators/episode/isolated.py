@@ -205,6 +205,7 @@ _REQUEST: Mapping[str, Callable[[Json], bool]] = {
     "n": lambda value: type(value) is int and value > 0,
     "stop": _is_list(str),
     "temperature": _is_number,
+    "top_p": _is_number,
     "max_tokens": lambda value: value is None or (type(value) is int and value > 0),
     "schema": lambda value: value is None or type(value) is dict,
     "model": lambda value: type(value) is str,
