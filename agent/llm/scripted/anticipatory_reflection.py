@@ -27,6 +27,7 @@ COVERAGE = Coverage(
         ExtraEpisode(_MAPPING, "wish_brand", 7),
     )
 )
+_MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
 _NEWEST = 5  # the lines of a history that its summary keeps
 
@@ -42,7 +43,10 @@ def plan(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    return page_view.message(page_view.decided(PageView(simulated, request)))
+    view = PageView(simulated, request)
+    if "write Action: NONE" in request.text and page_view.is_passed(view):
+        return Reply(("Action: NONE",))
+    return page_view.message(page_view.decided(view))
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
@@ -77,6 +81,25 @@ def _others(right: Action, screen: Observation) -> list[Action]:
     return [Click(each.id) for each in sorted(others, key=lambda each: each.role != role)]
 
 
+def remedies(simulated: SimulatedModel, request: Request) -> Reply:
+    """The right action unless it was the answer, then others that one could try; or none."""
+    view = PageView(simulated, request)
+    if not page_view.can_go_on(view):
+        return page_view.message(page_view.NOTHING)
+    given, most = _answers(view), int(view.find(_MOST))
+    situation, _ = simulated.decide(request, view.rendering, already=view.done)
+    sensible = [situation.right, *_others(situation.right, view.screens[-1])]
+    chosen = [each for each in sensible if each not in given][:most]
+    if not chosen:
+        return Reply(("Action: NONE",))
+    return Reply(("\n".join(page_view.message(*chosen).texts),))
+
+
+def describe(simulated: SimulatedModel, request: Request) -> Reply:
+    """What was done."""
+    return Reply((page_view.description(PageView(simulated, request)),))
+
+
 def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
     view = PageView(simulated, request)
@@ -90,18 +113,26 @@ def step_done(simulated: SimulatedModel, request: Request) -> Reply:
 
 def task_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether nothing is left to do."""
-    return Reply((page_view.word(page_view.is_task_done(PageView(simulated, request))),))
+    return Reply((ended(PageView(simulated, request)),))
+
+
+def ended(view: PageView) -> str:
+    """The verdict on the task."""
+    done = page_view.is_task_done(view)
+    impossible = done and view.advice.answer == parsing.NOT_ACHIEVABLE
+    return parsing.NOT_ACHIEVABLE if impossible else page_view.word(done)
 
 
 def assess(simulated: SimulatedModel, request: Request) -> Reply:
-    """All three at once."""
+    """All of those that are asked for, at once."""
     view = PageView(simulated, request)
     verdicts = {
-        "Aligned": page_view.is_aligned(view),
-        "Step done": page_view.is_step_done(view),
-        "Task done": page_view.is_task_done(view),
+        "Aligned": page_view.word(page_view.is_aligned(view)),
+        "Step done": page_view.word(page_view.is_step_done(view)),
+        "Task done": ended(view),
     }
-    lines = (f"{label}: {page_view.word(verdict)}" for label, verdict in verdicts.items())
+    asked = {label: said for label, said in verdicts.items() if f"\n{label}: " in request.text}
+    lines = (f"{label}: {said}" for label, said in asked.items())
     return Reply(("\n".join([page_view.description(view), *lines]),))
 
 

@@ -20,7 +20,7 @@ history_summary, summary = shared.history_summary, shared.summary
 map_element, plan = shared.map_element, shared.plan
 step_done, task_done = shared.step_done, shared.task_done
 
-_SHORT = "sampled-alternatives:batched=true,history_tokens=20,screen_tokens=50"
+_SHORT = "sampled-alternatives:batched=false,history_tokens=20,screen_tokens=50"
 _MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection

@@ -18,7 +18,8 @@ from agent.llm import tokens
 from agent.llm.asking import ask_for, message, temperature
 from agent.methods import check_least
 from agent.prompting import Prompts
-from agent.renderings.markers import fence, guard
+from agent.renderings.joined import join
+from agent.renderings.markers import guard
 
 T = TypeVar("T")
 Talk = str | list[Message]  # a question, or the dialogue that ends in it
@@ -84,14 +85,14 @@ class Questioner:
         parse: Callable[[Reply], T],
         limit: int = 0,
     ) -> T:
-        """Ask about two screens; `say` takes them as `before` and `after`.
+        """Ask about two screens; `say` takes both in one text as `screens`.
 
         A screen of more tokens than the limit is summarised.
         """
 
         async def asked() -> T:
             first, second = await self.show(before, limit), await self.show(after, limit)
-            return await self.ask(purpose, say(before=fence(first), after=fence(second)), parse)
+            return await self.ask(purpose, say(screens=guard(join(first, second))), parse)
 
         return await self._fitting(asked, before, after)
 
