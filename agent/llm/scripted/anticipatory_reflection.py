@@ -23,6 +23,7 @@ _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     extra=(
         ExtraEpisode(_SHORT),  # summaries
+        ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in range(3, 9)),  # elements mapped
         ExtraEpisode(_MAPPING, "wish_brand", 7),
     )

@@ -26,6 +26,7 @@ COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     extra=(
         ExtraEpisode(_SHORT),
+        ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in (2, 8)),  # samples that differ
         ExtraEpisode(_MAPPING, "wish_brand", 9),
     ),
