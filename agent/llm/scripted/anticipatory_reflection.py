@@ -132,8 +132,10 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
         "Step done": page_view.word(page_view.is_step_done(view)),
         "Task done": ended(view),
     }
-    asked = {label: said for label, said in verdicts.items() if f"\n{label}: " in request.text}
-    lines = (f"{label}: {said}" for label, said in asked.items())
+    asked = {
+        label: verdict for label, verdict in verdicts.items() if f"\n{label}: " in request.text
+    }
+    lines = (f"{label}: {verdict}" for label, verdict in asked.items())
     return Reply(("\n".join([page_view.description(view), *lines]),))
 
 
