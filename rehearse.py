@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -133,7 +134,12 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     help="A family, or a file of your own, instead of a suite (may be repeated); needs --seeds.",
 )
 @click.option("--seeds", help="A range such as 0:20 (the end is not included).")
-@click.option("--llm", default="scripted", show_default=True, help="live, scripted or replay:DIR.")
+@click.option(
+    "--llm",
+    default="scripted",
+    show_default=True,
+    help="live, scripted, replay:DIR, or person: you answer on a local page.",
+)
 @click.option("--record", type=_FOLDER, help="A folder for recordings of the replies.")
 @click.option("--model", default="", help="The model of --llm live (default: OPENAI_MODEL).")
 @click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
@@ -232,13 +238,29 @@ def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     for note in (*filter(None, unkept), *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
-    with progress(request.total, request.out, quiet=quiet) as on_record:
+    with (
+        _page_for_a_person(request.config.llm, request.out),
+        progress(request.total, request.out, quiet=quiet) as on_record,
+    ):
         summary = request.carry_out(on_record)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
     records = list(run_folder.episodes(request.out))
     console_table.faults(records)
     failed = console_table.failure_reasons(request.out, records) and fail_on_error
     return FAILED if failed or any(row.infra for row in summary.rows) else 0
+
+
+@contextlib.contextmanager
+def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
+    """With `--llm person`, the page on which somebody answers; its address goes to stderr."""
+    if llm != "person":
+        yield
+        return
+    from evaluators.server import person_page
+
+    with person_page.serve(out) as page:
+        click.echo(f"Answer the model's requests on {page.url}", err=True)
+        yield
 
 
 @main.command()
@@ -291,11 +313,23 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def report(folder: Path) -> None:
+@click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
+def report(folder: Path, live: bool) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
-    click.echo(reports.write(folder))
+    if live:
+        _serve_report(folder)
+    else:
+        click.echo(reports.write(folder))
+
+
+def _serve_report(folder: Path) -> None:
+    from evaluators.report import live
+
+    with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
+        click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
+        page.wait()
 
 
 @main.command()

@@ -1,12 +1,14 @@
-"""Where an episode's model replies come from: a live model, the scripted one, a recording."""
+"""Where an episode's model replies come from: a live model, the scripted one, a person, a
+recording."""
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
@@ -27,12 +29,15 @@ from agent.llm.transport.fault_counter import ServerFaults
 from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
+from agent.llm.transport.person import PERSON, Person
 from agent.llm.transport.rate_limit import RateLimit, RateLimited
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
 
-KINDS = ("live", "scripted", "replay")
+KINDS = ("live", "scripted", "person", "replay")
 SCRIPTED = "scripted"
+OFFLINE = (SCRIPTED, PERSON)
+"""Whoever of these answers does so in the name of every model."""
 RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
@@ -45,6 +50,7 @@ class BadModelSource(RehearsalError, ValueError):
 class ModelSource:
     """The options `--llm`, `--record`, `--model`, `--context` and `--mistakes`.
 
+    `folder` is that of a replay's recordings, `requests` that of the requests to a person.
     `record_command` is what a failed replay names to record again.
     """
 
@@ -55,20 +61,21 @@ class ModelSource:
     context: int | None = None
     mistakes: str = "sticky"
     pace: RateLimit | None = None
+    requests: Path | None = None
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
         if self.kind == "live":
             return from_environment(os.environ, model or self.model or None)
-        return Endpoint(SCRIPTED)
+        return Endpoint(PERSON if self.kind == PERSON else SCRIPTED)
 
 
 def read(text: str, **settings: Any) -> ModelSource:
-    """`live`, `scripted` or `replay:DIR`. Raises `BadModelSource`."""
+    """`live`, `scripted`, `person` or `replay:DIR`. Raises `BadModelSource`."""
     kind, _, folder = text.partition(":")
     if kind not in KINDS or (kind == "replay") != bool(folder):
-        raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
+        raise BadModelSource(f"--llm {text!r}: write live, scripted, person or replay:DIR")
     if folder and not Path(folder).is_dir():
         problem = f"--llm {text!r}: there is no folder {folder}"
         raise BadModelSource(problem, "record it with --record DIR")
@@ -128,8 +135,8 @@ class ModelConnection:
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """The model that answers a request for `model`; the scripted one stands in for all."""
-        return model if model and self.model != SCRIPTED else self.model
+        """The model that answers a request for `model`; an offline one stands in for all."""
+        return model if model and self.model not in OFFLINE else self.model
 
     def digest(self) -> str:
         """SHA-256 of the recording that is replayed, "" where none is."""
@@ -167,6 +174,8 @@ class ModelConnection:
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)
+        if self._source.kind == PERSON:
+            limits = replace(limits, timeout_s=math.inf, deadline_s=math.inf)
         return Client(Recording(transport, self._writer), endpoint, limits)
 
     def _transport(self) -> httpx2.AsyncBaseTransport:
@@ -175,6 +184,9 @@ class ModelConnection:
             return self._live
         if self._source.kind == "replay":
             return self._replay
+        if self._source.kind == PERSON:
+            assert self._source.requests is not None, "a person needs the folder of requests"
+            return Person(self._source.requests, self._place)
         return Scripted(partial(answer, self._simulated))
 
     @cached_property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent import agent_spec
 from agent.agent_spec import CHEAT
 from agent.llm.simulated.mistakes import CONSTANTS
+from agent.llm.transport.person import PERSON
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
@@ -80,12 +81,11 @@ def model_names(run: Run) -> str:
     if not models:
         return "no model was asked"
     kind, _, folder = run.manifest.config.llm.partition(":")
-    named = ", ".join(
-        "the scripted model" if model == agent_spec.SCRIPTED else model for model in models
-    )
+    offline = {agent_spec.SCRIPTED: "the scripted model", PERSON: "a person"}
+    named = ", ".join(offline.get(model, model) for model in models)
     if kind == "replay":
         return f"replay of {folder}, recorded from {named}"
-    return named if models == [agent_spec.SCRIPTED] else f"live model: {named}"
+    return named if {*models} <= {*offline} else f"live model: {named}"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from evaluators.analysis import retrieval
@@ -182,3 +182,8 @@ def _policy(script: str, style: str) -> str:
 
 def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def template(name: str) -> Template:
+    """A template of the report's folder, with the report's filters."""
+    return _environment().get_template(name)

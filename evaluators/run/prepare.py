@@ -18,6 +18,7 @@ from agent.agent_spec import Agent
 from agent.llm import model_source
 from agent.llm.model_source import BadModelSource, ModelSource
 from agent.llm.simulated.mistakes import MODELS
+from agent.llm.transport import person
 from agent.llm.transport.rate_limit import RateLimit
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
@@ -55,6 +56,7 @@ def prepare(
         context=config.context,
         pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
         record_command=record_command(names, tasks, config, skills),
+        requests=out / person.FOLDER,
     )
     _check_model(config.model, source)
     for agent in agents:
@@ -133,12 +135,13 @@ def _check_model(model: str, source: ModelSource) -> None:
 
 
 def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
-    """The scripted model answers no embeddings. Raises `BadModelSource`."""
+    """The scripted model and a person answer no embeddings. Raises `BadModelSource`."""
+    none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
-        if source.kind == "scripted" and name and embedders.get(name).online:
+        if source.kind in none and name and embedders.get(name).online:
             raise BadModelSource(
-                f"{agent.name}: {model_source.NO_EMBEDDINGS}",
+                f"{agent.name}: {none[source.kind]}",
                 "write embedder=hashed or embedder=minilm, or --llm live",
             )
 

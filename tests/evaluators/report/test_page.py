@@ -130,6 +130,8 @@ def test_the_head_says_what_the_run_was(recorded):
     ("llm", "model", "answered"),
     [
         ("live", "gpt-x", "live model: gpt-x"),
+        ("person", "person", "a person"),
+        ("replay:tapes", "person", "replay of tapes, recorded from a person"),
         ("replay:tapes", "gpt-x", "replay of tapes, recorded from gpt-x"),
         ("replay:tapes", "scripted", "replay of tapes, recorded from the scripted model"),
     ],
