@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.llm.transport.reasoning import EFFORTS
 from evaluators.commands import terminal
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
@@ -176,6 +177,11 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     type=click.IntRange(min=1),
     help="Episodes at once in each process (default: by memory, and whether the model is live).",
 )
+@click.option(
+    "--reasoning-effort",
+    type=click.Choice(EFFORTS),
+    help="How long a live model is to think before it answers (default: the server's).",
+)
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option(
     "--max-steps",
@@ -313,15 +319,24 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--pictures",
+    is_flag=False,
+    flag_value="failed",
+    metavar="[failed|all|N]",
+    help="Replay these episodes, and show a picture of each step.",
+)
 @click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
-def report(folder: Path, live: bool) -> None:
+def report(folder: Path, pictures: str | None, live: bool) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
+    if live and pictures:
+        raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
     if live:
         _serve_report(folder)
     else:
-        click.echo(reports.write(folder))
+        click.echo(reports.write(folder, pictures or "", lambda line: click.echo(line, err=True)))
 
 
 def _serve_report(folder: Path) -> None:
@@ -330,6 +345,42 @@ def _serve_report(folder: Path) -> None:
     with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
         click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
         page.wait()
+
+
+@main.command("replay")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("episode")
+@click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
+@click.option(
+    "--film", type=click.Path(dir_okay=False, path_type=Path), help="A .webp or .gif file."
+)
+@click.option("--family", default="", help="The file of its family, where that is one of your own.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON document.")
+def replay_command(
+    folder: Path,
+    episode: str,
+    headed: bool,
+    slow: float,
+    film: Path | None,
+    family: str,
+    as_json: bool,
+) -> int:
+    """Replay EPISODE of RUN on a fresh world, and say where the pages differ from the recorded.
+
+    EPISODE is its address in the report, its name, the beginning of one, or its number there.
+    """
+    from evaluators.commands import replay
+    from evaluators.run.config import ExecutorConfig
+
+    look = ExecutorConfig(headed=headed, slow_ms=slow)
+    replayed = replay.run(folder, episode, look, family, film)
+    if as_json:
+        _print_json(replayed.to_json())
+    else:
+        for line in replayed.lines():
+            click.echo(line)
+    return 0 if replayed.replay.is_same else FAILED
 
 
 @main.command()
@@ -372,16 +423,24 @@ def compare(
 )
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
 @click.option("--one-port", is_flag=True, help="The CRM's address answers the published calls.")
+@click.option(
+    "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
+)
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
 def serve(
-    sites: tuple[str, ...], port: int, open_sessions: bool, one_port: bool, as_json: bool
+    sites: tuple[str, ...],
+    port: int,
+    open_sessions: bool,
+    one_port: bool,
+    jailed: bool,
+    as_json: bool,
 ) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
     from evaluators.server import serve
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serve.serve(sites, port, open_sessions, one_port) as served,
+        serve.serve(sites, port, open_sessions, one_port, jailed) as served,
     ):
         if served.warning:
             click.echo(f"rehearse: {served.warning}", err=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from agent.interface import LLM, FormatError, Message, Reply, ToolCall
+from agent.llm.structured import ReplyForm
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -33,19 +34,22 @@ async def ask_for(
     *,
     reasks: int = 2,
     on_reask: Callable[..., None] | None = None,
+    form: ReplyForm | None = None,
     **options: Any,
 ) -> T:
     """Ask the model and return the parsed reply.
 
     If `parse` raises `ValueError`, call `on_reask(purpose=..., error=...)` and ask again with the
     reply and the error appended, at most `reasks` times. Then raise `FormatError` with the last
-    error.
+    error. With a `form` the reply is asked for by its schema, and parsed as the text that it
+    stands for.
     """
-    talk = list(messages)
+    talk = [*messages, *([form.request] if form else [])]
+    options |= {"schema": form.schema} if form else {}
     for attempt in range(1, reasks + 2):
         reply = await llm.ask(purpose, talk, **options)
         try:
-            return parse(reply)
+            return parse(form.as_text(reply) if form else reply)
         except ValueError as error:
             why = f"{CUT_OFF}: {error}" if reply.finish_reason == "length" else str(error)
         if attempt <= reasks:

@@ -31,6 +31,7 @@ from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
 from agent.llm.transport.person import PERSON, Person
 from agent.llm.transport.rate_limit import RateLimit, RateLimited
+from agent.llm.transport.samples import SampleTopUp
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
 
@@ -48,7 +49,8 @@ class BadModelSource(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """The options `--llm`, `--record`, `--model`, `--context` and `--mistakes`.
+    """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort` and
+    `--mistakes`.
 
     `folder` is that of a replay's recordings, `requests` that of the requests to a person.
     `record_command` is what a failed replay names to record again.
@@ -59,6 +61,7 @@ class ModelSource:
     record: Path | None = None
     model: str = ""
     context: int | None = None
+    reasoning_effort: str = ""
     mistakes: str = "sticky"
     pace: RateLimit | None = None
     requests: Path | None = None
@@ -66,9 +69,12 @@ class ModelSource:
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        found = Endpoint(SCRIPTED)
         if self.kind == "live":
-            return from_environment(os.environ, model or self.model or None)
-        return Endpoint(PERSON if self.kind == PERSON else SCRIPTED)
+            found = from_environment(os.environ, model or self.model or None)
+        elif self.kind == PERSON:
+            found = Endpoint(PERSON)
+        return replace(found, reasoning_effort=self.reasoning_effort)
 
 
 def read(text: str, **settings: Any) -> ModelSource:
@@ -90,7 +96,7 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
         return
     network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
     pace = model_source.pace
-    live = ParameterFallback(RateLimited(network, pace) if pace else network)
+    live = SampleTopUp(ParameterFallback(RateLimited(network, pace) if pace else network))
     try:
         yield live
     finally:
@@ -149,6 +155,16 @@ class ModelConnection:
         """The faults of the model's server so far."""
         return self._client.setbacks if self._client else ServerFaults()
 
+    @property
+    def simulated_errors(self) -> Mapping[str, tuple[int, int]] | None:
+        """How many draws the scripted model made, and how many were wrong, by what they were about.
+
+        None where another model or a recording answered, which nobody can count.
+        """
+        if self._client is None or self._source.kind != SCRIPTED:
+            return None
+        return self._simulated.tally.counts
+
     def client(self) -> Client:
         if self._client is None:
             self._client = self._connect()
@@ -170,7 +186,8 @@ class ModelConnection:
 
     def _connect(self) -> Client:
         replayed = self._source.kind == "replay"
-        endpoint = Endpoint(self.model) if replayed else self._source.endpoint(self._model)
+        endpoint = self._source.endpoint(self._model)
+        endpoint = replace(endpoint, model=self.model) if replayed else endpoint
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)

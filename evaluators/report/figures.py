@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent import agent_spec
-from agent.agent_spec import CHEAT
 from agent.llm.simulated.mistakes import CONSTANTS
 from agent.llm.transport.person import PERSON
+from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
-from evaluators.records.models import SummaryRow
+from evaluators.records.models import EpisodeRecord, SummaryRow
 from evaluators.report.loading import Run
 
-CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
+CEILING = "expert"
 
 
 @dataclass(frozen=True)
@@ -30,20 +30,22 @@ class Group:
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
-    place = dict.fromkeys(CEILING, "Ceiling") | dict.fromkeys(FLOOR, "Floor")
-    by_label = grouped(
-        rows,
-        lambda row: "Floor" if row.method.startswith(CHEAT) else place.get(row.method, "Agents"),
-    )
+    by_label = grouped(rows, _label)
     return [
         Group(label, about, tuple(by_label[label]))
         for label, about in (
             ("Ceiling", "plays by the known solution"),
             ("Agents", ""),
-            ("Floor", "what comes without any skill"),
+            ("Floor", "what comes without reading a page"),
         )
         if label in by_label
     ]
+
+
+def _label(row: SummaryRow) -> str:
+    if is_null(row.method):
+        return "Floor"
+    return "Ceiling" if row.method == CEILING else "Agents"
 
 
 def infra_note(row: SummaryRow) -> str:
@@ -92,10 +94,23 @@ def model_names(run: Run) -> str:
 class Simulation:
     """What a reader must know where the scripted model replied."""
 
-    skills: Mapping[str, str]
-    """The skills of each agent."""
     mistakes: str
     constants: Mapping[str, str]
+    measured: tuple[ErrorRates, ...]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The mistakes that some agent could make in this run."""
+        return [each for each in self.constants if any(each in row.rates for row in self.measured)]
+
+
+@dataclass(frozen=True)
+class ErrorRates:
+    """How often an agent's model erred, by mistake: the rate, and of how many."""
+
+    agent: str
+    skill: float
+    rates: Mapping[str, tuple[float, int]]
 
 
 def simulation(run: Run) -> Simulation | None:
@@ -103,10 +118,26 @@ def simulation(run: Run) -> Simulation | None:
     found = [each for each in run.records if each.llm_calls and each.model == agent_spec.SCRIPTED]
     if not found:
         return None
-    pairs = sorted({(agent_spec.unskilled(each.agent), each.skill) for each in found})
-    skills = {name: ", ".join(f"{s:g}" for n, s in pairs if n == name) for name, _ in pairs}
+    by_agent = grouped(
+        found, lambda each: (agent_spec.unskilled(each.agent), each.skill, each.mistakes)
+    )
+    several = len({each.mistakes for each in found}) > 1
+    measured = tuple(
+        ErrorRates(f"{name} ({kind})" if several else name, skill, _error_rates(rows))
+        for (name, skill, kind), rows in sorted(by_agent.items())
+    )
     mistakes = run.manifest.config.mistakes.replace(",", ", ")
-    return Simulation(skills, mistakes, CONSTANTS)
+    return Simulation(mistakes, CONSTANTS, measured)
+
+
+def _error_rates(found: Sequence[EpisodeRecord]) -> dict[str, tuple[float, int]]:
+    """Over all episodes; recordings have no counts."""
+    counts = [(what, n) for each in found for what, n in (each.simulated or {}).items()]
+    totals = {
+        what: (sum(n.wrong for _, n in rows), sum(n.made for _, n in rows))
+        for what, rows in grouped(counts, lambda pair: pair[0]).items()
+    }
+    return {what: (wrong / made, made) for what, (wrong, made) in totals.items() if made}
 
 
 def date(text: str) -> str:

@@ -1,18 +1,20 @@
 """Answers for Anticipatory Reflection, a function for each purpose: plans, actions, assessments.
 
-A plan is the steps of the family. A first answer may be a mistake; a remedy is the right action.
-Assessments err by the model's skill: they overlook a mistake, reject a right action, or take
-something for done that is not.
+A plan is the steps of the family. By the model's skill a plan drops, swaps or doubles a step, first
+answers and remedies are mistakes, and so is the answer to the task; assessments overlook a mistake,
+reject a right action, or take something for done that is not.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agent.element_matching import counterpart
-from agent.interface import Action, Click, Observation, Reply
+from agent.interface import Action, Click, Observation, Reply, Stop
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes, page_view
+from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView
 from agent.llm.simulated.reading import Lost, Request
@@ -29,6 +31,8 @@ COVERAGE = Coverage(
     )
 )
 _MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
+_FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
+_STEPS = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
 _NEWEST = 5  # the lines of a history that its summary keeps
 
@@ -38,9 +42,20 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def plan(simulated: SimulatedModel, request: Request) -> Reply:
-    """The steps that such a task has."""
-    steps = enumerate(PageView(simulated, request).task.steps, start=1)
+    """The steps that such a task has, mistakes included."""
+    steps = enumerate(_planned(PageView(simulated, request)), start=1)
     return Reply(("\n".join(["List", *(f"{number}. {step}" for number, step in steps)]),))
+
+
+def _planned(view: PageView) -> Sequence[str]:
+    """A revised plan is a draw of its own; a wrong one differs from the one that failed."""
+    found = _FAILED_PLAN.search(view.request.text_without_pages)
+    failed = found[1] if found else ""
+    about, right = (f"plan after {len(view.lines)}", failed), view.task.steps
+    if not right or not view.errs(mistakes.PLAN, view.lacking, *about):
+        return right
+    wrong = mistakes.wrong_plans(right, view.seed(*about))
+    return next((each for each in wrong if [*each] != _STEPS.findall(failed)), wrong[0])
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -51,16 +66,39 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
-    """The right action, unless it is among the answers so far; else another that one could try,
-    or the right one again where there is no other."""
+    """The right action or a mistake; where the right one is among the answers so far, another that
+    one could try, or the right one again where there is no other."""
     view = PageView(simulated, request)
     given = _answers(view)
     if not page_view.can_go_on(view):
         return page_view.message(page_view.NOTHING)
-    situation, _ = simulated.decide(request, view.rendering, already=view.done)
-    right = situation.right
-    sensible = [right, *_others(right, view.screens[-1])]
-    return page_view.message(next((each for each in sensible if each not in given), right))
+    situation = simulated.situation(request, view.rendering, view.done, view.task)
+    return page_view.message(_instead(view, situation, given) or situation.right)
+
+
+def _instead(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
+    """A remedy beside the answers so far, mistakes included; None where there is no other."""
+    wrong = _wrong_remedy(view, situation, given)
+    sensible = [situation.right, *_others(situation.right, view.screens[-1])]
+    return wrong or next((each for each in sensible if each not in given), None)
+
+
+def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
+    """Each remedy is a draw of its own; a mistake is none that was answered or tried already.
+
+    None for no mistake, and where the right action was answered: then each remedy is another one.
+    """
+    if situation.right in given:
+        return None
+    right = mistakes.named(situation.right, situation.observation)
+    about = f"{situation.advice.step}/remedy {len(given)}", right
+    if not view.errs(mistakes.REMEDY, view.lacking, *about):
+        return None
+    wrong = (
+        page_view.nothing_left(situation) if isinstance(each.action, Stop) else each.action
+        for each in mistakes.wrong_decisions(view.seed(*about), situation)
+    )
+    return next((each for each in wrong if each not in [*given, *view.done]), None)
 
 
 def _answers(view: PageView) -> list[Action]:
@@ -83,17 +121,17 @@ def _others(right: Action, screen: Observation) -> list[Action]:
 
 
 def remedies(simulated: SimulatedModel, request: Request) -> Reply:
-    """The right action unless it was the answer, then others that one could try; or none."""
+    """Several remedies at once, each as if the ones before it had been answers; or none."""
     view = PageView(simulated, request)
     if not page_view.can_go_on(view):
         return page_view.message(page_view.NOTHING)
-    given, most = _answers(view), int(view.find(_MOST))
-    situation, _ = simulated.decide(request, view.rendering, already=view.done)
-    sensible = [situation.right, *_others(situation.right, view.screens[-1])]
-    chosen = [each for each in sensible if each not in given][:most]
-    if not chosen:
-        return Reply(("Action: NONE",))
-    return Reply(("\n".join(page_view.message(*chosen).texts),))
+    situation = simulated.situation(request, view.rendering, view.done, view.task)
+    first = _answers(view)
+    found: list[Action] = []
+    for _ in range(int(view.find(_MOST))):
+        other = _instead(view, situation, [*first, *found])
+        found += [other] if other else []
+    return Reply(("\n".join(page_view.message(*found).texts) or "Action: NONE",))
 
 
 def describe(simulated: SimulatedModel, request: Request) -> Reply:
@@ -140,8 +178,20 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def answer(simulated: SimulatedModel, request: Request) -> Reply:
-    """The answer to the task, empty where there is none."""
-    return Reply((f"{parsing.ANSWER} {PageView(simulated, request).advice.answer or ''}".strip(),))
+    """The answer to the task, empty where there is none, mistakes included."""
+    view = PageView(simulated, request)
+    right = view.advice.answer or ""
+    return Reply((f"{parsing.ANSWER} {_answered(view, right) if right else ''}".strip(),))
+
+
+def _answered(view: PageView, right: str) -> str:
+    """Who errs misreads the answer, or finds none."""
+    situation = Situation(view.advice, view.screens[-1])
+    about = view.advice.step, mistakes.named(situation.right, situation.observation)
+    if not view.errs(mistakes.DECISION, view.lacking, *about):
+        return right
+    wrong = (each.action for each in mistakes.wrong_decisions(view.seed(*about), situation))
+    return next(each.answer for each in wrong if isinstance(each, Stop))
 
 
 def map_element(simulated: SimulatedModel, request: Request) -> Reply:

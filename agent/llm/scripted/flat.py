@@ -7,6 +7,7 @@ from agent.actions import show
 from agent.interface import Reply
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
+from agent.llm.simulated.reasons import because
 from agent.llm.simulated.shown_history import Input
 
 
@@ -17,8 +18,9 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
         raise Lost("the objective is none of a known task")
     rendering = prompting.load("flat", task.site).rendering
     done = list(shown.operations)
-    _, decision = simulated.decide(shown.message, rendering, already=done, task=task)
-    return shown.reply(show(decision.action))
+    situation, decision = simulated.decide(shown.message, rendering, already=done, task=task)
+    action = decision.action
+    return shown.reply(show(action), because(situation, action, shown.objective))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

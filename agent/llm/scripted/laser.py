@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 
 from agent import prompting
 from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
@@ -14,6 +15,7 @@ from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
+from agent.llm.simulated.reasons import asked_for, because, quoted
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
@@ -80,31 +82,71 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
     """A rationale; its last words are the function that follows from it."""
     view = _PageView(simulated, request)
     if view.says("decide_best"):
-        call = _best(view)
+        call, why = _best(view), _why_best(view)
     elif view.says("decide_options"):
-        call = _values(view)
+        call, why = _values(view), _why_values(view)
     else:
-        call = _next(view)
-    return Reply((f"I compare what was asked for with this page. Hence the next step is {call}",))
+        call, why = _next(view)
+    return Reply((f"{why} Hence the next step is {call}",))
 
 
-def _next(view: _PageView) -> _Call:
-    """What to do on this page, mistakes included."""
-    situation, decision = view.simulated.decide(view.request, view.prompts.rendering)
-    rest = situation.advice.actions[1:]
-    right = _as_call(view, situation.right, rest)
-    if not decision.mistake:
-        return _unsure(view, right, situation.advice) or right
-    wrong = _as_call(view, decision.action, rest)
-    if wrong == right:  # an option, which is chosen later: here the belief is that nothing fits
-        wrong = _Call(view.state.functions[-1].name, {})
-    return right if _was_tried(view, wrong) else wrong
+def _next(view: _PageView) -> tuple[_Call, str]:
+    """What to do on this page, mistakes included, and why."""
+    situation = view.simulated.situation(view.request, view.prompts.rendering, (), view.task)
+    advice, task = situation.advice, view.task.instruction
+    right = _as_call(view, situation.right, advice.actions[1:])
+    unsure = _unsure(view, right, advice)
+
+    def mistaken(action: Action) -> _Call:
+        return _mistaken(view, action, advice, unsure or right)
+
+    decision = view.simulated.believe(
+        view.request, view.task, situation, lambda action: _was_tried(view, mistaken(action))
+    )
+    if decision.mistake:
+        return mistaken(decision.action), because(situation, decision.action, task)
+    if unsure:
+        return unsure, _why_unsure(view, advice)
+    return right, because(situation, situation.right, task)
+
+
+def _mistaken(view: _PageView, action: Action, advice: Advice, right: _Call) -> _Call:
+    """The call of a mistake. One that makes none, as for an option, which is chosen later, is the
+    belief that nothing fits here."""
+    wrong = _as_call(view, action, advice.actions[1:])
+    others = [_Call(each.name, {}) for each in reversed(view.state.functions)]
+    return next(each for each in (wrong, *others, _Call("stop", {})) if each != right)
 
 
 def _was_tried(view: _PageView, call: _Call) -> bool:
-    """Whether the history shows it; a call that names nothing may have been another page's."""
+    """Whether the history shows it often enough; a call that names nothing may have been another
+    page's."""
     tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
-    return bool(call.arguments) and str(call) in tried
+    return bool(call.arguments) and tried.count(str(call)) >= mistakes.GIVEN_UP_AFTER
+
+
+def _why_unsure(view: _PageView, advice: Advice) -> str:
+    missing = [each for each in advice.needs if not _shows(view, [each])]
+    named = ", ".join(map(quoted, asked_for(missing, view.task.instruction)))
+    return f"The task asks for {named or 'more'}, which {quoted(view.page.title)} does not show."
+
+
+def _why_values(view: _PageView) -> str:
+    """The options of the page, and what the task says of each."""
+    found = []
+    for kind, group in state_graph.choices(view.page).items():
+        asked = asked_for([[each.name] for each in group], view.task.instruction)
+        found.append(f"{quoted(kind)} ({', '.join(map(quoted, asked)) or 'not in the task'})")
+    return f"The page offers {', '.join(found) or 'no options'}."
+
+
+def _why_best(view: _PageView) -> str:
+    named = asked_for([[each] for each in sorted(_wish(view))], view.page.text)
+    return f"Of the wish the page shows {', '.join(map(quoted, named)) or 'nothing'}."
+
+
+def _wish(view: _PageView) -> set[str]:
+    return set(re.findall(r"\w{3,}", view.task.instruction.casefold()))
 
 
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
@@ -162,7 +204,7 @@ def _shows(view: _PageView, needs: Iterable[tuple[str, ...]]) -> bool:
 
 
 def _best(view: _PageView) -> _Call:
-    """Of the examined items the one whose lines share most words with the wish."""
+    """Of the examined items the one whose lines share most words with the wish; this may err."""
     lines: dict[str, str] = {}
     for node in view.page.content:
         if isinstance(node, Element):
@@ -171,11 +213,23 @@ def _best(view: _PageView) -> _Call:
             lines[list(lines)[-1]] += f" {node.text}"
     if not lines:
         raise Lost("no item is listed")
-    wish = set(re.findall(r"\w{3,}", view.task.instruction.casefold()))
+    wish = _wish(view)
     best = max(lines, key=lambda key: len(wish & set(re.findall(r"\w{3,}", lines[key].casefold()))))
+    others = [each for each in lines if each != best]
+    if others and _errs(view, "backup", best):
+        best = Random(f"{best}/{len(lines)}").choice(others)
     function = view.behaving("remember")
     assert function.remember is not None
     return _Call(function.name, {function.remember.key: best})
+
+
+def _errs(view: _PageView, step: str, right: str) -> bool:
+    """Whether a choice is wrong; a reply that was refused is put right."""
+    lacking = 1 - view.simulated.skill
+    about, what = (step, right), mistakes.DECISION
+    return not _is_refused(view.request) and view.simulated.errs(
+        view.request, view.task, about, what, lacking
+    )
 
 
 def _values(view: _PageView) -> _Call:
@@ -201,20 +255,27 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
     if not view.request.holds((right.name,)):
         raise Lost(f"the request lacks {right.name!r}")
     words = mistakes.named(Click(right.id), view.page)
-    rng = view.simulated.rng(view.request, view.task, f"{step}, value", words)
-    wrong = rng.random() >= view.simulated.skill and not _is_refused(view.request)
     others = [element.name for element in group if element.id != right.id]
-    return rng.choice(others) if wrong and others else right.name
+    wrong = bool(others) and _errs(view, f"{step}, value", words)
+    return Random(f"{view.task.scenario}/{words}").choice(others) if wrong else right.name
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The call that the rationale ends with; what is right, where a reply was refused."""
     view = _PageView(simulated, request)
-    situation, decision = simulated.decide(request, view.prompts.rendering)
-    refused = _is_refused(request)
-    call = None if refused else _concluded(view)
-    action = situation.right if refused else decision.action
-    return _reply(view, call or _as_call(view, action, situation.advice.actions[1:]))
+    situation = simulated.situation(request, view.prompts.rendering, (), view.task)
+    right = _as_call(view, situation.right, situation.advice.actions[1:])
+    if _is_refused(request):
+        return _reply(view, right)
+    return _reply(view, _concluded(view) or _decided(view, right))
+
+
+def _decided(view: _PageView, right: _Call) -> _Call:
+    """What to do where the rationale ends with nothing that can be done, mistakes included."""
+    situation, decision = view.simulated.decide(view.request, view.prompts.rendering)
+    if decision.mistake:
+        return _mistaken(view, decision.action, situation.advice, right)
+    return right
 
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:

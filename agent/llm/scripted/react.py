@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from agent import prompting
 from agent.actions import show
@@ -11,6 +12,7 @@ from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
+from agent.llm.simulated.reasons import because
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
 
@@ -20,14 +22,17 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     site = simulated.task(request).site
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
-    _, decision = simulated.decide(
-        request, prompts.rendering, already=_done_here(request, FORMATS[form], prompts.rendering)
+    history = _History(request, FORMATS[form], prompts.rendering)
+    situation, decision = simulated.decide(
+        request, prompts.rendering, already=history.done_here, tried=history.done
     )
+    action = decision.action
+    thought = because(situation, action, simulated.task(request).instruction)
     if form == "webarena":
-        return Reply((f"Thought: This is the next thing to do.\nAction: {show(decision.action)}",))
+        return Reply((f"Thought: {thought}\nAction: {show(action)}",))
     if not any(message["role"] == "assistant" for message in request.messages):
-        return Reply(("think[I look for what was asked for and check its details, then I act.]",))
-    return Reply((_webshop(decision.action, request.observation(prompts.rendering)),))
+        return Reply((f"think[{thought}]",))
+    return Reply((_webshop(action, situation.observation),))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -55,16 +60,33 @@ def _webshop(action: Action, observation: Observation) -> str:
     raise Lost(f"the store knows no {type(action).__name__}")
 
 
-def _done_here(request: Request, form: ActionFormat, rendering: str) -> list[Action]:
-    """The actions that the dialogue shows as taken on the newest page, oldest first."""
-    newest, page, done = request.shown[-1] if request.shown else "", "", []
-    observation = request.observation(rendering)
-    for message in request.messages:
-        if message["role"] == "assistant":
-            done += _actions(str(message["content"]), form, observation) if page == newest else []
-        else:
-            page = (markers.unfence(str(message["content"])) or [page])[-1]
-    return done
+@dataclass(frozen=True)
+class _History:
+    """What the dialogue shows as done, oldest first."""
+
+    request: Request
+    form: ActionFormat
+    rendering: str
+
+    @property
+    def done_here(self) -> list[Action]:
+        """On the newest page."""
+        newest = self.request.shown[-1] if self.request.shown else ""
+        return [action for page, action in self._turns() if page == newest]
+
+    @property
+    def done(self) -> list[Action]:
+        return [action for _, action in self._turns() if not isinstance(action, Note)]
+
+    def _turns(self) -> Iterator[tuple[str, Action]]:
+        """Each action with the page on which it was taken."""
+        page, observation = "", self.request.observation(self.rendering)
+        for message in self.request.messages:
+            text = str(message["content"])
+            if message["role"] == "assistant":
+                yield from ((page, each) for each in _actions(text, self.form, observation))
+            else:
+                page = (markers.unfence(text) or [page])[-1]
 
 
 def _actions(text: str, form: ActionFormat, observation: Observation) -> list[Action]:

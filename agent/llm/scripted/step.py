@@ -15,7 +15,7 @@ from functools import cached_property
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.scripted import Coverage
-from agent.llm.simulated import mistakes
+from agent.llm.simulated import mistakes, reasons
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -24,6 +24,8 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 COVERAGE = Coverage(also=("click-tab-2", "email-inbox"))  # for policies that no other family calls
+Written = tuple[str, str]
+"""An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
 _CODE = re.compile(r"[A-Z0-9]{10}")
@@ -71,6 +73,16 @@ class _PageView(ReadRequest):
         """Those with which it was called."""
         return actions.call(self.input.objective)[1]
 
+    @property
+    def tried(self) -> list[Action]:
+        """What was done, and to stop where the same call has returned on this page before."""
+        done = list(self.input.operations)
+        repeated = REPEATED in self.input.objective and not done
+        return [Stop("")] * mistakes.GIVEN_UP_AFTER if repeated else done
+
+    def why(self, action: Action, situation: Situation) -> str:
+        return reasons.because(situation, action, self.input.objective)
+
     @cached_property
     def offered(self) -> list[Policy]:
         """The subroutines that the request lists, those for most steps first."""
@@ -83,9 +95,8 @@ class _PageView(ReadRequest):
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The next turn of the policy that is asked."""
     view = _PageView(simulated, request)
-    if view.policy.name == ROOT:
-        return view.input.reply(_lead(view))
-    return view.input.reply(_OWN_WAYS.get(view.policy.name, _serve)(view))
+    way = _lead if view.policy.name == ROOT else _OWN_WAYS.get(view.policy.name, _serve)
+    return view.input.reply(*way(view))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -98,11 +109,11 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 # The root, and policies that act on pages ---------------------------------------------------------
 
 
-def _lead(view: _PageView) -> str:
+def _lead(view: _PageView) -> Written:
     """Call the policy that gets furthest with the next step, if its arguments are known."""
     advice = view.advice
     if advice.answer is not None:
-        return actions.show(Stop(_answer(view)))
+        return _end(view)
     serving = [
         each
         for each in view.offered
@@ -111,12 +122,28 @@ def _lead(view: _PageView) -> str:
     return _call(view, serving[0]) if serving else _operation(view)
 
 
-def _serve(view: _PageView) -> str:
+def _end(view: _PageView) -> Written:
+    """The answer to the task, mistakes included."""
+    situation = Situation(replace(view.advice, answer=_answer(view)), view.page)
+    evidence = view.simulated.evidence(view.request, situation, list(view.input.operations))
+    decision = view.simulated.believe(view.request, view.task, situation, evidence)
+    return actions.show(decision.action), view.why(decision.action, situation)
+
+
+def _serve(view: _PageView) -> Written:
     """Act as long as the next step is its own."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return actions.show(Stop(_answer(view) or _notes(view) or "done"))
+        return _return(view, _answer(view) or _notes(view) or "done")
     return _operation(view)
+
+
+def _return(view: _PageView, value: str) -> Written:
+    """The end of a part; what comes next is another's."""
+    what, title = reasons.quoted(view.input.objective), reasons.quoted(view.page.title)
+    step = reasons.quoted(view.advice.step)
+    reason = f"My part is {what}; on the page {title} the next step would be {step}."
+    return actions.show(Stop(value)), reason
 
 
 def _answer(view: _PageView) -> str:
@@ -132,13 +159,14 @@ def _notes(view: _PageView) -> str:
     return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
 
 
-def _operation(view: _PageView) -> str:
-    """What to do on the page, mistakes included; a repeated call makes none."""
+def _operation(view: _PageView) -> Written:
+    """What to do on the page, mistakes included."""
+    done = list(view.input.operations)
     situation, decision = view.simulated.decide(
-        view.input.message, view.rendering, already=list(view.input.operations), task=view.task
+        view.input.message, view.rendering, already=done, tried=view.tried, task=view.task
     )
-    repeated = REPEATED in view.input.objective
-    return actions.show(_as_spelled(view, situation.right if repeated else decision.action))
+    action = _as_spelled(view, decision.action)
+    return actions.show(action), view.why(action, situation)
 
 
 def _as_spelled(view: _PageView, action: Action) -> Action:
@@ -154,16 +182,25 @@ def _as_spelled(view: _PageView, action: Action) -> Action:
 # Calls --------------------------------------------------------------------------------------------
 
 
-def _call(view: _PageView, policy: Policy) -> str:
+def _call(view: _PageView, policy: Policy) -> Written:
     """The call with everything that the policy relies on, mistakes included."""
     values = _needed(view, policy)
     right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
-        return _written(view, policy, f"{values} {REPEATED}")
-    believed = _believed(view, Type(policy.name, values), right)
+        return _written(view, policy, f"{values} {REPEATED}"), _why_called(view, policy)
+    takes_values = set(policy.arguments) - _shown(view, policy).keys()
+    believed = _believed(view, Type(policy.name, values if takes_values else ""))
     if isinstance(believed, Type):
-        return _written(view, policy, believed.text)
-    return actions.show(believed)
+        return _written(view, policy, believed.text or values), _why_called(view, policy)
+    return actions.show(believed), view.why(believed, Situation(view.advice, view.page))
+
+
+def _why_called(view: _PageView, policy: Policy) -> str:
+    """What the policy is for, and what it is told."""
+    named = map(reasons.quoted, reasons.asked_for(view.advice.needs, view.input.objective))
+    asked = f", for which the task names {', '.join(named)}" if view.advice.needs else ""
+    title, step = reasons.quoted(view.page.title), reasons.quoted(view.advice.step)
+    return f"On the page {title} comes the step {step}{asked}; {policy.name} does such a part."
 
 
 def _needed(view: _PageView, policy: Policy) -> str:
@@ -206,25 +243,23 @@ def _spelt(text: str, spellings: Sequence[str]) -> str:
     raise Lost(f"the input lacks {spellings[0]!r}")
 
 
-def _believed(view: _PageView, call: Type, right: str) -> Action:
-    """The call, or a mistake in its place: its argument is what may be misspelt."""
-    simulated, task = view.simulated, view.task
-    situation = Situation(Advice(view.advice.step, (call,)), view.page)
-    rng = simulated.rng(view.request, task, "call", right)
-    decision = mistakes.believe(rng, simulated.skill, situation)
-    if not isinstance(decision.action, Type):
-        return decision.action if not view.page.error else call
-    called = " ".join(each.text for each in view.input.history)
-    return call if f"[{decision.action.text}]" in called else decision.action
+def _believed(view: _PageView, call: Type) -> Action:
+    """The call, or a mistake in its place: its argument is what may be misspelt. A call that
+    returned without its part being done is given up at once."""
+    situation = Situation(Advice(f"call for {view.advice.step}", (call,)), view.page)
+    calls = [Type(each.name, text) for each in view.input.history for text in each.arguments]
+    tried = [*view.input.operations, *calls * mistakes.GIVEN_UP_AFTER]
+    evidence = view.simulated.evidence(view.request, situation, tried)
+    return view.simulated.believe(view.request, view.task, situation, evidence).action
 
 
 # One field of a form ------------------------------------------------------------------------------
 
 
-def _fill_text(view: _PageView) -> str:
+def _fill_text(view: _PageView) -> Written:
     """Fill the field of the objective; the next one is another's part."""
     if _field(view) not in ("", view.arguments[0]):
-        return actions.show(Stop("done"))
+        return _return(view, "done")
     return _serve(view)
 
 
@@ -244,29 +279,29 @@ def _codes(page: Observation) -> list[str]:
     return sorted(prices, key=lambda each: prices[each])
 
 
-def _search_list(view: _PageView) -> str:
+def _search_list(view: _PageView) -> Written:
     """Look inside the next one; where it does not fit, come back and search the rest."""
     step, able = view.advice.step, {each.name for each in view.offered}
     last = view.input.history[-1] if view.input.history else None
     if last and last.name == view.policy.name:
-        return actions.show(Stop(last.response or "none"))
+        return _return(view, last.response or "none")
     if step not in view.policy.steps:
-        opened = next(filter(_CODE.fullmatch, view.page.url.split("/")), "none")
-        return actions.show(Stop(opened))
+        return _return(view, next(filter(_CODE.fullmatch, view.page.url.split("/")), "none"))
     if step != "look inside" or not {"look_inside", "search_list"} <= able:
         return _operation(view)
     what, listed = view.arguments
     unopened = _codes(view.page)
     left = [code for code in listed.split(", ") if code in unopened]
     if not left:
-        return actions.show(Stop("none"))
+        return _return(view, "none")
+    reason = f"Of {reasons.quoted(listed)} the page lists {len(left)} that were not opened yet."
     if last is None:
-        return f"look_inside [{left[0]}] [{what}]"
-    return f"search_list [{what}] [{', '.join(left)}]"
+        return f"look_inside [{left[0]}] [{what}]", reason
+    return f"search_list [{what}] [{', '.join(left)}]", reason
 
 
-def _look_inside(view: _PageView) -> str:
-    """Open the product of the objective, then say whether what must hold does."""
+def _look_inside(view: _PageView) -> Written:
+    """Open the product of the objective, then say whether what must hold does; this may err."""
     advice = view.advice
     code = view.arguments[0]
     if advice.step == "look inside":
@@ -275,10 +310,20 @@ def _look_inside(view: _PageView) -> str:
             raise Lost(f"there is no {code!r} to look into")
         return _operation(view)
     view.input.message.check(advice.needs)
-    return actions.show(Stop("no" if advice.step == "go on" else "yes"))
+    situation = Situation(Advice("look inside", answer=_verdict(advice)), view.page)
+    about = f"verdict on {code}", _verdict(advice)
+    wrong = view.simulated.errs(
+        view.request, view.task, about, mistakes.DECISION, 1 - view.simulated.skill
+    )
+    verdict = {"yes": "no", "no": "yes"}[_verdict(advice)] if wrong else _verdict(advice)
+    return actions.show(Stop(verdict)), view.why(Stop(verdict), situation)
 
 
-_OWN_WAYS: dict[str, Callable[[_PageView], str]] = {
+def _verdict(advice: Advice) -> str:
+    return "no" if advice.step == "go on" else "yes"
+
+
+_OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,

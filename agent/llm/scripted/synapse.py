@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from agent import actions, prompting, renderings
 from agent.interface import Action, Reply, Stop
 from agent.llm.scripted import Coverage, ExtraEpisode
+from agent.llm.simulated.mistakes import GIVEN_UP_AFTER
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.synapse import action_programs
@@ -42,11 +45,20 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _program(simulated: SimulatedModel, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
-    situation, decision = simulated.decide(request, "state")
+    given_up = partial(_is_given_up, request, _own(simulated, request))
+    situation, decision = simulated.decide(request, "state", given_up=given_up)
     done: tuple[Action, ...] = situation.advice.actions
     if decision.mistake:
         done = (decision.action,)
     return Reply((f"```\n{_written(done, request)}\n```",))
+
+
+def _is_given_up(request: Request, own: Request, action: Action) -> bool:
+    """Whether the trajectory shows that its program failed, or that it was run often enough."""
+    program = f"```\n{_written((action,), request)}\n```"
+    run = [str(each["content"]).strip() for each in own.messages if each["role"] == "assistant"]
+    last_failed = own.says_failed and run[-1:] == [program]
+    return last_failed or run.count(program) >= GIVEN_UP_AFTER
 
 
 def _written(done: tuple[Action, ...], request: Request) -> str:
@@ -67,7 +79,8 @@ def _operation(simulated: SimulatedModel, request: Request) -> Reply:
     """The next action; the task does not include what exemplars say."""
     own = _own(simulated, request)
     rendering = prompting.load("synapse", simulated.task(own).site).rendering
-    _, decision = simulated.decide(own, rendering, already=list(_already(own, rendering)))
+    done, here = list(_already(own, rendering)), list(_already(own, rendering, here=True))
+    _, decision = simulated.decide(own, rendering, already=here, tried=done)
     return Reply((f"`{show_action(decision.action)}`",))
 
 
@@ -83,13 +96,14 @@ def _own(simulated: SimulatedModel, request: Request) -> Request:
     return Request(request.purpose, {"messages": request.messages[starts[-1] :]})
 
 
-def _already(own: Request, rendering: str) -> Iterator[Action]:
-    """What was done since the page that is shown came up, oldest first."""
+def _already(own: Request, rendering: str, here: bool = False) -> Iterator[Action]:
+    """What was done, oldest first; `here`: since the page that is shown came up."""
     pages = [renderings.get(rendering).parse(page) for page in own.shown]
     replies = [str(each["content"]) for each in own.messages if each["role"] == "assistant"]
     for place, written in enumerate(replies):
-        if all(page.url == pages[-1].url for page in pages[place:]):
-            yield actions.parse(written)
+        if not here or all(page.url == pages[-1].url for page in pages[place:]):
+            with suppress(actions.BadAction):  # a reply that could not be read
+                yield actions.parse(written)
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

@@ -1,32 +1,56 @@
 """Simulated mistakes: beliefs, not dice. Ranks of methods depend on this model.
 
-Whether the model is wrong about a decision, and what it believes instead, is drawn once from
-(scenario, trial, step, right action): the same draw for every skill and every method, so that
-curves are paired. A belief repeats until the request holds evidence against it.
+A decision is what to do about a step on a screen. Whether it is wrong, and what is believed
+instead, is drawn once from (scenario, trial, step, right action), never from what a method shows
+of the past: the same draw for every skill and every method, so that curves are paired. A belief
+repeats until the request holds evidence against it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TypeVar
 
-from agent.interface import Action, Advice, Click, Element, Observation, Select, Stop, Type
+from agent.interface import (
+    Action,
+    Advice,
+    Click,
+    Element,
+    KeyboardType,
+    Observation,
+    Select,
+    Stop,
+    Type,
+)
 
-ANEW = 0.25
-"""How often a further sample of a request is a decision of its own; else it repeats the first."""
+T = TypeVar("T")
+
+DECISION = "wrong decision"
+SAMPLE = "wrong further sample"
+REMEDY = "wrong remedy"
+PLAN = "wrong plan"
+OVERLOOKED = "overlooks a wrong action"
+FALSE_ALARM = "takes a right action for wrong"
+CHECK = "wrong completion check"
+MALFORMED = "malformed reply"
 
 CONSTANTS = {
-    "wrong decision": "1 - skill, once per decision",
-    "further sample decided anew": f"{ANEW:g}",
-    "overlooks a real mistake": "1 - skill",
-    "false alarm": "(1 - skill) / 10",
-    "false 'done'": "(1 - skill) / 10",
-    "malformed reply": "(1 - skill) / 5",
+    DECISION: "1 - skill, once for each step on a screen",
+    SAMPLE: "1 - skill, drawn anew for each",
+    REMEDY: "1 - skill, drawn anew for each",
+    PLAN: "1 - skill, drawn anew for each, revised ones too",
+    OVERLOOKED: "1 - skill, in alignment and values",
+    FALSE_ALARM: "(1 - skill) / 10, in alignment and values",
+    CHECK: "(1 - skill) / 10, of a step and of the task",
+    MALFORMED: "(1 - skill) / 5",
 }
 """What the skill of a scripted model means; printed in every report."""
 
 MODELS = ("sticky", "memoryless")
+GIVEN_UP_AFTER = 2
+"""So often a belief is acted upon where nothing says that it failed."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +67,16 @@ class Situation:
 
     advice: Advice
     observation: Observation
-    last: Action | None = None
 
     @property
     def right(self) -> Action:
         answer = self.advice.answer
         return self.advice.actions[0] if answer is None else Stop(answer)
+
+    @property
+    def target(self) -> Element | None:
+        """The element of the right action."""
+        return element_of(self.right, self.observation)
 
 
 def named(action: Action, observation: Observation) -> str:
@@ -66,31 +94,65 @@ def element_of(action: Action, observation: Observation) -> Element | None:
     return next((each for each in observation.elements if each.id == target), None)
 
 
-def believe(rng: Random, skill: float, situation: Situation) -> Decision:
-    """The decision of a model of this skill, by the draws of `rng`."""
-    wrong = rng.random() >= skill
-    kinds = sorted(_KINDS)
-    rng.shuffle(kinds)
-    if not wrong:
-        return Decision(situation.right)
-    for kind in kinds:
-        action = _KINDS[kind](situation, rng)
-        if action is not None and action != situation.right:
-            return Decision(action, kind)
+def is_wrong(seed: str, skill: float) -> bool:
+    """Whether a model of this skill errs in the draw of this seed."""
+    return Random(seed).random() >= skill
+
+
+def believe(
+    seed: str, skill: float, situation: Situation, without: Sequence[Action] = ()
+) -> Decision:
+    """The decision of a model of this skill; no mistake is one of `without`."""
+    if is_wrong(seed, skill):
+        for decision in wrong_decisions(seed, situation):
+            if decision.action not in without:
+                return decision
     return Decision(situation.right)
 
 
-def _look_alike(situation: Situation, rng: Random) -> Action | None:
-    right = situation.right
-    element = element_of(right, situation.observation)
-    if not isinstance(right, Click) or element is None:
-        return None
+def wrong_decisions(seed: str, situation: Situation) -> Iterator[Decision]:
+    """All mistakes that can be made here, in the order in which they come to mind.
+
+    There is always one: pages lack most of the labels that one could look for.
+    """
+    for kind in _shuffled(_KINDS, f"{seed}/kind", str):
+        for action in _KINDS[kind](situation, f"{seed}/{kind}"):
+            if _is_another(action, situation):
+                yield Decision(action, kind)
+
+
+def _is_another(action: Action, situation: Situation) -> bool:
+    """Whether it differs from the right action, also for who calls elements by their names."""
+    element, target = element_of(action, situation.observation), situation.target
+    alike = (
+        isinstance(action, Click)
+        and isinstance(situation.right, Click)
+        and element is not None
+        and target is not None
+        and element.name.casefold() == target.name.casefold() != ""
+    )
+    return action != situation.right and not alike
+
+
+def _shuffled(things: Iterable[T], seed: str, words: Callable[[T], str]) -> list[T]:
+    """In an order that depends on the words for each thing, not on what else there is."""
+    return sorted(things, key=lambda each: Random(f"{seed}/{words(each)}").random())
+
+
+def _elements(found: Iterable[Element], seed: str) -> Iterator[Action]:
+    return (Click(each.id) for each in _shuffled(found, seed, lambda e: f"{e.role} {e.name}"))
+
+
+def _look_alike(situation: Situation, seed: str) -> Iterator[Action]:
+    element = situation.target
+    if not isinstance(situation.right, Click) or element is None:
+        return iter(())
     others = [
         each
         for each in situation.observation.elements
         if each.role == element.role and each.id != element.id and _alike(each.name, element.name)
     ]
-    return Click(rng.choice(others).id) if others else None
+    return _elements(others, seed)
 
 
 def _alike(name: str, other: str) -> bool:
@@ -98,34 +160,79 @@ def _alike(name: str, other: str) -> bool:
     return any(map(str.isdigit, name)) == any(map(str.isdigit, other))
 
 
-def _wrong_value(situation: Situation, rng: Random) -> Action | None:
+def _another_element(situation: Situation, seed: str) -> Iterator[Action]:
+    target = situation.target
+    able = (
+        each
+        for each in situation.observation.elements
+        if each.name and each != target and "disabled" not in each.states
+    )
+    return _elements(able, seed)
+
+
+def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
     right = situation.right
-    if isinstance(right, Type) and len(right.text) > 1:
-        return replace(right, text=_swapped(right.text, rng))
-    if isinstance(right, Select):
-        element = element_of(right, situation.observation)
+    if isinstance(right, Type | KeyboardType):
+        yield from (replace(right, text=text) for text in misspelt(right.text, seed))
+    elif isinstance(right, Stop):
+        yield from (Stop(text) for text in _misread(right.answer, seed))
+    elif isinstance(right, Select):
+        element = situation.target
         others = [each for each in element.options if each != right.option] if element else []
-        return replace(right, option=rng.choice(others)) if others else None
-    return None
+        yield from (replace(right, option=each) for each in _shuffled(others, seed, str))
 
 
-def _swapped(text: str, rng: Random) -> str:
-    places = [i for i in range(len(text) - 1) if text[i] != text[i + 1]] or [0]
-    at = rng.choice(places)
-    return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+def misspelt(text: str, seed: str) -> list[str]:
+    """Two neighbours swapped, so that another word results."""
+    swapped = (text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(len(text) - 1))
+    found = dict.fromkeys(each for each in swapped if each.casefold() != text.casefold())
+    return _shuffled(found, seed, str)
 
 
-_ABSENT = ("Add to Cart", "Submit", "Continue", "Filter")
-_KINDS: dict[str, Callable[[Situation, Random], Action | None]] = {
+def _misread(answer: str, seed: str) -> list[str]:
+    other = {"yes": "no", "no": "yes"}.get(answer.casefold())
+    if other:
+        return [other]
+    if len(answer) == 1 and answer.isdecimal():
+        return [str((int(answer) + 1) % 10)]
+    return misspelt(answer, seed)
+
+
+_LABELS = (
+    *("Add to Cart", "Apply", "Confirm", "Continue", "Filter", "Go", "More", "OK", "Proceed"),
+    *("Save", "Show all", "Submit", "Update", "View details"),
+)
+
+
+def _absent(situation: Situation, seed: str) -> Iterator[Action]:
+    shown = {each.name.casefold() for each in situation.observation.elements}
+    absent = [each for each in _LABELS if each.casefold() not in shown]
+    return (Click(label) for label in _shuffled(absent, seed, str))
+
+
+_KINDS: dict[str, Callable[[Situation, str], Iterator[Action]]] = {
     "look-alike": _look_alike,
+    "another element": _another_element,
     "wrong value": _wrong_value,
-    "repeats the last action": lambda situation, rng: situation.last,
-    "skips a step": lambda situation, rng: next(iter(situation.advice.actions[1:]), None),
-    "a field that is not there": lambda situation, rng: Click(rng.choice(_ABSENT)),
-    "premature stop": lambda situation, rng: Stop(""),
+    "skips a step": lambda situation, seed: iter(situation.advice.actions[1:2]),
+    "a field that is not there": _absent,
+    "premature stop": lambda situation, seed: iter((Stop(""),)),
 }
 
 
-def refuted(decision: Decision, observation: Observation, already: Sequence[Action]) -> bool:
-    """Whether the request holds evidence against a belief: an error, or it was tried here."""
-    return bool(observation.error) or decision.action in already
+def wrong_plans(steps: tuple[str, ...], seed: str) -> list[tuple[str, ...]]:
+    """Plans with a step dropped, doubled, or swapped with the next one."""
+    places, last = range(len(steps)), len(steps) - 1
+    found = [
+        *(steps[: at + 1] + steps[at:] for at in places),
+        *(steps[:at] + steps[at + 1 :] for at in places if last),
+        *(steps[:at] + steps[at : at + 2][::-1] + steps[at + 2 :] for at in places[:last]),
+    ]
+    return _shuffled([each for each in found if each != steps], seed, str)
+
+
+def is_refuted(action: Action, failed: bool, tried: Sequence[Action]) -> bool:
+    """Whether a request holds evidence against a belief: its action was done last and failed, or
+    it was done often enough. One that was done once may have been done on another page."""
+    last_failed = failed and bool(tried) and tried[-1] == action
+    return last_failed or tried.count(action) >= GIVEN_UP_AFTER

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from random import Random
 
 from agent.interface import Action, Advice, Note, Press
 from agent.llm.simulated import mistakes
-from agent.llm.simulated.mistakes import Decision, Situation
+from agent.llm.simulated.mistakes import DECISION, Decision, Situation
 from agent.llm.simulated.reading import Knowledge, Lost, Request
+from agent.llm.simulated.tally import Tally
 
 
 @dataclass(frozen=True)
 class SimulatedModel:
-    """`tasks` is the table instruction -> what a competent person knows of it."""
+    """`tasks` is the table instruction -> what a competent person knows of it.
+
+    It answers from the request alone; `tally` only counts how often it erred.
+    """
 
     tasks: Mapping[str, Knowledge]
     skill: float = 1.0
     mistakes: str = "sticky"
+    tally: Tally = field(default_factory=Tally, repr=False, compare=False)
 
     def task(self, request: Request) -> Knowledge:
         """The task whose instruction stands in the request outside its pages. Raises `Lost`."""
@@ -42,50 +47,93 @@ class SimulatedModel:
         rendering: str,
         *,
         already: Sequence[Action] = (),
+        tried: Sequence[Action] | None = None,
+        given_up: Callable[[Action], bool] | None = None,
         task: Knowledge | None = None,
         sample: int = 0,
     ) -> tuple[Situation, Decision]:
-        """What to do on the newest page; `already` are the actions shown as done on that page.
+        """What to do on the newest page; `already` are the actions shown as done on that page,
+        `tried` those shown as done at all, where these are more. `given_up` tells whether the
+        history speaks against an action, where it shows anything else than actions.
 
         Without a `task` it is the one whose instruction the request holds. Raises `Lost` where
         the request does not hold a value that the right action relies on.
         """
-        task, observation = task or self.task(request), request.observation(rendering)
+        task = task or self.task(request)
+        situation = self.situation(request, rendering, already, task)
+        what, draw = (mistakes.SAMPLE, f"sample {sample}") if sample else (DECISION, "")
+        shown = already if tried is None else tried
+        refuted = given_up or self.evidence(request, situation, shown)
+        return situation, self.believe(request, task, situation, refuted, what=what, draw=draw)
+
+    def situation(
+        self, request: Request, rendering: str, already: Sequence[Action], task: Knowledge
+    ) -> Situation:
+        """The newest page, and what is right there. Raises `Lost` as `decide` does."""
+        observation = request.observation(rendering)
         advice = _left(task.advise(observation), already)
         if advice.answer is None and not advice.actions:
             raise Lost("nothing sensible can be done here")
         request.check(advice.needs)
-        situation = Situation(advice, observation, already[-1] if already else None)
-        right = mistakes.named(situation.right, observation)
-        rng = self.rng(request, task, advice.step, right, sample)
-        decision = mistakes.believe(rng, self.skill, situation)
-        if decision.mistake and mistakes.refuted(decision, observation, already):
+        return Situation(advice, observation)
+
+    def believe(
+        self,
+        request: Request,
+        task: Knowledge,
+        situation: Situation,
+        is_refuted: Callable[[Action], bool],
+        *,
+        what: str = DECISION,
+        draw: str = "",
+    ) -> Decision:
+        """What to do in a situation. Each `draw` is another one, counted as `what`. Dice have no
+        evidence against them."""
+        right = mistakes.named(situation.right, situation.observation)
+        seed = self.seed(request, task, situation.advice.step, right, draw)
+        decision = mistakes.believe(seed, self.skill, situation)
+        if decision.mistake and not self._memoryless and is_refuted(decision.action):
             decision = Decision(situation.right)
-        return situation, decision
+        self.tally.add(what, seed, bool(decision.mistake))
+        return decision
 
-    def rng(
-        self, request: Request, task: Knowledge, step: str, right: str, sample: int = 0
-    ) -> Random:
-        """The random numbers of one decision; the memoryless model draws at every request.
+    def evidence(
+        self, request: Request, situation: Situation, tried: Sequence[Action]
+    ) -> Callable[[Action], bool]:
+        """Whether the request speaks against an action; `tried` are those that it shows."""
+        failed = bool(situation.observation.error) or request.says_failed
+        return lambda action: mistakes.is_refuted(action, failed, tried)
 
-        A further sample of the same request has draws of its own where its model says so.
-        """
-        memoryless = self.mistakes == "memoryless"
-        turn = f"/{len(request.messages)}" if memoryless else ""
-        seed = f"{task.scenario}/{task.trial}/{step}/{right}{turn}"
-        anew = f"{seed}/sample {sample}"
-        if sample and (memoryless or Random(f"{anew}/anew").random() < mistakes.ANEW):
-            return Random(anew)
-        return Random(seed)
+    @property
+    def _memoryless(self) -> bool:
+        return self.mistakes == "memoryless"
+
+    def seed(self, request: Request, task: Knowledge, step: str, right: str, draw: str = "") -> str:
+        """What the random numbers of one decision come from; the memoryless model decides anew
+        at every request."""
+        turn = f"/{request.text}" if self._memoryless else ""
+        drawn = f"/{draw}" if draw else ""
+        return f"{task.scenario}/{task.trial}/{step}/{right}{turn}{drawn}"
+
+    def errs(
+        self, request: Request, task: Knowledge, about: tuple[str, str], what: str, rate: float
+    ) -> bool:
+        """Whether an assessment `about` a step and an action is wrong; counted as `what`."""
+        seed = self.seed(request, task, *about)
+        wrong = mistakes.is_wrong(seed, 1 - rate)
+        self.tally.add(what, seed, wrong)
+        return wrong
 
     def malformed(self, request: Request) -> bool:
         """Whether this reply comes out garbled; a fresh draw each time it is asked."""
         if self.skill >= 1:
             return False
         task = next(iter(self.tasks.values()), None)
-        seed = f"{task.scenario}/{task.trial}" if task else ""
-        draw = Random(f"{seed}/{request.purpose}/{request.text}/format").random()
-        return draw < (1 - self.skill) / 5
+        scenario = f"{task.scenario}/{task.trial}" if task else ""
+        seed = f"{scenario}/{request.purpose}/{request.text}/format"
+        garbled = Random(seed).random() < (1 - self.skill) / 5
+        self.tally.add(mistakes.MALFORMED, seed, garbled)
+        return garbled
 
 
 @dataclass(frozen=True)

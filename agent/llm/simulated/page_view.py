@@ -12,11 +12,13 @@ from functools import cached_property
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop
 from agent.llm.simulated import mistakes
+from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, is_silent
 from agent.llm.simulated.reading import Lost, read_page
 from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
+FAILED = "did not serve its step"  # what a line of the history says of an action
 
 _BRIEF = 160  # the most characters of a text that a summary of a page keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
@@ -67,20 +69,47 @@ class PageView(ReadRequest):
             raise Lost(f"there is nothing like {pattern.pattern!r}")
         return found[1]
 
-    def chance(self, what: str, advice: Advice, action: str) -> float:
-        """The random number of one assessment."""
-        return self.simulated.rng(self.request, self.task, f"{what}/{advice.step}", action).random()
+    @property
+    def tried(self) -> list[Action]:
+        """The same; one that is said to have failed counts as often as gives a belief up."""
+        return [
+            action
+            for line in self.lines
+            for action in read(line.partition(" -- ")[0])
+            for _ in range(mistakes.GIVEN_UP_AFTER if FAILED in line else 1)
+        ]
+
+    @property
+    def lacking(self) -> float:
+        """What the model's skill lacks of a perfect one."""
+        return 1 - self.simulated.skill
+
+    def errs(self, what: str, rate: float, step: str, action: str) -> bool:
+        """Whether the model errs about an action of a step; counted as `what`."""
+        return self.simulated.errs(self.request, self.task, (step, action), what, rate)
+
+    def seed(self, step: str, action: str) -> str:
+        return self.simulated.seed(self.request, self.task, step, action)
 
 
 def decided(view: PageView, sample: int = 0) -> Action:
     """A decision, mistakes included. Nobody can stop here: who believes to be done notes it."""
     if not can_go_on(view):
         return NOTHING
-    decide, done = view.simulated.decide, view.done
-    situation, decision = decide(view.request, view.rendering, already=done, sample=sample)
+    situation, decision = view.simulated.decide(
+        view.request, view.rendering, already=view.done, tried=view.tried, sample=sample
+    )
     if not isinstance(decision.action, Stop):
         return decision.action
-    return situation.right if NOTHING in view.done else NOTHING
+    note = nothing_left(situation)
+    return situation.right if note in view.done else note
+
+
+def nothing_left(situation: Situation) -> Note:
+    """The belief that one step is done; it names what it is about, and so is no other belief."""
+    target, right = situation.target, situation.right
+    what = f"{target.role} '{target.name}'" if target else actions.show(right)
+    return Note(f"There is nothing left to do with {re.sub(r'[][]', '', what)}.")
 
 
 def can_go_on(view: PageView) -> bool:
@@ -123,8 +152,9 @@ def is_right(view: PageView, action: Action, screen: Observation, failed: bool =
     """Whether it is a thing to do on a screen, and did not fail; this may err."""
     advice = view.advised(screen)
     right = _is_to_be_done(action, advice) and not failed
-    draw = view.chance("align", advice, mistakes.named(action, screen))
-    return right != (draw < (_false_alarm(view) if right else 1 - view.simulated.skill))
+    what = mistakes.FALSE_ALARM if right else mistakes.OVERLOOKED
+    rate = view.lacking / 10 if right else view.lacking
+    return right != view.errs(what, rate, f"align/{advice.step}", mistakes.named(action, screen))
 
 
 def _is_to_be_done(action: Action, advice: Advice) -> bool:
@@ -153,12 +183,9 @@ def is_task_done(view: PageView) -> bool:
 
 
 def _checked(view: PageView, what: str, done: bool) -> bool:
-    """The check, with a false "done" or a false alarm now and then."""
-    return done != (view.chance(what, view.advice, str(len(view.lines))) < _false_alarm(view))
-
-
-def _false_alarm(view: PageView) -> float:
-    return (1 - view.simulated.skill) / 10
+    """The check, with a false "done" or a false "not yet" now and then."""
+    about = f"{what}/{view.advice.step}", str(len(view.lines))
+    return done != view.errs(mistakes.CHECK, view.lacking / 10, *about)
 
 
 def word(verdict: bool) -> str:

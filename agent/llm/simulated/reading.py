@@ -13,6 +13,12 @@ from agent.interface import Advice, Observation
 from agent.llm.simulated import markup
 from agent.renderings import markers
 
+_FAILED = re.compile(
+    r"^(?:ERROR|Invalid action|The last action did nothing|"
+    r"The last program did not come to its end): ",
+    re.MULTILINE,
+)
+
 
 class Lost(Exception):
     """The request does not hold what a competent person would need to go on."""
@@ -61,6 +67,12 @@ class Request:
     def text_without_pages(self) -> str:
         page = rf"(?ms)^{re.escape(markers.OPEN)}$.*?^{re.escape(markers.CLOSE)}$"
         return re.sub(page, "", self.text)
+
+    @cached_property
+    def says_failed(self) -> bool:
+        """Whether its newest message says, outside of the page, that the last action failed."""
+        newest = Request(self.purpose, {"messages": self.messages[-1:]})
+        return _FAILED.search(newest.text_without_pages) is not None
 
     @cached_property
     def shown(self) -> list[str]:

@@ -26,6 +26,11 @@ class Done:
     def name(self) -> str:
         return self.text.partition(" ")[0]
 
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Those of a call, none of an action on the page."""
+        return () if self.name in actions.VERBS else actions.call(self.text)[1]
+
 
 @dataclass(frozen=True)
 class Input:
@@ -61,11 +66,10 @@ class Input:
             if each.name in actions.VERBS:
                 yield actions.parse(each.text)
 
-    def reply(self, text: str) -> Reply:
-        """The action in the form that the request asks for."""
-        reason = "REASON: The advice has a point for this page, and this follows from it.\n"
+    def reply(self, text: str, reason: str) -> Reply:
+        """The action in the form that the request asks for, with a reason where it asks for one."""
         wanted = "\nREASON: " in str(self.request.messages[0]["content"])
-        return Reply((f"{reason if wanted else ''}ACTION: {text}",))
+        return Reply((f"REASON: {reason}\nACTION: {text}" if wanted else f"ACTION: {text}",))
 
 
 def _done(line: str) -> Done:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from agent import actions
+from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
 
 MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
@@ -17,12 +17,14 @@ ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 
-_STEP = re.compile(r"^\W{0,3}\d+[.):]\s*(\S.*)$", re.MULTILINE)
+_STEP = re.compile(r"^\W{0,3}(?:step\s+)?\d+[.):][\s*]*(\S.*)$", re.MULTILINE | re.IGNORECASE)
 _THOUGHT = re.compile(r"^\W*thought:(.*?)(?=^\W*action:|\Z)", re.I | re.M | re.S)
 _NONE = re.compile(r"\W*none\b\W*", re.IGNORECASE)
 _ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n|\Z)", re.MULTILINE)
-_WORD = re.compile(r"\w+")
 _VERDICT = re.compile(r"\b(YES|NO)\b")
+_FIRST_WORD = re.compile(r"\W*(yes|no)\s*(?:[,.;:!*\u2013\u2014-]|$)", re.IGNORECASE)
+_LAST_WORD = re.compile(r"(?:[,.;:!?\n*]\s*|^)(yes|no)\W*$", re.IGNORECASE)
+_ANSWER = re.compile(r"#+\s*Answer\b[\s:*]*|^\W*Answer\W*:[\s*]*", re.IGNORECASE | re.MULTILINE)
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
 _RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
@@ -64,11 +66,8 @@ def plan(reply: Reply) -> list[str]:
 
 def action(reply: Reply, offered: Collection[str]) -> Action:
     """The action behind `Action:`, or that the reply is as a whole; its verb must be offered."""
-    text = _text(reply)
-    found = _ACTION.search(text)
-    written = found[1] if found else text
-    verb = _WORD.findall(written)[:1]
-    if not {word.lower() for word in verb} & set(offered):
+    written = action_text.call(_text(reply), offered)
+    if written.partition(" ")[0] not in offered:
         known = ", ".join(offered)
         raise ValueError(f"{written[:100]!r} is no action: it begins with none of {known}")
     return actions.parse(written)
@@ -134,11 +133,13 @@ def _in_range(value: int) -> int:
 
 
 def verdict(text: str) -> bool:
-    """YES or NO: the only one of the two that occurs, or what the last line is."""
+    """YES or NO: what the last line is, or the only one of the two that occurs in capitals, or as
+    the first or the last word."""
     last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
     if last in ("YES", "NO"):
         return last == "YES"
-    found = set(_VERDICT.findall(text))
+    ends = (_FIRST_WORD.match(text), _LAST_WORD.search(text))
+    found = {*_VERDICT.findall(text), *(each[1].upper() for each in ends if each)}
     if len(found) != 1:
         raise ValueError(f"{text.strip()[-100:]!r} is neither YES nor NO; answer with one of them")
     return found == {"YES"}
@@ -167,9 +168,14 @@ def description(reply: Reply) -> str:
 
 
 def alignment(reply: Reply) -> Assessment:
-    """A description, then YES or NO."""
-    described = _described(_text(reply))
-    return Assessment(described[0], verdict(_text(reply)[described.end() :]))
+    """A description, then YES or NO, in a line of its own or at the end of the sentence."""
+    text = _text(reply)
+    described = _described(text)
+    sentence, behind = described[0], text[described.end() :]
+    ending = _LAST_WORD.search(sentence)
+    if ending and not behind.strip():
+        return Assessment(sentence[: ending.start() + 1].strip(" :,;"), verdict(ending[1]))
+    return Assessment(sentence, verdict(behind))
 
 
 def assessment(reply: Reply, aligns: bool = True) -> Assessment:
@@ -202,10 +208,11 @@ def reflection(reply: Reply) -> str:
 
 def answer(reply: Reply) -> str:
     """What stands behind the marker; it may be empty."""
-    _, marker, written = _text(reply).partition(ANSWER)
-    if not marker:
+    text = _text(reply)
+    marker = _ANSWER.search(text)
+    if marker is None:
         raise ValueError(f"there is no {ANSWER}; write it, and the answer behind it")
-    return written.lstrip(":").strip()
+    return text[marker.end() :].strip()
 
 
 def element(reply: Reply, screen: Observation) -> int | None:
@@ -237,7 +244,8 @@ def _labelled(text: str, label: str) -> bool:
 
 
 def _label(text: str, label: str) -> str:
-    found = re.search(rf"^\W*{label}\W+(\w+)", text, re.IGNORECASE | re.MULTILINE)
+    lines = re.search(rf"^\W*{label}\W+(\w+)", text, re.IGNORECASE | re.MULTILINE)
+    found = lines or re.search(rf"\b{label}\s*:\W*(\w+)", text, re.IGNORECASE)
     if found is None:
         raise ValueError(f"there is no line {label}: YES or {label}: NO; write all the lines")
     return found[1]

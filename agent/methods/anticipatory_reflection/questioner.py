@@ -16,7 +16,9 @@ from agent import prompting, renderings
 from agent.interface import LLM, ContextOverflow, Message, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import ask_for, message, temperature
+from agent.llm.structured import ReplyForm
 from agent.methods import check_least
+from agent.methods.anticipatory_reflection import reply_forms
 from agent.prompting import Prompts
 from agent.renderings.joined import join
 from agent.renderings.markers import guard
@@ -30,13 +32,15 @@ class Settings:
     """Options of every request; defaults are the paper's (section 4.1).
 
     `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
-    a longer history. `reasks`: for replies that cannot be read. `prompts`: the folder of the files.
+    a longer history. `reasks`: for replies that cannot be read. `structured`: ask for replies by a
+    JSON schema. `prompts`: the folder of the files.
     """
 
     temperature: float = 1.0
     max_tokens: int = 512
     history_tokens: int = 2000
     reasks: int = 2
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -116,9 +120,16 @@ class Questioner:
             parse,
             reasks=self.settings.reasks,
             on_reask=partial(self.task.record, "reask"),
+            form=self._form(purpose),
             **self.settings.sampling,
             **({"n": n} if n > 1 else {}),
         )
+
+    def _form(self, purpose: str) -> ReplyForm | None:
+        if not self.settings.structured:
+            return None
+        aligns = self.method != "plan_act"
+        return reply_forms.of(purpose, self.prompts.data["operations"], aligns)
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""

@@ -234,9 +234,9 @@ def _as_json(function: Function) -> str:
 
 def _from_json(reply: Reply) -> Reply:
     """A reply in JSON as the function call that it stands for."""
-    text = re.sub(r"^```(?:json)?\s*|\s*```$", "", reply.text.strip())
+    found = re.search(r"\{.*\}", reply.text, re.DOTALL)
     try:
-        value = json.loads(text)
+        value = json.loads(found[0] if found else reply.text)
         name, arguments = value["action"], value.get("arguments", {})
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
         raise ValueError(

@@ -24,13 +24,14 @@ from agent.renderings.markers import guard
 class Options:
     """`instructions`: detailed instructions as a system prompt (LASER's rerun). `summary`: one
     more call condenses each observation before acting (ASH). `temperature`: as LASER's, whose
-    baseline it is; -1 leaves it to the model. `reasks`: for unreadable replies. `prompts`: the
-    folder of prompt files."""
+    baseline it is; -1 leaves it to the model. `reasks`: for unreadable replies. `structured`: ask
+    for replies by a JSON schema. `prompts`: the folder of prompt files."""
 
     instructions: bool = False
     summary: bool = False
     temperature: float = 0.0
     reasks: int = 2
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -40,6 +41,7 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
+    offered = prompts.data["operations"]
     observation = await page.observe()
     dialogue = _opening(prompts, task, options)
     dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
@@ -48,9 +50,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             llm,
             "react/act",
             dialogue,
-            form.read,
+            partial(form.read, offered=offered),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
+            form=form.schema(offered) if options.structured else None,
             temperature=temperature(options.temperature),
         )
         dialogue.append(message("assistant", move.text))

@@ -23,8 +23,10 @@ from agent.interface import (
     Type,
 )
 from agent.llm.model_source import answer
+from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
+from agent.llm.simulated.reasons import because
 from agent.methods.anticipatory_reflection import Options
 from agent.methods.anticipatory_reflection.introspection import Introspection
 
@@ -89,8 +91,60 @@ def test_an_action_is_that_of_the_advice_and_a_remedy_another_that_commits_nothi
     assert asyncio.run(by.remedy(2, PAGE, [Click(2), first, second])) == Click(2)
 
 
-def test_a_first_answer_that_is_wrong_is_put_right_by_the_remedy():
-    assert asyncio.run(introspection(skill=0.0).remedy(2, PAGE, [Click(3)])) == Click(2)
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9, 1.0])
+def test_a_remedy_is_as_often_right_as_any_answer(skill):
+    """Each is a draw of its own: remedies were right at any skill."""
+    first, second = [], []
+    for number in range(MANY):
+        by = introspection(skill=skill, scenario=f"s{number}")
+        one = asyncio.run(by.remedy(2, PAGE, [Click(3)]))
+        first.append(one == Click(2))
+        assert one != Click(3)
+        if one != Click(2):
+            two = asyncio.run(by.remedy(2, PAGE, [Click(3), one]))
+            assert two not in (Click(3), one)
+            second.append(two == Click(2))
+    assert rate(first) == pytest.approx(skill, abs=0.08)
+    assert not second or rate(second) == pytest.approx(skill, abs=0.3 if skill > 0.8 else 0.12)
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
+def test_plans_err_by_skill_and_a_revised_one_is_another_draw(skill):
+    plans: dict[bool, list[list[str]]] = {False: [], True: []}
+    for number in range(MANY):
+        by = introspection(skill=skill, scenario=f"s{number}")
+        asyncio.run(by.make_plan(PAGE))
+        plans[False].append(failed := by.plan)
+        by.did(Click(3), PAGE)
+        asyncio.run(by.revise_plan(PAGE))
+        plans[True].append(by.plan)
+        assert by.plan == [*STEPS] or by.plan != failed
+    for made in plans.values():
+        assert rate([each == [*STEPS] for each in made]) == pytest.approx(skill, abs=0.08)
+        assert {step for plan in made for step in plan} == set(STEPS)
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
+def test_the_answer_to_the_task_errs_by_skill(skill):
+    end = Advice("buy", answer="1998")
+    found = [
+        asyncio.run(introspection(end, skill, f"s{number}").answer(PAGE)) for number in range(MANY)
+    ]
+    assert rate([each == "1998" for each in found]) == pytest.approx(skill, abs=0.08)
+
+
+def test_a_reason_names_what_was_seen_what_was_asked_for_and_the_step():
+    situation = Situation(OPEN, PAGE)
+    assert because(situation, Click(2), WISH) == (
+        "The page shows the link 'Socks', and the task says 'socks'; this belongs to the step"
+        " 'open'."
+    )
+    assert because(situation, Click("Submit"), WISH) == (
+        "There should be a 'Submit' on the page 'Shop', and the task says 'wool socks'; this"
+        " belongs to the step 'open'."
+    )
+    told_nothing = because(situation, Type(1, "nylon"), "please order")
+    assert "nylon" not in told_nothing and "wool" not in told_nothing
 
 
 def test_assessments_are_right_at_full_skill():
@@ -131,8 +185,19 @@ def test_a_belief_that_the_history_shows_as_tried_is_given_up():
         if believed != Click(2):
             wrong += 1
             by.did(believed, PAGE, "The action is to try.")
+            if not isinstance(believed, Note):
+                assert asyncio.run(by.next_action(2, PAGE)) == believed
+                by.did(believed, PAGE, "The action is to try.")
             assert asyncio.run(by.next_action(2, PAGE)) == Click(2)
     assert wrong > 10
+
+
+def test_a_belief_whose_action_did_not_serve_is_given_up_at_once():
+    for number in range(60):
+        by = introspection(skill=0.0, scenario=f"s{number}")
+        believed = asyncio.run(by.next_action(2, PAGE))
+        by.did(believed, PAGE, "The action is to try. It did not serve its step.")
+        assert asyncio.run(by.next_action(2, PAGE)) == Click(2)
 
 
 def test_who_cannot_go_on_takes_a_note():

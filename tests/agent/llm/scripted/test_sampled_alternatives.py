@@ -19,7 +19,6 @@ from agent.interface import (
     Task,
 )
 from agent.llm.model_source import answer
-from agent.llm.simulated import mistakes
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.anticipatory_reflection.introspection import Introspection
@@ -27,6 +26,7 @@ from agent.methods.sampled_alternatives import Options, rank, think_of
 from tests.agent.llm.scripted.test_anticipatory_reflection import OPEN, PAGE, STEPS, WISH
 
 MANY = 200
+RIGHT = "Action: click [2]"
 SAMPLES = 5
 
 
@@ -73,18 +73,21 @@ def test_as_many_samples_as_are_asked_for_and_at_full_skill_all_the_same():
     assert texts(introspection()) == ["Action: click [2]"] * SAMPLES
 
 
-@pytest.mark.parametrize(("mistakes", "anew"), [("sticky", mistakes.ANEW), ("memoryless", 1.0)])
-def test_further_samples_are_decided_anew_as_often_as_the_table_says(mistakes, anew):
-    """Of first samples that are wrong, further ones are right as often as a fresh decision is."""
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
+@pytest.mark.parametrize("mistakes", ["sticky", "memoryless"])
+def test_each_sample_is_a_draw_of_its_own(mistakes, skill):
+    """Whatever the first one is: three of four repeated it."""
     further = [
-        text == "Action: click [2]"
+        (first == RIGHT, text == RIGHT)
         for number in range(MANY)
-        for first, *more in [texts(introspection(0.5, f"s{number}", mistakes))]
-        if first != "Action: click [2]" and len(more) == SAMPLES - 1
+        for first, *more in [texts(introspection(skill, f"s{number}", mistakes))]
+        if len(more) == SAMPLES - 1
         for text in more
     ]
-    assert len(further) > MANY
-    assert sum(further) / len(further) == pytest.approx(0.5 * anew, abs=0.05)
+    for before in {True, False} & {first for first, _ in further}:
+        right = [text for first, text in further if first == before]
+        assert sum(right) / len(right) == pytest.approx(skill, abs=0.1 if before else 0.12)
+    assert len(further) > 2 * MANY
 
 
 def test_samples_are_the_same_each_time():

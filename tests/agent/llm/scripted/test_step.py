@@ -13,6 +13,7 @@ from agent.methods.step import policy_library
 from agent.renderings import markers
 
 WISH = "please order the Wool Socks in red"
+MANY = 60
 PAGE = Observation(
     "http://s/", "Shop", (Element(1, "searchbox", "Search"), Element(2, "link", "B0EXAMPLE1"))
 )
@@ -33,17 +34,35 @@ def answered(
     shown: Observation = PAGE,
 ) -> str:
     """The action that is answered."""
+    return replied(model, objective, *previous, offered=offered, shown=shown).partition("ACTION: ")[
+        2
+    ]
+
+
+def reason(model: SimulatedModel, objective: str) -> str:
+    """The reason where one is asked for."""
+    text = replied(model, objective, form="\nREASON: why\nACTION: what")
+    return text.partition("REASON: ")[2].partition("\n")[0]
+
+
+def replied(
+    model: SimulatedModel,
+    objective: str,
+    *previous: str,
+    offered: tuple[str, ...] | None = None,
+    shown: Observation = PAGE,
+    form: str = "",
+) -> str:
     known = policy_library.load(model.only.site).policies
     names = known if offered is None else offered
-    system = "\n".join(known[name].description for name in names)
+    system = "\n".join(known[name].description for name in names) + form
     history = "\n".join(previous) or "None"
     rendering = renderings.get(prompting.load("step", model.only.site).rendering)
     page = markers.fence(rendering.render(shown))
     text = f"OBJECTIVE:\n{objective}\nOBSERVATION:\n{page}\nURL:\n{shown.url}\nPREVIOUS ACTIONS:\n"
     messages = [{"role": "system", "content": system}, {"role": "user", "content": text + history}]
     reply = answer(model, "step/act", {"model": "scripted", "messages": messages})
-    content = str(reply["choices"][0]["message"]["content"])
-    return content.partition("ACTION: ")[2]
+    return str(reply["choices"][0]["message"]["content"])
 
 
 def test_the_root_calls_who_serves_the_next_step_with_values_as_they_were_told():
@@ -79,20 +98,54 @@ def test_without_subroutines_the_root_acts_itself():
     assert answered(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
 
 
-def test_a_repeated_call_makes_no_mistake():
-    wrong = [
-        number
-        for number in range(60)
-        if not answered(
-            simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red]"
-        ).startswith("type [1] [wool socks]")
+def test_who_is_called_once_more_does_not_stop_at_once_again():
+    """What else it believes is no less likely then: a repeated call made no mistake at all."""
+    call, kept = "find_products [wool socks, red]", 0
+    for number in range(MANY):
+        model = simulated(FIND, 0.0, f"s{number}")
+        first, repeated = answered(model, call), answered(model, call.replace("]", " once more]"))
+        if first == "stop []":
+            assert repeated.startswith("type [1] [wool socks]") or not repeated, "or is garbled"
+        elif first and repeated:
+            kept += 1
+            assert first == repeated
+    assert kept > MANY / 3
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9])
+@pytest.mark.parametrize("objective", [WISH, "find_products [wool socks, red]"])
+@pytest.mark.parametrize("previous", [(), ("click [2]", "click [1]", "no = look_inside [a] [b]")])
+def test_no_history_changes_how_often_a_turn_is_wrong(skill, objective, previous):
+    right = answered(simulated(FIND), objective, *previous)
+    found = [
+        answered(simulated(FIND, skill, f"s{n}"), objective, *previous) for n in range(4 * MANY)
     ]
-    assert 15 < len(wrong) < 50
-    for number in wrong:
-        repeated = answered(
-            simulated(FIND, 0.5, f"s{number}"), "find_products [wool socks, red once more]"
-        )
-        assert repeated.startswith("type [1] [wool socks]") or not repeated, "or is garbled"
+    wrong = [each != right for each in found if each]
+    assert sum(wrong) / len(wrong) == pytest.approx(1 - skill, abs=0.1 if skill else 0)
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5])
+def test_answers_and_verdicts_err_by_skill(skill):
+    end, look = Advice("read", answer="1998"), Advice("go on", (Click(2),), needs=(("red",),))
+    for advice, objective, right in (
+        (end, WISH, "stop [1998]"),
+        (look, "look_inside [B0EXAMPLE1] [red]", "stop [no]"),
+    ):
+        models = (simulated(advice, skill, f"s{number}") for number in range(4 * MANY))
+        found = [answered(model, objective, "click [2]") for model in models]
+        wrong = [each != right for each in found if each]
+        assert sum(wrong) / len(wrong) == pytest.approx(1 - skill, abs=0.06)
+
+
+def test_a_reason_is_made_from_the_decision():
+    assert reason(simulated(FIND), WISH) == (
+        "On the page 'Shop' comes the step 'search', for which the task names 'Wool Socks', 'red';"
+        " find_products does such a part."
+    )
+    assert reason(simulated(FIND), "find_products [wool socks, red]") == (
+        "The page shows the searchbox 'Search', and the task says 'wool socks'; this belongs to"
+        " the step 'search'."
+    )
 
 
 def test_the_roots_mistakes_are_calls_with_a_wrong_value_or_a_stop():
