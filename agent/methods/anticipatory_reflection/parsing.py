@@ -51,7 +51,7 @@ class Appraisal:
     value: int
     step_done: bool
     task_done: bool
-    impossible: bool
+    impossible: bool = False
 
 
 def plan(reply: Reply) -> list[str]:
