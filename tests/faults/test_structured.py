@@ -89,17 +89,19 @@ def read_as_step(reply: Reply) -> Any:
 STEP = turns.form({"find": FIND}, VERBS, reason=True)
 READERS = {
     "plan": parsing.plan,
-    "act": lambda reply: parsing.action(reply, VERBS),
-    "remedy": lambda reply: parsing.action(reply, VERBS),
+    "act": lambda reply: parsing.action_or_none(reply, VERBS),
+    "remedy": lambda reply: parsing.action_or_none(reply, VERBS),
     "align": parsing.alignment,
     "assess": parsing.assessment,
     "value": parsing.appraisal,
     "rank": lambda reply: parsing.ranks(reply, 2),
     "step-done": parsing.check,
-    "task-done": parsing.check,
+    "task-done": parsing.completion,
+    "remedies": lambda reply: parsing.remedies(reply, VERBS, 2),
+    "describe": parsing.description,
     "answer": parsing.answer,
 }
-CHECKS = {"step_done": True, "task_done": False}
+CHECKS = {"step_done": True, "task_done": "NO"}
 FORMS = [
     (
         STEP,
@@ -124,7 +126,11 @@ FORMS = [
         for purpose, value, meant in (
             ("plan", {"steps": ["Open it.", "Save\nit."]}, ["Open it.", "Save it."]),
             ("act", {"action": {"verb": "click", "id": 3}}, Click(3)),
+            ("act", {"action": None}, None),
             ("remedy", {"action": {"verb": "click", "id": 4}}, Click(4)),
+            ("remedies", {"actions": [{"verb": "click", "id": 4}]}, [Click(4)]),
+            ("remedies", {"actions": []}, []),
+            ("describe", {"description": "open it"}, "The action is to open it"),
             (
                 "align",
                 {"description": "open it", "aligned": True},
@@ -142,7 +148,7 @@ FORMS = [
             ),
             ("rank", {"values": [7, 2]}, [7, 2]),
             ("step-done", {"done": True}, True),
-            ("task-done", {"done": False}, False),
+            ("task-done", {"done": "NOT_ACHIEVABLE"}, "NOT_ACHIEVABLE"),
             ("answer", {"answer": "42"}, "42"),
         )
     ),
@@ -161,7 +167,7 @@ def test_samples_are_each_read():
     form = reply_forms.of("act", VERBS)
     texts = [json.dumps({"action": {"verb": "click", "id": number}}) for number in (3, 4)]
     found = parsing.samples(form.as_text(Reply(tuple(texts))), VERBS)
-    assert found == [Click(3), Click(4)]
+    assert [*found] == [Click(3), Click(4)]
 
 
 def test_questions_in_free_text_have_no_form():

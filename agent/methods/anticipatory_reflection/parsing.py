@@ -15,8 +15,12 @@ from agent.interface import Action, Observation, Reply
 MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
+NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 
 _STEP = re.compile(r"^\W{0,3}(?:step\s+)?\d+[.):][\s*]*(\S.*)$", re.MULTILINE | re.IGNORECASE)
+_THOUGHT = re.compile(r"^\W*thought:(.*?)(?=^\W*action:|\Z)", re.I | re.M | re.S)
+_NONE = re.compile(r"\W*none\b\W*", re.IGNORECASE)
+_ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n|\Z)", re.MULTILINE)
 _VERDICT = re.compile(r"\b(YES|NO)\b")
 _FIRST_WORD = re.compile(r"\W*(yes|no)\s*(?:[,.;:!*\u2013\u2014-]|$)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"(?:[,.;:!?\n*]\s*|^)(yes|no)\W*$", re.IGNORECASE)
@@ -30,12 +34,13 @@ HIGHEST = 10  # of the values that the model gives, from 1
 @dataclass(frozen=True)
 class Assessment:
     """What an action was about and whether it served its subtask; the completion checks too where
-    the same request asks for them."""
+    the same request asks for them. A task that is `impossible` is done as well."""
 
     description: str
     aligned: bool
     step_done: bool = False
     task_done: bool = False
+    impossible: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Appraisal:
     value: int
     step_done: bool
     task_done: bool
+    impossible: bool = False
 
 
 def plan(reply: Reply) -> list[str]:
@@ -67,21 +73,48 @@ def action(reply: Reply, offered: Collection[str]) -> Action:
     return actions.parse(written)
 
 
-def samples(reply: Reply, offered: Collection[str]) -> list[Action]:
-    """The different actions of all samples, in order; samples that cannot be read are left out.
+def action_or_none(reply: Reply, offered: Collection[str]) -> Action | None:
+    """The action, or None for `Action: NONE`."""
+    found = _ACTION.search(reply.text)
+    if _NONE.fullmatch(found[1] if found else reply.text):
+        return None
+    return action(reply, offered)
+
+
+def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
+    """The actions behind each `Action:`, at most so many; none for `Action: NONE`.
+
+    Lines that cannot be read are left out. Raises ValueError where none can be read.
+    """
+    written = _ACTION.findall(_text(reply)) or [reply.text]
+    if all(map(_NONE.fullmatch, written)):
+        return []
+    some = [each for each in written if not _NONE.fullmatch(each)]
+    return [*samples(Reply(tuple(f"Action: {each}" for each in some)), offered)][:most]
+
+
+def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
+    """The different actions of all samples, in order, with the first thought of each; samples that
+    cannot be read are left out.
 
     Raises ValueError where none can be read.
     """
-    found: list[Action] = []
+    found: dict[Action, str] = {}
     why = ""
     for text in reply.texts:
         try:
-            found.append(action(Reply((text,)), offered))
+            found.setdefault(action(Reply((text,)), offered), thought(text))
         except ValueError as error:
             why = why or str(error)
     if not found:
         raise ValueError(why)
-    return list(dict.fromkeys(found))
+    return found
+
+
+def thought(text: str) -> str:
+    """What stands behind `Thought:`, in one line."""
+    found = _THOUGHT.search(text)
+    return " ".join(found[1].split()) if found else ""
 
 
 def ranks(reply: Reply, count: int) -> list[int]:
@@ -117,6 +150,23 @@ def check(reply: Reply) -> bool:
     return verdict(_text(reply))
 
 
+def completion(reply: Reply) -> str:
+    """The verdict on a task: YES, NO, or NOT_ACHIEVABLE."""
+    return _ended(_text(reply))
+
+
+def _ended(text: str) -> str:
+    last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
+    if NOT_ACHIEVABLE in (last, *re.findall(r"\w+", text.strip())[:1]):
+        return NOT_ACHIEVABLE
+    return "YES" if verdict(text) else "NO"
+
+
+def description(reply: Reply) -> str:
+    """The sentence that tells of an action."""
+    return _described(_text(reply))[0]
+
+
 def alignment(reply: Reply) -> Assessment:
     """A description, then YES or NO, in a line of its own or at the end of the sentence."""
     text = _text(reply)
@@ -128,11 +178,13 @@ def alignment(reply: Reply) -> Assessment:
     return Assessment(sentence, verdict(behind))
 
 
-def assessment(reply: Reply) -> Assessment:
-    """A description, then a line each for the alignment, the step and the task."""
+def assessment(reply: Reply, aligns: bool = True) -> Assessment:
+    """A description, then a line each for the alignment (where it is asked for), step and task."""
     text = _text(reply)
-    labels = ("Aligned", "Step done", "Task done")
-    return Assessment(_described(text)[0], *(_labelled(text, label) for label in labels))
+    aligned = not aligns or _labelled(text, "Aligned")
+    step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
+    checks = (aligned, step_done, ended != "NO", ended == NOT_ACHIEVABLE)
+    return Assessment(_described(text)[0], *checks)
 
 
 def appraisal(reply: Reply) -> Appraisal:
@@ -141,7 +193,8 @@ def appraisal(reply: Reply) -> Appraisal:
     value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
     if value is None:
         raise ValueError(f"there is no line Value: with a number from 1 to {HIGHEST}; write it")
-    checks = (_labelled(text, label) for label in ("Step done", "Task done"))
+    step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
+    checks = (step_done, ended != "NO", ended == NOT_ACHIEVABLE)
     return Appraisal(_described(text)[0], _in_range(int(value[1])), *checks)
 
 
@@ -187,8 +240,12 @@ def _described(text: str) -> re.Match[str]:
 
 
 def _labelled(text: str, label: str) -> bool:
+    return verdict(_label(text, label))
+
+
+def _label(text: str, label: str) -> str:
     lines = re.search(rf"^\W*{label}\W+(\w+)", text, re.IGNORECASE | re.MULTILINE)
     found = lines or re.search(rf"\b{label}\s*:\W*(\w+)", text, re.IGNORECASE)
     if found is None:
-        raise ValueError(f"there is no line {label}: YES or {label}: NO; write all three lines")
-    return verdict(found[1])
+        raise ValueError(f"there is no line {label}: YES or {label}: NO; write all the lines")
+    return found[1]

@@ -20,7 +20,8 @@ from agent.llm.structured import ReplyForm
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import reply_forms
 from agent.prompting import Prompts
-from agent.renderings.markers import fence, guard
+from agent.renderings.joined import join
+from agent.renderings.markers import guard
 
 T = TypeVar("T")
 Talk = str | list[Message]  # a question, or the dialogue that ends in it
@@ -88,14 +89,14 @@ class Questioner:
         parse: Callable[[Reply], T],
         limit: int = 0,
     ) -> T:
-        """Ask about two screens; `say` takes them as `before` and `after`.
+        """Ask about two screens; `say` takes both in one text as `screens`.
 
         A screen of more tokens than the limit is summarised.
         """
 
         async def asked() -> T:
             first, second = await self.show(before, limit), await self.show(after, limit)
-            return await self.ask(purpose, say(before=fence(first), after=fence(second)), parse)
+            return await self.ask(purpose, say(screens=guard(join(first, second))), parse)
 
         return await self._fitting(asked, before, after)
 
@@ -127,7 +128,8 @@ class Questioner:
     def _form(self, purpose: str) -> ReplyForm | None:
         if not self.settings.structured:
             return None
-        return reply_forms.of(purpose, self.prompts.data["operations"])
+        aligns = self.method != "plan_act"
+        return reply_forms.of(purpose, self.prompts.data["operations"], aligns)
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""

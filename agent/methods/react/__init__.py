@@ -6,6 +6,7 @@ answered with OK and costs a call, not a step; an invalid action is answered as 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -52,7 +53,7 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
-    offered = prompts.data["operations"]
+    offered = _offered(prompts, task)
     observation = await page.observe()
     dialogue = _opening(prompts, task, options)
     dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
@@ -78,6 +79,12 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         observation = await page.act(action)
         dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
     return ""
+
+
+def _offered(prompts: Prompts, task: Task) -> Sequence[str]:
+    """The operations that the prompt speaks of."""
+    named = "purchase_operations" if _is_purchase(prompts, task) else "operations"
+    return tuple(prompts.data[named])
 
 
 def _is_purchase(prompts: Prompts, task: Task) -> bool:
