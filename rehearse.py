@@ -8,12 +8,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from agent.llm.transport.reasoning import EFFORTS
 from evaluators.commands import terminal
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
@@ -133,7 +135,12 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     help="A family, or a file of your own, instead of a suite (may be repeated); needs --seeds.",
 )
 @click.option("--seeds", help="A range such as 0:20 (the end is not included).")
-@click.option("--llm", default="scripted", show_default=True, help="live, scripted or replay:DIR.")
+@click.option(
+    "--llm",
+    default="scripted",
+    show_default=True,
+    help="live, scripted, replay:DIR, or person: you answer on a local page.",
+)
 @click.option("--record", type=_FOLDER, help="A folder for recordings of the replies.")
 @click.option("--model", default="", help="The model of --llm live (default: OPENAI_MODEL).")
 @click.option("--skill", help="Skills of the scripted model, such as 0.5,0.7.")
@@ -169,6 +176,11 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     "--concurrency",
     type=click.IntRange(min=1),
     help="Episodes at once in each process (default: by memory, and whether the model is live).",
+)
+@click.option(
+    "--reasoning-effort",
+    type=click.Choice(EFFORTS),
+    help="How long a live model is to think before it answers (default: the server's).",
 )
 @click.option("--context", type=click.IntRange(min=1), help="The model's context, in tokens.")
 @click.option(
@@ -232,13 +244,29 @@ def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     for note in (*filter(None, unkept), *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
-    with progress(request.total, request.out, quiet=quiet) as on_record:
+    with (
+        _page_for_a_person(request.config.llm, request.out),
+        progress(request.total, request.out, quiet=quiet) as on_record,
+    ):
         summary = request.carry_out(on_record)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, request.out)
     records = list(run_folder.episodes(request.out))
     console_table.faults(records)
     failed = console_table.failure_reasons(request.out, records) and fail_on_error
     return FAILED if failed or any(row.infra for row in summary.rows) else 0
+
+
+@contextlib.contextmanager
+def _page_for_a_person(llm: str, out: Path) -> Iterator[None]:
+    """With `--llm person`, the page on which somebody answers; its address goes to stderr."""
+    if llm != "person":
+        yield
+        return
+    from evaluators.server import person_page
+
+    with person_page.serve(out) as page:
+        click.echo(f"Answer the model's requests on {page.url}", err=True)
+        yield
 
 
 @main.command()
@@ -291,11 +319,68 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def report(folder: Path) -> None:
+@click.option(
+    "--pictures",
+    is_flag=False,
+    flag_value="failed",
+    metavar="[failed|all|N]",
+    help="Replay these episodes, and show a picture of each step.",
+)
+@click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
+def report(folder: Path, pictures: str | None, live: bool) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
 
-    click.echo(reports.write(folder))
+    if live and pictures:
+        raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
+    if live:
+        _serve_report(folder)
+    else:
+        click.echo(reports.write(folder, pictures or "", lambda line: click.echo(line, err=True)))
+
+
+def _serve_report(folder: Path) -> None:
+    from evaluators.report import live
+
+    with contextlib.suppress(KeyboardInterrupt), live.serve(folder) as page:
+        click.echo(f"The report of {folder}, as the run goes on: {page.url}\nStop with Ctrl-C.")
+        page.wait()
+
+
+@main.command("replay")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("episode")
+@click.option("--headed", is_flag=True, help="Show the browser.")
+@click.option("--slow", type=click.FloatRange(min=0), default=0, help="Milliseconds an action.")
+@click.option(
+    "--film", type=click.Path(dir_okay=False, path_type=Path), help="A .webp or .gif file."
+)
+@click.option("--family", default="", help="The file of its family, where that is one of your own.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON document.")
+def replay_command(
+    folder: Path,
+    episode: str,
+    headed: bool,
+    slow: float,
+    film: Path | None,
+    family: str,
+    as_json: bool,
+) -> int:
+    """Replay EPISODE of RUN on a fresh world, and say where the pages differ from the recorded.
+
+    EPISODE is its address in the report, its name, the beginning of one, or its number there.
+    """
+    from evaluators.commands import replay
+    from evaluators.run.config import ExecutorConfig
+
+    look = ExecutorConfig(headed=headed, slow_ms=slow)
+    replayed = replay.run(folder, episode, look, family, film)
+    if as_json:
+        _print_json(replayed.to_json())
+    else:
+        for line in replayed.lines():
+            click.echo(line)
+    return 0 if replayed.replay.is_same else FAILED
 
 
 @main.command()
@@ -338,16 +423,24 @@ def compare(
 )
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
 @click.option("--one-port", is_flag=True, help="The CRM's address answers the published calls.")
+@click.option(
+    "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
+)
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
 def serve(
-    sites: tuple[str, ...], port: int, open_sessions: bool, one_port: bool, as_json: bool
+    sites: tuple[str, ...],
+    port: int,
+    open_sessions: bool,
+    one_port: bool,
+    jailed: bool,
+    as_json: bool,
 ) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
     from evaluators.server import serve
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serve.serve(sites, port, open_sessions, one_port) as served,
+        serve.serve(sites, port, open_sessions, one_port, jailed) as served,
     ):
         if served.warning:
             click.echo(f"rehearse: {served.warning}", err=True)

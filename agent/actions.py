@@ -8,7 +8,7 @@ and a line end. The first word alone decides the verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,7 @@ class BadAction(ValueError):
     """A text that is no action; the message says what was received and what is accepted."""
 
     def __init__(self, received: str, why: str) -> None:
+        self.why = why
         short = received if len(received) <= 100 else f"{received[:100]}..."
         super().__init__(f"{short!r} is no action: {why}")
 
@@ -57,7 +58,8 @@ _FLAG = re.compile(r"(?:press_enter_after\s*=\s*)?([01])", re.IGNORECASE)
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 
 
-def _write_text(text: str) -> str:
+def bracketed(text: str) -> str:
+    """A text as it stands between brackets."""
     escaped = escape(text)
     balances = _closing(f"{escaped}]") == len(escaped)
     return escaped if balances else re.sub(r"[\[\]]", r"\\\g<0>", escaped)
@@ -79,7 +81,7 @@ def _read_word(written: str) -> str:
 
 def _write_word(text: str) -> str:
     """As a text; blanks at the ends are spelled out, for the reader drops them."""
-    written = _write_text(text)
+    written = bracketed(text)
     bare = written.strip()
     if bare == written:
         return written
@@ -105,7 +107,7 @@ def _write_target(target: Target) -> str:
         return str(target)
     bare = target and target == target.strip()
     plain = bare and not _ID.fullmatch(target) and not _is_quoted(target)
-    return _write_text(target if plain else f'"{target}"')
+    return bracketed(target if plain else f'"{target}"')
 
 
 def _is_quoted(text: str) -> bool:
@@ -137,7 +139,7 @@ def _write_flag(flag: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Argument:
+class Argument:
     """One pair of brackets: the action's field, its name in the syntax, how it is read and written.
 
     An `optional` argument may be left out, and is where the field is equal to `unwritten`.
@@ -151,27 +153,29 @@ class _Argument:
     unwritten: Any = None
 
 
-_TARGET = _Argument("target", "id", _read_target, _write_target)
-_ONTO = _Argument("onto", "id", _read_target, _write_target)
-_TEXT = _Argument("text", "text", unescape, _write_text)
-_ENTER = _Argument("enter", "press_enter_after=1", _read_flag, _write_flag, True, False)
-_OPTION = _Argument("option", "option", _read_word, _write_word)
-_KEYS = _Argument("keys", "keys", _read_word, _write_word)
-_DIRECTION = _Argument("direction", "up|down", _read_direction, str)
-_URL = _Argument("url", "url", _read_word, _write_word)
-_INDEX = _Argument("index", "index", _read_index, str)
-_REPLY = _Argument("text", "text", unescape, _write_text, True, "")
-_ANSWER = _Argument("answer", "answer", unescape, _write_text, optional=True)
+_TARGET = Argument("target", "id", _read_target, _write_target)
+_ONTO = Argument("onto", "id", _read_target, _write_target)
+_TEXT = Argument("text", "text", unescape, bracketed)
+_ENTER = Argument("enter", "press_enter_after=1", _read_flag, _write_flag, True, False)
+_OPTION = Argument("option", "option", _read_word, _write_word)
+_KEYS = Argument("keys", "keys", _read_word, _write_word)
+_DIRECTION = Argument("direction", "up|down", _read_direction, str)
+_URL = Argument("url", "url", _read_word, _write_word)
+_INDEX = Argument("index", "index", _read_index, str)
+_REPLY = Argument("text", "text", unescape, bracketed, True, "")
+_ANSWER = Argument("answer", "answer", unescape, bracketed, optional=True)
 
 
 # The table --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Verb:
+class Verb:
+    """A verb with its arguments; those of its action's fields that it does not take are `fixed`."""
+
     name: str
     action: type[Any]
-    arguments: tuple[_Argument, ...]
+    arguments: tuple[Argument, ...]
     meaning: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
@@ -179,47 +183,51 @@ class _Verb:
     def syntax(self) -> str:
         return " ".join((self.name, *(f"[{argument.name}]" for argument in self.arguments)))
 
+    @property
+    def takes_target(self) -> bool:
+        return _TARGET in self.arguments
+
     def fits(self, action: Action) -> bool:
         return type(action) is self.action and all(
             getattr(action, name) == value for name, value in self.fixed.items()
         )
 
 
-_VERBS = {
+GRAMMAR = {
     verb.name: verb
     for verb in (
-        _Verb("click", Click, (_TARGET,), "click the element"),
-        _Verb(
+        Verb("click", Click, (_TARGET,), "click the element"),
+        Verb(
             "type",
             Type,
             (_TARGET, _TEXT, _ENTER),
             "replace the field's text; with the last argument also press Enter",
         ),
-        _Verb("keyboard_type", KeyboardType, (_TEXT,), "type characters to what has the focus"),
-        _Verb("select", Select, (_TARGET, _OPTION), "choose an option of a select by its label"),
-        _Verb("hover", Hover, (_TARGET,), "move the mouse over the element"),
-        _Verb("drag", Drag, (_TARGET, _ONTO), "press on the first element, release on the second"),
-        _Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
-        _Verb("scroll", Scroll, (_DIRECTION,), "scroll by one screen"),
-        _Verb("goto", Goto, (_URL,), "open the address"),
-        _Verb("go_back", Back, (), "go back to the page before"),
-        _Verb("go_forward", Forward, (), "undo a go_back"),
-        _Verb("tab_focus", Tab, (_INDEX,), "bring the tab to the front", {"close": False}),
-        _Verb("tab_close", Tab, (_INDEX,), "close the tab", {"close": True}),
-        _Verb(
+        Verb("keyboard_type", KeyboardType, (_TEXT,), "type characters to what has the focus"),
+        Verb("select", Select, (_TARGET, _OPTION), "choose an option of a select by its label"),
+        Verb("hover", Hover, (_TARGET,), "move the mouse over the element"),
+        Verb("drag", Drag, (_TARGET, _ONTO), "press on the first element, release on the second"),
+        Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
+        Verb("scroll", Scroll, (_DIRECTION,), "scroll by one screen"),
+        Verb("goto", Goto, (_URL,), "open the address"),
+        Verb("go_back", Back, (), "go back to the page before"),
+        Verb("go_forward", Forward, (), "undo a go_back"),
+        Verb("tab_focus", Tab, (_INDEX,), "bring the tab to the front", {"close": False}),
+        Verb("tab_close", Tab, (_INDEX,), "close the tab", {"close": True}),
+        Verb(
             "accept_dialog",
             Respond,
             (_REPLY,),
             "answer OK to the open dialog, with a text where it asks for one",
             {"accept": True},
         ),
-        _Verb("dismiss_dialog", Respond, (), "cancel the open dialog", {"accept": False}),
-        _Verb("note", Note, (_TEXT,), "remember a sentence; the page is not touched"),
-        _Verb("stop", Stop, (_ANSWER,), "end the task with an answer, empty if none is asked for"),
+        Verb("dismiss_dialog", Respond, (), "cancel the open dialog", {"accept": False}),
+        Verb("note", Note, (_TEXT,), "remember a sentence; the page is not touched"),
+        Verb("stop", Stop, (_ANSWER,), "end the task with an answer, empty if none is asked for"),
     )
 }
 
-VERBS = tuple(_VERBS)
+VERBS = tuple(GRAMMAR)
 
 _ABOUT_TARGETS = (
     "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
@@ -238,10 +246,10 @@ def parse(text: str) -> Action:
     if len(text) > LONGEST:
         raise BadAction(text, f"it is longer than {LONGEST} characters; write a shorter one")
     head, rest = _head(text)
-    verb = _VERBS.get(head)
+    verb = GRAMMAR.get(head)
     if verb is None:
-        raise BadAction(text, f"it begins with none of {', '.join(_VERBS)}")
-    found = list(_arguments(text, rest))
+        raise BadAction(text, f"it begins with none of {', '.join(GRAMMAR)}")
+    found = _arguments(text, rest)
     needed = sum(not argument.optional for argument in verb.arguments)
     if not needed <= len(found) <= len(verb.arguments):
         count = "1 argument" if len(found) == 1 else f"{len(found)} arguments"
@@ -265,17 +273,31 @@ def _head(text: str) -> tuple[str, str]:
     return head[0].lower(), bare[head.end() :]
 
 
-def _arguments(text: str, rest: str) -> Iterator[str]:
-    """What stands between the outer brackets of `rest`, as written."""
-    rest = rest.lstrip()
-    while rest:
-        if rest[0] != "[":
-            raise BadAction(text, f"{rest[:40]!r} stands outside the brackets; leave it out")
-        end = _closing(rest[1:])
+def split(text: str) -> tuple[list[str], str]:
+    """What stands between the brackets with which a text begins, as written, and what follows.
+
+    Raises `BadAction` for a bracket that is not closed.
+    """
+    found, rest = list[str](), text
+    while rest.lstrip().startswith("["):
+        opened = rest.lstrip()[1:]
+        end = _closing(opened)
         if end is None:
             raise BadAction(text, "a bracket is not closed; write ] there, and \\[ for a lone [")
-        yield rest[1 : end + 1]
-        rest = rest[end + 2 :].lstrip()
+        found.append(opened[:end])
+        rest = opened[end + 1 :]
+    return found, rest
+
+
+def _arguments(text: str, rest: str) -> list[str]:
+    """What stands between the outer brackets of `rest`, as written."""
+    try:
+        found, tail = split(rest)
+    except BadAction as error:
+        raise BadAction(text, error.why) from None
+    if tail := tail.lstrip():
+        raise BadAction(text, f"{tail[:40]!r} stands outside the brackets; leave it out")
+    return found
 
 
 def call(text: str) -> tuple[str, tuple[str, ...]]:
@@ -289,7 +311,7 @@ def call(text: str) -> tuple[str, tuple[str, ...]]:
 
 def show(action: Action) -> str:
     """The action as one line; `parse` reads it back."""
-    verb = next(verb for verb in _VERBS.values() if verb.fits(action))
+    verb = next(verb for verb in GRAMMAR.values() if verb.fits(action))
     parts = [verb.name]
     for argument in verb.arguments:
         value = getattr(action, argument.field)
@@ -305,10 +327,10 @@ def describe(kinds: Iterable[str] | None = None) -> str:
     """
     chosen = VERBS if kinds is None else tuple(kinds)
     for kind in chosen:
-        if kind not in _VERBS:
-            raise unknown("action", kind, _VERBS)
-    verbs = [_VERBS[kind] for kind in chosen]
+        if kind not in GRAMMAR:
+            raise unknown("action", kind, GRAMMAR)
+    verbs = [GRAMMAR[kind] for kind in chosen]
     lines = [f"{verb.syntax}: {verb.meaning}" for verb in verbs]
-    if any(_TARGET in verb.arguments for verb in verbs):
+    if any(verb.takes_target for verb in verbs):
         lines.append(_ABOUT_TARGETS)
     return "\n".join(lines)

@@ -355,10 +355,13 @@ class LLM(Protocol):
         n: int = 1,
         stop: Sequence[str] = (),
         temperature: float | None = None,
+        top_p: float | None = None,
         max_tokens: int | None = None,
+        schema: Mapping[str, Any] | None = None,
         model: str = "",
     ) -> Reply:
-        """One request. `purpose` is `<method>/<what for>`; `tool` forces a call of that tool.
+        """One request. `purpose` is `<method>/<what for>`; `tool` forces a call of that tool;
+        `schema` asks for a text that is JSON by that schema, which not every server heeds.
 
         `model` names another model than the agent's. Raises `ContextOverflow` if the request is
         longer than the model's context.

@@ -116,3 +116,8 @@ class Family(Protocol):
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
         """Wrong end states that look right, by what is wrong with them."""
         ...
+
+
+def answer_schema(family: Family, scenario: Scenario) -> AnswerSchema | None:
+    """What a scenario of the family asks for; None where it asks for no answer."""
+    return family.answer(scenario) if family.answer else family.ANSWER

@@ -30,8 +30,9 @@ class Server:
     requests wait for `start`. `close` ends its threads and frees the port. Raises `PortInUse`.
     """
 
-    def __init__(self, app: Flask, port: int = 0) -> None:
+    def __init__(self, app: Flask, port: int = 0, threads: int = THREADS) -> None:
         self.app = app
+        self._threads = threads
         self._socket = _listen(port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}"
@@ -43,7 +44,7 @@ class Server:
         if self._thread is None or not self._thread.is_alive():
             if self._socket.fileno() < 0:
                 self._socket = _listen(self.port)
-            self._waitress = _create(self.app, self._socket)
+            self._waitress = _create(self.app, self._socket, self._threads)
             self._thread = threading.Thread(
                 target=self._waitress.run, name=f"site on {self.port}", daemon=True
             )
@@ -92,14 +93,14 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _create(app: Flask, listener: socket.socket) -> Any:
+def _create(app: Flask, listener: socket.socket, threads: int) -> Any:
     from waitress import create_server
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a browser's usual burst
     return create_server(
         app,
         sockets=[listener],
-        threads=THREADS,
+        threads=threads,
         connection_limit=CONNECTIONS,
         ident=None,
         max_request_body_size=1 << 20,

@@ -120,14 +120,16 @@ def ran(code: str, folder: Path, **environment: str) -> str:
     return python([*arguments, "block.py"], folder, ROOT, **environment)
 
 
-def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path):
-    with serve(["store"]) as served:
+@pytest.mark.parametrize("jailed", [False, True])
+def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path, jailed):
+    with serve(["store"], jailed=jailed) as served:
         output = ran(
             blocks("doors.md")[0].text,
             tmp_path,
             CONTROL=served.control.url,
             TOKEN=served.token,
             CHROMIUM=str(find_chromium()),
+            FLAGS=json.dumps(served.jail.flags if served.jail else []),
         )
     assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", output)
 

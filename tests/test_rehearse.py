@@ -86,6 +86,8 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         ((*RUN, "--max-run-cost", "-1"), ("--max-run-cost", "-1")),
         ((*RUN, "--family", "buy_item"), ("buy_item, buy_item", "once")),
         ((*RUN, "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
+        ((*RUN, "--reasoning-effort", "low"), ("--reasoning-effort low", "--llm live")),
+        ((*RUN, "--llm", "live", "--reasoning-effort", "much"), ("--reasoning-effort", "minimal")),
         ((*RUN, "--llm", "replay:.", "--model", "gpt-4o"), ("--model gpt-4o", "--llm live")),
         (("list", "suites", "smok"), ("'smok'", "smoke")),
         ((*RUN, "--context", "0"), ("--context", "0")),

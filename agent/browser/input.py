@@ -100,7 +100,7 @@ async def _type(tab: Tab, action: Type) -> None:
     except ValueError as error:
         raise Refused(str(error)) from None
     await pointer.click(tab, place)
-    field = await _ask_walker(tab, "seize", action.target)
+    field = await ask_walker(tab, "seize", action.target)
     if not text and not field["empty"]:
         parts = 3 if place["field"] in BY_PARTS else 1
         await _strike(tab, ["Delete", "ArrowRight"] * parts)
@@ -128,18 +128,18 @@ async def _write(tab: Tab, text: str, *, by_keys: bool) -> None:
 
 
 async def _select(tab: Tab, action: Select) -> None:
-    option = await _ask_walker(tab, "option", action.target, action.option)
+    option = await ask_walker(tab, "option", action.target, action.option)
     if option["chosen"]:
         return
     if option["list"]:
-        await pointer.click(tab, await _ask_walker(tab, "aimOption", action.target, action.option))
+        await pointer.click(tab, await ask_walker(tab, "aimOption", action.target, action.option))
     else:
         await _choose(tab, action, option["down"], option["up"])
 
 
 async def _choose(tab: Tab, action: Select, down: int, up: int) -> None:
     """Open the list, go to the option and choose it; if it does not open, use the arrows alone."""
-    await _ask_walker(tab, "seize", action.target)
+    await ask_walker(tab, "seize", action.target)
     arrows = ["ArrowDown"] * down + ["ArrowUp"] * up
     document = tab.traffic.documents
     for keys in (["Alt+ArrowDown", *arrows, "Enter"], arrows):
@@ -173,7 +173,7 @@ async def _press(tab: Tab, action: Press) -> None:
 async def _scroll(tab: Tab, action: Scroll) -> None:
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
-    await _ask_walker(tab, "scroll", action.direction)
+    await ask_walker(tab, "scroll", action.direction)
 
 
 async def travel(tab: Tab, step: int) -> None:
@@ -191,10 +191,10 @@ async def travel(tab: Tab, step: int) -> None:
 
 
 async def _aim(tab: Tab, target: Target, need: str) -> dict[str, Any]:
-    return await _ask_walker(tab, "aim", target, need, AIM_MS)
+    return await ask_walker(tab, "aim", target, need, AIM_MS)
 
 
-async def _ask_walker(tab: Tab, name: str, target: Target | str, *arguments: Any) -> dict[str, Any]:
+async def ask_walker(tab: Tab, name: str, target: Target | None, *arguments: Any) -> dict[str, Any]:
     """Call the walker for a target. Raises Refused with its message."""
     if isinstance(target, str) and not 0 < len(target.strip()) <= LONGEST_TARGET:
         raise Refused(f"A target has 1 to {LONGEST_TARGET} characters, not {len(target)}.")

@@ -18,6 +18,7 @@ from agent.browser.faults import BrowserFault, PageOverloaded, Refused, SiteSile
 from agent.browser.input import perform
 from agent.browser.navigation_guard import enforce, new_context
 from agent.browser.observation import Reading
+from agent.browser.picture import Picture, take_picture
 from agent.browser.reports import OnReport
 from agent.browser.tab import Moved, Tab
 from agent.browser.tabs import Tabs
@@ -30,6 +31,7 @@ STEP_SECONDS = 30.0  # an action that takes longer counts as a fault of the brow
 SETTLE_SECONDS = 10.0  # an observation waits for navigations and requests
 QUIET_MS = 1500.0  # an observation waits for a document that keeps changing
 CLOSE_SECONDS = 5.0
+PICTURE_SECONDS = 10.0
 MOST_DIALOGS = 20
 BLANK = "/shared/blank.txt"  # an empty page of every bundled site; a site's 404 does as well
 
@@ -112,6 +114,18 @@ class Lane:
         if self._dialogs:
             return self._behind_dialog(None)
         return await self._guarded(self._look(None, view, screenshot, source))
+
+    async def picture(self, action: Action | None = None) -> Picture | None:
+        """What a person sees now; None where a dialog or a hanging page is in the way.
+
+        The targets of the action are brought into the window, as the action itself would.
+        """
+        if self._dialogs or self._broken:
+            return None
+        with suppress(TimeoutError, Moved):
+            async with asyncio.timeout(PICTURE_SECONDS):
+                return await take_picture(self._tab, action)
+        return None
 
     async def act(self, action: Action) -> Observation:
         """Do it with real input events, let the page settle, and observe."""

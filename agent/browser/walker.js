@@ -1023,6 +1023,36 @@
     }
   });
 
+  /** Bring the target, null for what has the focus, into the window as `aim` does, and say where it
+   * stands there: its box, and `at`, where a click reaches it (null where none does). */
+  const outline = answering(async (target) => {
+    const element = target === null ? focusedIn(document) : find(target);
+    if (!element || element === document.body) throw new Sentence("Nothing has the focus.");
+    show(element);
+    if (!("x" in spot(element))) show(element, true);
+    const part = drawn(element) ? element : labelsOf(element, nameOfTag(element))[0] || element;
+    const { x, y } = originOf(part), box = boxOf(part), place = spot(element);
+    return {
+      box: [x + box.x, y + box.y, box.width, box.height],
+      at: "x" in place ? [place.x, place.y] : null,
+    };
+  });
+
+  /** How far to the right and down the window shows something of the page, in steps of GRID. */
+  const GRID = 20;
+  const extent = answering(async () => {
+    let right = 0, bottom = 0;
+    for (let y = GRID / 2; y < innerHeight; y += GRID) {
+      for (let x = GRID / 2; x < innerWidth; x += GRID) {
+        const element = topmost(x, y);
+        if (!element || element === document.body || element === document.documentElement) continue;
+        right = Math.max(right, x + GRID / 2);
+        bottom = y + GRID / 2;
+      }
+    }
+    return { right, bottom, scrolled: scrollX + scrollY };
+  });
+
   const unreachable = (element, over, target) => {
     const name = typeof target === "number" ? `Element ${target}` : quote(String(target));
     if (!isConnected(element)) return `${name} is not on the page any more.`;
@@ -1125,7 +1155,8 @@
 
   Object.defineProperty(globalThis, "rehearsal", {
     value: Object.freeze({
-      read, aim, seize, option, aimOption, chosen, scroll, leave, watchDrag, dragBegan,
+      read, aim, outline, extent, seize, option, aimOption, chosen, scroll, leave, watchDrag,
+      dragBegan,
     }),
   });
 })();

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from agent.interface import LLM, FormatError, Message, Reply, ToolCall
+from agent.llm.structured import ReplyForm
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -25,6 +26,20 @@ def temperature(temperature: float) -> float | None:
     return temperature if temperature >= 0 else None
 
 
+def sampling(
+    value: float, *, top_p: float = -1, max_tokens: int = 0, stop: str = ""
+) -> dict[str, Any]:
+    """The options of a request, without those that are left to the model: -1, 0 and "" are.
+    `value` is the temperature."""
+    given = {
+        "top_p": top_p if top_p >= 0 else None,
+        "max_tokens": max_tokens or None,
+        "stop": [stop] if stop else None,
+    }
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return {"temperature": temperature(value), **chosen}
+
+
 async def ask_for(
     llm: LLM,
     purpose: str,
@@ -33,19 +48,22 @@ async def ask_for(
     *,
     reasks: int = 2,
     on_reask: Callable[..., None] | None = None,
+    form: ReplyForm | None = None,
     **options: Any,
 ) -> T:
     """Ask the model and return the parsed reply.
 
     If `parse` raises `ValueError`, call `on_reask(purpose=..., error=...)` and ask again with the
     reply and the error appended, at most `reasks` times. Then raise `FormatError` with the last
-    error.
+    error. With a `form` the reply is asked for by its schema, and parsed as the text that it
+    stands for.
     """
-    talk = list(messages)
+    talk = [*messages, *([form.request] if form else [])]
+    options |= {"schema": form.schema} if form else {}
     for attempt in range(1, reasks + 2):
         reply = await llm.ask(purpose, talk, **options)
         try:
-            return parse(reply)
+            return parse(form.as_text(reply) if form else reply)
         except ValueError as error:
             why = f"{CUT_OFF}: {error}" if reply.finish_reason == "length" else str(error)
         if attempt <= reasks:

@@ -7,6 +7,7 @@ a fraction of a millisecond, so each episode has its own; a `Live` is shared.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 import urllib.parse
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +32,8 @@ from agent.llm.recording.secrets import Scan
 from agent.llm.transport.fault_counter import TIMEOUT, UNREADABLE, FaultCounter, ServerFaults, spent
 from agent.llm.transport.live import PROVEN
 from agent.llm.transport.offline import PURPOSE, json_object, too_long
+from agent.llm.transport.reasoning import CAP, EFFORT
+from agent.llm.transport.schema_calls import FORMAT, response_format
 
 if TYPE_CHECKING:
     import openai
@@ -48,11 +51,15 @@ REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A model and its address. The default address leads nowhere; offline transports use it."""
+    """A model and its address, and how hard it is to think ("" where the server decides).
+
+    The default address leads nowhere; offline transports use it.
+    """
 
     model: str
     base_url: str = "http://model.invalid/v1"
     api_key: str = field(default="offline", repr=False)
+    reasoning_effort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +147,9 @@ class Client:
         n: int = 1,
         stop: Sequence[str] = (),
         temperature: float | None = None,
+        top_p: float | None = None,
         max_tokens: int | None = None,
+        schema: Mapping[str, Any] | None = None,
         model: str = "",
     ) -> Exchange[Reply]:
         """One request, as `agent.interface.LLM.ask`.
@@ -154,7 +163,10 @@ class Client:
             "n": n if n > 1 else None,
             "stop": list(stop) or None,
             "temperature": temperature,
-            "max_completion_tokens": max_tokens,
+            "top_p": top_p,
+            CAP: max_tokens,
+            EFFORT: self._endpoint.reasoning_effort or None,
+            FORMAT: response_format(re.sub(r"\W", "_", purpose), schema) if schema else None,
         }
         body = {"model": model or self._endpoint.model, "messages": list(messages)} | {
             name: value for name, value in fields.items() if value is not None
@@ -192,7 +204,7 @@ class Client:
         context = self._limits.context
         if context is None:
             return
-        size = tokens.of_request(body) + body.get("max_completion_tokens", 0)
+        size = tokens.of_request(body) + body.get(CAP, 0)
         if size > context:
             raise ContextOverflow(f"the request takes about {size} of {context} tokens")
 

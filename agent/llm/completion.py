@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,8 @@ from agent.interface import Reply, ToolCall
 from agent.llm import tokens
 from agent.llm.asking import tool_call
 from agent.llm.faults import UnreadableReply
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?(</think>\s*|\Z)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,8 @@ def read(body: object) -> tuple[Reply, Usage]:
     """The reply in a chat completion.
 
     No content is the text ""; no choices at all finish with "empty", and a refusal without
-    content with "refusal". Half a surrogate pair in a text is read as `?`. Where a server
-    ignores `n` there are fewer texts than asked for. Raises `UnreadableReply` where the shape
-    is another.
+    content with "refusal". Half a surrogate pair in a text is read as `?`. What stands in
+    <think> before a text is left out. Raises `UnreadableReply` where the shape is another.
     """
     if not isinstance(body, dict):
         raise UnreadableReply(f"the model's reply is {_kind(body)} instead of a JSON object")
@@ -98,7 +100,7 @@ def _text(message: Mapping[str, Any]) -> str:
         return ""
     if not isinstance(content, str):
         raise UnreadableReply(f"the model's reply has {_kind(content)} for a content")
-    return content.encode("utf-8", "replace").decode()
+    return _THOUGHT.sub("", content).encode("utf-8", "replace").decode()
 
 
 def _calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:

@@ -1,12 +1,14 @@
-"""Where an episode's model replies come from: a live model, the scripted one, a recording."""
+"""Where an episode's model replies come from: a live model, the scripted one, a person, a
+recording."""
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
@@ -27,12 +29,16 @@ from agent.llm.transport.fault_counter import ServerFaults
 from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording, Scripted
 from agent.llm.transport.parameter_fallback import ParameterFallback
+from agent.llm.transport.person import PERSON, Person
 from agent.llm.transport.rate_limit import RateLimit, RateLimited
+from agent.llm.transport.samples import SampleTopUp
 from agent.storage_errors import writing
 from rehearsal_errors import RehearsalError
 
-KINDS = ("live", "scripted", "replay")
+KINDS = ("live", "scripted", "person", "replay")
 SCRIPTED = "scripted"
+OFFLINE = (SCRIPTED, PERSON)
+"""Whoever of these answers does so in the name of every model."""
 RECORD_COMMAND = "rehearse run ... --llm scripted --record DIR"
 NO_EMBEDDINGS = "the scripted model makes no embeddings; hashed and minilm are offline embedders"
 
@@ -43,8 +49,10 @@ class BadModelSource(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """The options `--llm`, `--record`, `--model`, `--context` and `--mistakes`.
+    """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort` and
+    `--mistakes`.
 
+    `folder` is that of a replay's recordings, `requests` that of the requests to a person.
     `record_command` is what a failed replay names to record again.
     """
 
@@ -53,22 +61,27 @@ class ModelSource:
     record: Path | None = None
     model: str = ""
     context: int | None = None
+    reasoning_effort: str = ""
     mistakes: str = "sticky"
     pace: RateLimit | None = None
+    requests: Path | None = None
     record_command: str = field(default=RECORD_COMMAND, compare=False)
 
     def endpoint(self, model: str = "") -> Endpoint:
         """Where requests go; offline ones go nowhere. Raises `MissingSetting`."""
+        found = Endpoint(SCRIPTED)
         if self.kind == "live":
-            return from_environment(os.environ, model or self.model or None)
-        return Endpoint(SCRIPTED)
+            found = from_environment(os.environ, model or self.model or None)
+        elif self.kind == PERSON:
+            found = Endpoint(PERSON)
+        return replace(found, reasoning_effort=self.reasoning_effort)
 
 
 def read(text: str, **settings: Any) -> ModelSource:
-    """`live`, `scripted` or `replay:DIR`. Raises `BadModelSource`."""
+    """`live`, `scripted`, `person` or `replay:DIR`. Raises `BadModelSource`."""
     kind, _, folder = text.partition(":")
     if kind not in KINDS or (kind == "replay") != bool(folder):
-        raise BadModelSource(f"--llm {text!r}: write live, scripted or replay:DIR")
+        raise BadModelSource(f"--llm {text!r}: write live, scripted, person or replay:DIR")
     if folder and not Path(folder).is_dir():
         problem = f"--llm {text!r}: there is no folder {folder}"
         raise BadModelSource(problem, "record it with --record DIR")
@@ -83,7 +96,7 @@ async def connections(model_source: ModelSource) -> AsyncIterator[httpx2.AsyncBa
         return
     network: httpx2.AsyncBaseTransport = Live(model_source.endpoint().base_url)
     pace = model_source.pace
-    live = ParameterFallback(RateLimited(network, pace) if pace else network)
+    live = SampleTopUp(ParameterFallback(RateLimited(network, pace) if pace else network))
     try:
         yield live
     finally:
@@ -128,8 +141,8 @@ class ModelConnection:
         return self._source.endpoint(self._model).model
 
     def speaker(self, model: str = "") -> str:
-        """The model that answers a request for `model`; the scripted one stands in for all."""
-        return model if model and self.model != SCRIPTED else self.model
+        """The model that answers a request for `model`; an offline one stands in for all."""
+        return model if model and self.model not in OFFLINE else self.model
 
     def digest(self) -> str:
         """SHA-256 of the recording that is replayed, "" where none is."""
@@ -173,10 +186,13 @@ class ModelConnection:
 
     def _connect(self) -> Client:
         replayed = self._source.kind == "replay"
-        endpoint = Endpoint(self.model) if replayed else self._source.endpoint(self._model)
+        endpoint = self._source.endpoint(self._model)
+        endpoint = replace(endpoint, model=self.model) if replayed else endpoint
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)
+        if self._source.kind == PERSON:
+            limits = replace(limits, timeout_s=math.inf, deadline_s=math.inf)
         return Client(Recording(transport, self._writer), endpoint, limits)
 
     def _transport(self) -> httpx2.AsyncBaseTransport:
@@ -185,6 +201,9 @@ class ModelConnection:
             return self._live
         if self._source.kind == "replay":
             return self._replay
+        if self._source.kind == PERSON:
+            assert self._source.requests is not None, "a person needs the folder of requests"
+            return Person(self._source.requests, self._place)
         return Scripted(partial(answer, self._simulated))
 
     @cached_property

@@ -10,7 +10,7 @@ from agent.interface import LLM, Advice, Observation, Page, Task
 
 @dataclass(frozen=True)
 class Options:
-    """`advise` is filled in by the engine, for this method alone."""
+    """`advise` is filled in by the engine."""
 
     advise: Callable[[Observation], Advice] | None = None
 
@@ -18,9 +18,14 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     if options.advise is None:
         raise ValueError("the expert needs a family's advice; run it through the engine")
+    return await follow(page, options.advise)
+
+
+async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
+    """Do what is advised to the end; the advised answer."""
     observation = await page.observe()
     while True:
-        advice = options.advise(observation)
+        advice = advise(observation)
         if advice.answer is not None or not advice.actions:
             return advice.answer or ""
         for action in advice.actions:

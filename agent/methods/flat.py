@@ -37,6 +37,7 @@ class Options:
     n: int = 1
     temperature: float = 0.3
     reasks: int = 2
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -50,6 +51,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     library = policy_library.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()
+    operations = prompts.data["operations"]
     while True:
         error = observation.error or ""
         situation = Situation(task.instruction, observation, error, tuple(history))
@@ -57,9 +59,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             llm,
             "flat/act",
             turns.messages(prompts, system, examples, situation),
-            partial(turns.read, offered={}),
+            partial(turns.read, offered={}, operations=operations),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
+            form=turns.form({}, operations, reason=True) if options.structured else None,
             n=options.n,
             temperature=temperature(options.temperature),
         )

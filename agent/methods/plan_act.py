@@ -1,18 +1,19 @@
 """Plan+Act (the baseline of Anticipatory Reflection, section 4.1): plan, act, revise.
 
-It has the prompts, plans and completion checks of Anticipatory Reflection, and no remedies,
-alignment or stack. A plan has failed where it is used up, or where the page refused an action; a
-new plan and a new attempt follow, as in AdaPlanner. Without reflexion there is one attempt, as in
-ReWOO, which goes on to the end of its plan.
+It has the prompts, plans, descriptions and completion checks of Anticipatory Reflection, and no
+remedies, alignment or stack. A plan has failed where it is used up, or where the page refused an
+action; a new plan and a new attempt follow, as in AdaPlanner. Without reflexion there is one
+attempt, as in ReWOO, which goes on to the end of its plan.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from agent.interface import LLM, Observation, Page, Task
+from agent.interface import LLM, Action, Observation, Page, Task
 from agent.methods.anticipatory_reflection import introspection
 from agent.methods.anticipatory_reflection.introspection import AttemptSettings, Introspection
+from agent.methods.anticipatory_reflection.parsing import Assessment
 
 NAME = "plan_act"
 PROMPTS = ("plan_act", "anticipatory_reflection")
@@ -40,17 +41,40 @@ async def _act(
     introspection: Introspection, options: Options, page: Page, screen: Observation, may_fail: bool
 ) -> tuple[Observation, bool]:
     """Carry the plan out in order: the last screen, and whether the task was found to be done."""
-    if await introspection.is_task_done(screen):
+    if await introspection.is_done_already(screen, options.check_start):
         return screen, True
-    subtask = 1
+    subtask, action = 1, None
     while subtask <= len(introspection.plan) and not options.is_spent(introspection.taken):
         introspection.task.record("subtask", introspection.plan[subtask - 1], number=subtask)
         action = await introspection.next_action(subtask, screen)
-        introspection.did(action, screen)
-        screen = await page.act(action)
-        if await introspection.is_task_done(screen):
+        if action is None:
+            subtask += 1
+            continue
+        before, screen = screen, await page.act(action)
+        found = await _review(introspection, options, subtask, before, action, screen)
+        if found.task_done:
             return screen, True
         if screen.error and may_fail:
             break
-        subtask += await introspection.is_step_done(subtask, screen)
-    return screen, False
+        subtask += found.step_done
+    return screen, action is None and await introspection.is_task_done(screen)
+
+
+async def _review(
+    introspection: Introspection,
+    options: Options,
+    subtask: int,
+    before: Observation,
+    action: Action,
+    after: Observation,
+) -> Assessment:
+    """Describe an action for the history, and ask both completion checks, without alignment."""
+    if options.batched:
+        found = await introspection.assess(subtask, before, action, after, aligns=False)
+        introspection.did(action, before, found.description)
+        return found
+    description = await introspection.describe(subtask, before, action, after)
+    introspection.did(action, before, description)
+    task_done = await introspection.is_task_done(after)
+    step_done = not task_done and await introspection.is_step_done(subtask, after)
+    return Assessment(description, True, step_done, task_done)

@@ -42,7 +42,7 @@ async def think_of(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
     """Different samples of the action, those of the highest value first."""
-    found = await introspection.sample_actions(subtask, screen, options.samples)
+    found = [*await introspection.sample_actions(subtask, screen, options.samples)]
     if len(found) == 1:
         return found
     values = await rank(introspection, found, subtask, screen)

@@ -13,7 +13,7 @@ from typing import Protocol, cast
 from agent import plugins
 from agent.interface import Observation
 
-_NO_RENDERING = {"markers", "quoting", "roles"}
+_NO_RENDERING = {"joined", "markers", "quoting", "roles"}
 
 
 class Rendering(Protocol):

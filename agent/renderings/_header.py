@@ -1,4 +1,7 @@
-"""The lines above the page itself: address, title, tabs, dialog, error. A blank line ends them."""
+"""The lines above the page itself: address, title, tabs, dialog, error. A blank line ends them.
+
+A page without address and title has no line for either.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,9 @@ def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str
 
 def _lines(observation: Observation) -> Iterator[str]:
     url = observation.url
-    yield f"url: {url if _PLAIN_URL.fullmatch(url) else quote(url)}"
-    yield f"title: {quote(observation.title)}"
+    if url or observation.title:
+        yield f"url: {url if _PLAIN_URL.fullmatch(url) else quote(url)}"
+        yield f"title: {quote(observation.title)}"
     if len(observation.tabs) > 1:
         tabs = " ".join(f"[{i}] {quote(title)}" for i, title in enumerate(observation.tabs))
         yield f"tabs: {tabs}, this is [{observation.tab}]"
@@ -58,10 +62,11 @@ def shown(observation: Observation) -> Observation:
 
 def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
     """The observation, the lines of its page read by `node`. Raises `UnreadableLine`."""
-    head, _, body = text.strip("\n").partition("\n\n")
+    headless = text.startswith("\n")
+    head, _, body = ("", "", text) if headless else text.strip("\n").partition("\n\n")
     fields: dict[str, Any] = {"url": "", "title": ""}
     for line in head.split("\n"):
-        if not line.startswith(_CLICKED):
+        if line and not line.startswith(_CLICKED):
             fields |= _read(line)
     return Observation(**fields, content=tuple(node(line) for line in body.split("\n") if line))
 

@@ -51,6 +51,18 @@ def render(observation: Observation) -> str:
     return _header.compose(observation, map(_line, observation.content), clicked)
 
 
+def without_frame(observation: Observation, instruction: str) -> Observation:
+    """The page as WebShop's text has it: no address, no title; and without the instruction."""
+    return replace(without_instruction(observation, instruction), url="", title="")
+
+
+def without_instruction(observation: Observation, instruction: str) -> Observation:
+    """The page without its line with the instruction, for a prompt that says it already."""
+    repeated = f"Instruction: {instruction}"
+    content = (node for node in observation.content if getattr(node, "text", "") != repeated)
+    return replace(observation, content=tuple(content))
+
+
 def _line(node: Element | Text) -> str:
     if isinstance(node, Text):
         return _plain(node.text)

@@ -11,7 +11,7 @@ _HEAD = "url: about:blank\ntitle: ''\n\n"
 
 
 def render(observation: Observation) -> str:
-    return html.render(observation).partition("\n\n")[2]
+    return html.render(replace(observation, url="about:blank")).partition("\n\n")[2]
 
 
 def parse(text: str) -> Observation:

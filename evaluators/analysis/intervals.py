@@ -30,13 +30,16 @@ def _score_interval(successes: float, n: float, z: float) -> tuple[float, float]
     return (max(0.0, low) if successes else 0.0, min(1.0, high) if successes < n else 1.0)
 
 
-def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float]:
+def clustered(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[float, float] | None:
     """The score interval of a rate over clusters, each (successes, n): episodes of one family
-    resemble each other, so they count for fewer (Kish's design effect, never below 1)."""
+    resemble each other, so they count for fewer (Kish's design effect, never below 1). None for a
+    single cluster, which cannot show how much clusters differ."""
     known = [(won, n) for won, n in groups if n]
+    if len(known) == 1:
+        return None
     won, total = sum(each for each, _ in known), sum(n for _, n in known)
     rate = won / total if total else 0.0
-    if len(known) < 2 or rate in (0.0, 1.0):
+    if rate in (0.0, 1.0):
         return wilson(won, total, z)
     between = math.fsum((each - rate * n) ** 2 for each, n in known) * len(known)
     effect = max(1.0, between / (len(known) - 1) / (total * rate * (1 - rate)))

@@ -1,7 +1,8 @@
 """Plans and attempts: table 1 and figures 3 and 6 of Anticipatory Reflection, from records.
 
 Success after k attempts is that of the world as attempt k left it, or the last one where there
-were fewer; so the curve may fall.
+were fewer; so the curve may fall. Tasks that ask for an answer are not in it: only the last attempt
+gives one, and what an earlier one would have answered is not known.
 """
 
 from __future__ import annotations
@@ -18,15 +19,17 @@ def planning(records: Iterable[EpisodeRecord]) -> PlanningRow | None:
     found = [each for each in records if each.is_scored and each.plan_length]
     if not found:
         return None
-    most = max(len(each.attempts) for each in found)
+    silent = [each for each in found if not each.asks]
+    most = max((len(each.attempts) for each in silent), default=0)
     steps = Counter(length for each in found for length in each.plan_length)
     return PlanningRow(
         episodes=len(found),
-        success_after=tuple(_success_after(found, number) for number in range(1, most + 1)),
+        success_after=tuple(_success_after(silent, number) for number in range(1, most + 1)),
         actions_first=_actions(found, 0),
         actions_last=_actions(found, -1),
         revisions=rounded(mean([float(each.events.get("revise", 0)) for each in found])),
         plan_lengths={str(length): count for length, count in sorted(steps.items())},
+        asking=len(found) - len(silent),
     )
 
 

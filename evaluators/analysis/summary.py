@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from evaluators.analysis import failure_modes, plan_stats
+from evaluators.analysis.floor import with_floors
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import (
     clustered,
@@ -33,7 +34,7 @@ def summary(run: str, records: Iterable[EpisodeRecord], by: str = "site") -> Sum
     """A row for each agent and site (or family, or tag)."""
     groups = grouped(records, lambda record: (record.agent, getattr(record, by)))
     rows = tuple(_row(group, by) for _, group in sorted(groups.items()))
-    return Summary(schema_version=SCHEMA_VERSION, run=run, rows=rows)
+    return Summary(schema_version=SCHEMA_VERSION, run=run, rows=with_floors(rows))
 
 
 def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
@@ -56,7 +57,7 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         success=rounded(mean([float(bool(each.success)) for each in scored])),
         success_low=round(won / len(group), 6),
         success_ci=(round(low, 6), round(high, 6)),
-        success_ci_families=(round(families[0], 6), round(families[1], 6)),
+        success_ci_families=(round(families[0], 6), round(families[1], 6)) if families else None,
         **_over_trials(scored),
         **means,
         valid_actions=rounded(failure_modes.valid_actions(scored)),

@@ -1,1 +1,1 @@
-"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars."""
+"""Commands of `rehearse` beside `run`: doctor, demo, list, exemplars, replay."""

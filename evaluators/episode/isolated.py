@@ -17,8 +17,9 @@ from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaning
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import Checkpoint, MeteredLLM, MeteredPage
 
-ADVISED = "advise"
-"""The option of the expert, who asks the family and therefore stays in this process."""
+ADVISED = ("advise", "look")
+"""Options of the expert and of null agents that guess: these ask the family and therefore stay in
+this process."""
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Isolation:
 
     def takes(self, agent: Agent) -> bool:
         """Whether the agent runs in a process of its own."""
-        return bool(agent.path) or not hasattr(agent.build(), ADVISED)
+        return bool(agent.path) or not any(hasattr(agent.build(), each) for each in ADVISED)
 
     async def solve(self, agent: Agent, task: Task, page: MeteredPage, llm: MeteredLLM) -> str:
         """Run the method in a process of its own. Raises `AgentFailed`, and as a method does."""
@@ -204,7 +205,9 @@ _REQUEST: Mapping[str, Callable[[Json], bool]] = {
     "n": lambda value: type(value) is int and value > 0,
     "stop": _is_list(str),
     "temperature": _is_number,
+    "top_p": _is_number,
     "max_tokens": lambda value: value is None or (type(value) is int and value > 0),
+    "schema": lambda value: value is None or type(value) is dict,
     "model": lambda value: type(value) is str,
 }
 """What may be in a request to the model."""

@@ -36,12 +36,16 @@ ReportTaker = Callable[[World], OnReport | None]
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A point to restore: the world, the address, and the inputs since that document loaded."""
+    """A point to restore: the world, the address, and the inputs since that document loaded.
+
+    `number` is that of the last look at the page before it, as the trace counts them from 1.
+    """
 
     world: World
     url: str
     inputs: tuple[Action, ...]
     look: str
+    number: int
 
 
 class MeteredPage:
@@ -68,6 +72,7 @@ class MeteredPage:
         self.snapshots: list[WorldSnapshot] = []
         """The worlds of the last attempt, step by step."""
         self._writes = 0
+        self._looks = 0
         self._token = worlds.admit(self.attempts[-1])
 
     @property
@@ -103,7 +108,7 @@ class MeteredPage:
             return self._last
         self._meter.step()
         self._count_repeat(action)
-        target = _target(action, self._last)
+        target = target_label(action, self._last)
         self._trace.write(
             "action", step=self._meter.steps, action=actions.show(action), target=target
         )
@@ -145,7 +150,8 @@ class MeteredPage:
 
     async def checkpoint(self) -> Checkpoint:
         inputs = tuple(self.lane.inputs)
-        return Checkpoint(self.world.fork(), self._last.url, inputs, look(self._last))
+        seen = look(self._last)
+        return Checkpoint(self.world.fork(), self._last.url, inputs, seen, self._looks)
 
     async def restore(self, mark: object) -> Observation:
         assert isinstance(mark, Checkpoint)
@@ -154,7 +160,7 @@ class MeteredPage:
             observation = await self.lane.act(Goto(mark.url))
             for action in mark.inputs:
                 observation = await self.lane.act(action)
-        self._trace.record("restore", mark.url)
+        self._trace.record("restore", mark.url, look=mark.number)
         if look(observation) != mark.look:
             observation = replace(
                 observation, error="going back led to a page that looks different from before"
@@ -167,6 +173,7 @@ class MeteredPage:
             raise SiteFault(f"the site failed: {self.world.fault}")
         self._last = observation
         self._shown = shown(observation)
+        self._looks += 1
         if observation.error:
             self._meter.invalid_actions += 1
         self._trace.write(
@@ -200,7 +207,7 @@ def _words(action: Note | Stop) -> str:
     return action.text if isinstance(action, Note) else action.answer
 
 
-def _target(action: Action, observation: Observation) -> str:
+def target_label(action: Action, observation: Observation) -> str:
     """The role and name of the element that the action names by its id."""
     number = getattr(action, "target", None)
     for element in observation.elements:

@@ -38,6 +38,7 @@ def episode_record(
     """The record of an ended episode. `scores` has one of each attempt, and none where the episode
     is not scored; `before` is the record of a try that a fault of ours ended."""
     spec, scenario, meter, trace = state.spec, state.scenario, state.meter, state.trace
+    asks = state.answer_schema is not None
     earlier = before.faults if before else FaultCounts()
     met = fault_counts.counted(earlier, connection.setbacks, termination, spec.worker_deaths)
     values = {
@@ -63,8 +64,8 @@ def episode_record(
         **score_fields(scores[-1] if scores else None),
         "answer": termination.answer,
         "attempts": [
-            {**attempt_fields(each), "actions": count}
-            for each, count in zip(scores, trace.actions, strict=False)
+            {**each, "actions": count}
+            for each, count in zip(attempts(scores, asks), trace.actions, strict=False)
         ],
         "steps": meter.steps,
         "llm_calls": meter.calls,
@@ -84,6 +85,7 @@ def episode_record(
         "progress_curve": curve.to_json() if curve else None,
         "tries": 1 + (before.tries if before else 0),
         "faults": met.to_json(),
+        "asks": asks,
         "simulated": _simulated(connection),
     }
     return parse(EpisodeRecord, values)
@@ -104,9 +106,14 @@ def _wasted(state: EpisodeState, scores: Sequence[Score]) -> int | None:
     return max(0, state.meter.steps - state.family.length(state.scenario))
 
 
-def attempt_fields(score: Score) -> dict[str, Any]:
-    """The score of what an attempt left, as an episode records it."""
-    return {"success": score.success, "progress": score.progress}
+def attempts(scores: Sequence[Score], asks: bool) -> list[dict[str, Any]]:
+    """The scores of what the attempts left, as an episode records them. Where the task asks for an
+    answer, the success of those before the last, which gave none, is not known."""
+    last = len(scores) - 1
+    return [
+        {"success": None if asks and at < last else each.success, "progress": each.progress}
+        for at, each in enumerate(scores)
+    ]
 
 
 def score_fields(score: Score | None) -> dict[str, Any]:

@@ -160,20 +160,21 @@ async def _solve(
     if isolation is not None and isolation.takes(agent):
         method = isolation.solve(agent, _task(state), page, llm)
     else:
-        advice = {} if agent.path else {"advise": state.advise}  # of the tree's expert alone
-        options = agent.build(prompts=state.run_context.prompts, **advice)
+        known = {"advise": state.advise, "look": state.look, "frequent": state.frequent_answer}
+        given = {} if agent.path else known  # to the tree's expert and null agents alone
+        options = agent.build(prompts=state.run_context.prompts, **given)
         method = agent.module().solve(_task(state), page, llm, options)
     return await run_to_end(method, state.meter, state.run_context.strict)
 
 
 def _task(state: EpisodeState) -> Task:
-    spec, scenario, of_scenario = state.spec, state.scenario, state.family.answer
+    spec, scenario = state.spec, state.scenario
     return Task(
         site=scenario.site,
         instruction=state.instruction,
         start_url=state.site.origin + scenario.start,
         family=scenario.family,
-        answer=of_scenario(scenario) if of_scenario else state.family.ANSWER,
+        answer=state.answer_schema,
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
         record=state.trace.record,
     )

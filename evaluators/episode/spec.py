@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from httpx2 import AsyncBaseTransport
 
 from agent.agent_spec import Agent
-from agent.interface import Advice, Observation
+from agent.interface import Advice, AnswerSchema, Observation
 from agent.llm.model_source import ModelSource
 from agent.llm.simulated.reading import Knowledge
 from agent.prompting import FOLDER
+from evaluators.episode import guesses
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits, Meter
 from evaluators.episode.environment import RunningSite
@@ -21,7 +24,7 @@ from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, answer_schema
 from sites.world import World
 
 
@@ -98,6 +101,27 @@ class EpisodeState:
             instruction, scenario.name, scenario.site, self.spec.trial, state.advise, steps
         )
         return state
+
+    @property
+    def answer_schema(self) -> AnswerSchema | None:
+        """What the task asks for; None where it asks for no answer."""
+        return answer_schema(self.family, self.scenario)
+
+    def look(self, observation: Observation) -> Advice:
+        """The advice where the solution only looks at pages; else none."""
+        if not self.only_looks:
+            return Advice("", answer="")
+        return self.advise(observation)
+
+    @cached_property
+    def only_looks(self) -> bool:
+        """Whether the known solution changes nothing."""
+        return guesses.only_looks(self.family, self.scenario, self.start)
+
+    async def frequent_answer(self) -> str:
+        """The most frequent answer of the family."""
+        family = self.spec.family_file or self.scenario.family
+        return await asyncio.to_thread(guesses.frequent_answer, family, self.scenario)
 
     def advise(self, observation: Observation) -> Advice:
         scenario = replace(self.scenario, instruction=self.instruction)

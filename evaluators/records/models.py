@@ -40,9 +40,12 @@ class StepRecord(Record):
 
 
 class AttemptRecord(Record):
-    """The score of the world that an attempt left, and how many actions it took."""
+    """The score of the world that an attempt left, and how many actions it took.
 
-    success: bool
+    `success` is None where the task asks for an answer, which only the last attempt gives.
+    """
+
+    success: bool | None
     progress: float
     actions: int
 
@@ -162,10 +165,11 @@ class _Identity(Record):
 class EpisodeRecord(ScoreRecord, _Identity):
     """`episode.json`: how an episode ended, its score, counts, costs and hashes.
 
-    Keys that end in `_s` hold measured times. `hashes` are of all that the outcome depends on,
-    `wasted` counts the steps of a success beyond the expert's, `tries` the times that the episode
-    was run because of a fault of ours. `simulated` counts the errors of the scripted model by row
-    of its printed constants; None where it was not asked, or a recording of it answered.
+    Keys that end in `_s` hold measured times. `asks`: the task asks for an answer. `hashes` are of
+    all that the outcome depends on, `wasted` counts the steps of a success beyond the expert's,
+    `tries` the times that the episode was run because of a fault of ours. `simulated` counts the
+    errors of the scripted model by row of its printed constants; None where it was not asked, or a
+    recording of it answered.
     """
 
     answer: str
@@ -188,6 +192,7 @@ class EpisodeRecord(ScoreRecord, _Identity):
     progress_curve: ProgressCurve | None
     tries: int
     faults: FaultCounts
+    asks: bool = False
     simulated: dict[str, DrawCount] | None = None
 
     @property
@@ -226,6 +231,7 @@ class RunSettings(Record):
     max_steps: int | None = None
     max_calls: int | None = None
     max_seconds: float | None = None
+    reasoning_effort: str = ""
 
     @property
     def episodes(self) -> int:
@@ -247,7 +253,9 @@ class RunManifest(Record):
 class PlanningRow(Record):
     """Means over the scored episodes with plans; `revisions` are those of a task.
 
-    `success_after` begins with the first attempt and has as many as the episode with the most.
+    `success_after` begins with the first attempt and has as many as the episode with the most. It
+    leaves out the `asking` episodes, whose tasks ask for an answer, which only the last attempt
+    gives; it is empty where there are no others.
     `plan_lengths` counts plans by their steps, the revised ones included.
     """
 
@@ -257,10 +265,22 @@ class PlanningRow(Record):
     actions_last: float | None
     revisions: float | None
     plan_lengths: dict[str, int]
+    asking: int = 0
+
+
+class Floor(Record):
+    """The best of the null agents on the same scenarios."""
+
+    agent: str
+    success: float
 
 
 class SummaryRow(Record):
-    """An agent on a site; `family` and `tag` stand only in a summary by family or tag."""
+    """An agent on a site; `family` and `tag` stand only in a summary by family or tag.
+
+    `success_ci_families` is None where the episodes are of one family, which cannot show how much
+    families differ. `floor` is None where no null agent was run beside it.
+    """
 
     agent: str
     method: str
@@ -279,7 +299,7 @@ class SummaryRow(Record):
     success: float | None
     success_low: float
     success_ci: tuple[float, float]
-    success_ci_families: tuple[float, float]
+    success_ci_families: tuple[float, float] | None
     pass_hat: dict[str, float | None]
     pass_at: dict[str, float | None]
     success_published: float | None
@@ -300,6 +320,7 @@ class SummaryRow(Record):
     cost_usd: float | None
     planning: PlanningRow | None
     ended: dict[str, int]
+    floor: Floor | None = None
 
     @property
     def group(self) -> str:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from evaluators import report
 from evaluators.analysis.compare import Comparison
+from evaluators.analysis.floor import notes
 from evaluators.analysis.grouping import grouped
 from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
@@ -26,13 +27,25 @@ def table(summary: Summary, folder: Path) -> None:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
     shown.add_column("on", no_wrap=True)
-    for name in ("success", "95 %", "progress", "reward", "steps", "calls", "tokens", "cost"):
+    for name in (
+        "success",
+        "95 %",
+        "floor",
+        "progress",
+        "reward",
+        "steps",
+        "calls",
+        "tokens",
+        "cost",
+    ):
         shown.add_column(name, justify="right", no_wrap=True)
     shown.add_column("otherwise ended")
     for row in summary.rows:
         shown.add_row(*map(plain, _cells(row)))
     out = console()
     out.print(shown)
+    for note in notes(summary.rows):
+        out.print(plain(note), soft_wrap=True)
     out.print(plain(f"run: {folder}"), soft_wrap=True)
 
 
@@ -45,6 +58,7 @@ def _cells(row: SummaryRow) -> list[str]:
         row.group,
         _number(row.success) + ("!" if row.marked else ""),
         f"{low:.2f}-{high:.2f}",
+        _number(row.floor.success if row.floor else None),
         _number(row.progress),
         _number(row.reward),
         _number(row.steps, 1),

@@ -42,9 +42,10 @@ class Row:
     error: str = ""
     family: str = ""
     searched: str = ""
+    pictured: bool = False
 
 
-def row(episode: LoadedEpisode) -> Row:
+def row(episode: LoadedEpisode, *, pictured: bool = False) -> Row:
     """The row; one whose record cannot be read is named by its folders."""
     place = episode.place.parts
     key = run_folder.key(episode.place)
@@ -56,6 +57,7 @@ def row(episode: LoadedEpisode) -> Row:
         outcome=_OUTCOMES[record.success],
         tokens=record.usage.tokens,
         family=f"{record.site}/{record.family}",
+        pictured=pictured,
         searched=" ".join((record.instruction, record.answer, record.error)),
         **{name: getattr(record, name) for name in _SHARED},
     )

@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent import agent_spec
-from agent.agent_spec import CHEAT
 from agent.llm.simulated.mistakes import CONSTANTS
+from agent.llm.transport.person import PERSON
+from evaluators.analysis.floor import is_null
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import total
 from evaluators.analysis.summary import INFRA_MARK
 from evaluators.records.models import EpisodeRecord, SummaryRow
 from evaluators.report.loading import Run
 
-CEILING, FLOOR = ("expert",), ("nothing", "random", "refuse")
+CEILING = "expert"
 
 
 @dataclass(frozen=True)
@@ -29,20 +30,22 @@ class Group:
 
 def groups(rows: Sequence[SummaryRow]) -> list[Group]:
     """The summary's rows, with ceiling and floor set apart; empty groups are left out."""
-    place = dict.fromkeys(CEILING, "Ceiling") | dict.fromkeys(FLOOR, "Floor")
-    by_label = grouped(
-        rows,
-        lambda row: "Floor" if row.method.startswith(CHEAT) else place.get(row.method, "Agents"),
-    )
+    by_label = grouped(rows, _label)
     return [
         Group(label, about, tuple(by_label[label]))
         for label, about in (
             ("Ceiling", "plays by the known solution"),
             ("Agents", ""),
-            ("Floor", "what comes without any skill"),
+            ("Floor", "what comes without reading a page"),
         )
         if label in by_label
     ]
+
+
+def _label(row: SummaryRow) -> str:
+    if is_null(row.method):
+        return "Floor"
+    return "Ceiling" if row.method == CEILING else "Agents"
 
 
 def infra_note(row: SummaryRow) -> str:
@@ -80,12 +83,11 @@ def model_names(run: Run) -> str:
     if not models:
         return "no model was asked"
     kind, _, folder = run.manifest.config.llm.partition(":")
-    named = ", ".join(
-        "the scripted model" if model == agent_spec.SCRIPTED else model for model in models
-    )
+    offline = {agent_spec.SCRIPTED: "the scripted model", PERSON: "a person"}
+    named = ", ".join(offline.get(model, model) for model in models)
     if kind == "replay":
         return f"replay of {folder}, recorded from {named}"
-    return named if models == [agent_spec.SCRIPTED] else f"live model: {named}"
+    return named if {*models} <= {*offline} else f"live model: {named}"
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from evaluators.analysis import retrieval
+from evaluators.analysis import floor, retrieval
 from evaluators.analysis.summary import summary
 from evaluators.records.models import INFRA
 from evaluators.report import (
@@ -24,41 +24,54 @@ from evaluators.report import (
     faults,
     figures,
     lengths,
+    pictures,
     plans,
     progress_curves,
     spending,
 )
 from evaluators.report.loading import Run
+from evaluators.report.pictures import NO_ALBUMS, Albums
 from evaluators.report.texts import BUDGET, Texts, visible
 
 TEMPLATES = Path(__file__).parent / "templates"
 LARGEST, LEAST = 18_000_000, 1_000_000
 """Bytes for episodes and texts together, beyond which texts are cut; and for texts in any case."""
-STYLES = ("report.css", "charts.css", "episode.css", "beside.css", "media.css")
-SCRIPTS = ("texts.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
+STYLES = ("report.css", "charts.css", "episode.css", "pictures.css", "beside.css", "media.css")
+SCRIPTS = ("texts.js", "pictures.js", "steps.js", "episode.js", "beside.js", "list.js", "report.js")
 """In this order they make up the page's style and its script."""
 
 
-def html(run: Run) -> bytes:
-    """The report of a run, in UTF-8."""
-    script, style = _script(), _joined(STYLES)
+def html(run: Run, albums: Albums = NO_ALBUMS) -> bytes:
+    """The report of a run, in UTF-8; with the pictures of those episodes that have an album."""
+    script, style, images = _script(), _joined(STYLES), pictures.sources(run.folder, albums)
     page = _environment().get_template("report.html")
     text = page.render(
-        **_overview(run), **_blocks(run), policy=_policy(script, style), script=script, style=style
+        **_overview(run, albums),
+        **_blocks(run, albums),
+        pictures={
+            number: _block(images[each.place])
+            for number, each in enumerate(run.episodes)
+            if each.place in images
+        },
+        policy=_policy(script, style, images.values()),
+        script=script,
+        style=style,
     )
     return text.encode("utf-8")
 
 
-def _overview(run: Run) -> dict[str, Any]:
-    rows = [episodes.row(each) for each in run.episodes]
+def _overview(run: Run, albums: Albums) -> dict[str, Any]:
+    rows = [episodes.row(each, pictured=each.place in albums) for each in run.episodes]
     families = {(each.site, each.family) for each in run.records}
+    by_site = summary(run.folder.name, run.records).rows
     return {
         "manifest": run.manifest,
         "settings": run.manifest.config.model_dump(exclude={"scenarios"}, exclude_defaults=True),
         "name": run.manifest.run or run.folder.name,
         "facts": figures.facts(run),
-        "groups": _groups(run, "site"),
-        "by_family": _groups(run, "family") if len(families) > 1 else [],
+        "groups": figures.groups(by_site),
+        "notes": floor.notes(by_site),
+        "by_family": _by_family(run) if len(families) > 1 else [],
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),
@@ -78,15 +91,19 @@ def _overview(run: Run) -> dict[str, Any]:
     }
 
 
-def _groups(run: Run, by: str) -> list[figures.Group]:
-    return figures.groups(summary(run.folder.name, run.records, by).rows)
+def _by_family(run: Run) -> list[figures.Group]:
+    return figures.groups(summary(run.folder.name, run.records, "family").rows)
 
 
-def _blocks(run: Run) -> dict[str, Any]:
+def _blocks(run: Run, albums: Albums) -> dict[str, Any]:
     """A JSON text for each episode, in the order of the rows, and one for all long texts."""
     texts = Texts()
     settings = run.manifest.config
-    blocks = [_block(episodes.view(each, settings, texts)) for each in run.episodes]
+    views = (episodes.view(each, settings, texts) for each in run.episodes)
+    blocks = [
+        _block(view | pictures.shown(each, albums))
+        for view, each in zip(views, run.episodes, strict=True)
+    ]
     searched = _block([episodes.row(each).searched for each in run.episodes])
     left = LARGEST - sum(map(len, blocks)) - len(searched)
     table = texts.table(max(LEAST, min(BUDGET, left)))
@@ -165,11 +182,12 @@ def _script() -> Markup:
     return Markup('"use strict";\n(() => {\n') + _joined(SCRIPTS) + Markup("})();\n")
 
 
-def _policy(script: str, style: str) -> str:
-    """Nothing may be loaded, sent or run but this script and this style."""
+def _policy(script: str, style: str, images: Iterable[Sequence[str]]) -> str:
+    """Nothing may be loaded, sent or run but this script and this style, and the pictures."""
     return "; ".join(
         (
             "default-src 'none'",
+            *pictures.policy(images),
             f"script-src '{_digest(script)}'",
             f"style-src '{_digest(style)}'",
             "base-uri 'none'",
@@ -182,3 +200,8 @@ def _policy(script: str, style: str) -> str:
 
 def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def template(name: str) -> Template:
+    """A template of the report's folder, with the report's filters."""
+    return _environment().get_template(name)

@@ -47,6 +47,11 @@ class Plans:
     charts: tuple[Chart, ...]
     legend: Mapping[str, int]
 
+    @property
+    def asking(self) -> int:
+        """Episodes that success after k attempts leaves out."""
+        return sum(each.found.asking for each in self.planners)
+
 
 def plans(records: Sequence[EpisodeRecord]) -> Plans | None:
     """None where no agent makes plans."""
@@ -77,10 +82,11 @@ def bars(lengths: Mapping[str, int]) -> tuple[Bar, ...]:
 
 def _chart(where: str, planners: Sequence[Planner], styles: Mapping[str, int]) -> Chart | None:
     """Success after k attempts; who had fewer than others stays where the last one left it."""
-    most = max(len(each.found.success_after) for each in planners)
+    drawn = [each for each in planners if each.found.success_after]
+    most = max((len(each.found.success_after) for each in drawn), default=0)
     if most < 2:
         return None
-    series = {unskilled(each.agent): _after(each.found.success_after, most) for each in planners}
+    series = {unskilled(each.agent): _after(each.found.success_after, most) for each in drawn}
     return chart(f"success on {where}", "attempts", series, styles)
 
 

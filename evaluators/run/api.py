@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agent.llm.faults import AccessRefused
 from evaluators.analysis import summary
-from evaluators.episode.result import attempt_fields, score_fields
+from evaluators.episode.result import attempts, score_fields
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord, Summary
 from evaluators.run import manifest, scheduler
@@ -18,7 +18,7 @@ from evaluators.run.worker import OnRecord
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import TaskSet
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, answer_schema
 
 
 def generate(family: str, seed: int) -> Scenario:
@@ -76,12 +76,14 @@ def _rescored(record: EpisodeRecord, home: Path) -> EpisodeRecord:
             f"{record.scenario} is not the scenario that this run recorded",
             "score this run with the version that made it",
         )
-    context = ScoringContext.of(scenario, registry.family(record.source or scenario.family))
+    family = registry.family(record.source or scenario.family)
+    context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
     final = context.score(run_folder.load_world(home / "final_world.json"), record.answer)
-    attempts = []
-    for number, before in enumerate(record.attempts, start=1):
-        path, last = run_folder.attempt(home, number), number == len(record.attempts)
-        score = final if last else context.score(run_folder.load_world(path))
-        attempts.append(before.to_json() | attempt_fields(score))
-    values = record.to_json() | score_fields(final) | {"attempts": attempts}
+    earlier = (run_folder.attempt(home, number) for number in range(1, len(record.attempts)))
+    scores = [*(context.score(run_folder.load_world(path)) for path in earlier), final]
+    scored = [
+        before.to_json() | now
+        for before, now in zip(record.attempts, attempts(scores, asks), strict=False)
+    ]
+    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks}
     return files.parse(EpisodeRecord, values)

@@ -67,6 +67,7 @@ def parse(
         prompts=options.pop("prompts") or FOLDER,
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
+        reasoning_effort=options.pop("reasoning_effort", None) or "",
         limits=Limits(*(options.pop(name, None) for name in LIMITS)),
         executor=executor,
         out=out,

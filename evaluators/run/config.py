@@ -50,6 +50,7 @@ class RunConfig:
     model: str = ""
     mistakes: str = "sticky"
     context: int | None = None
+    reasoning_effort: str = ""
     prompts: Path = FOLDER
     trials: int = 1
     strict: bool = False

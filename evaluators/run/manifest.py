@@ -66,6 +66,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         model=setting.model,
         mistakes=setting.mistakes,
         context=setting.context,
+        reasoning_effort=setting.reasoning_effort,
         trials=setting.trials,
         dollars=setting.dollars,
         max_steps=setting.limits.steps,

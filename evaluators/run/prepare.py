@@ -16,8 +16,9 @@ from typing import TypeVar
 from agent import agent_spec, embedders, prompting
 from agent.agent_spec import Agent
 from agent.llm import model_source
-from agent.llm.model_source import BadModelSource, ModelSource
+from agent.llm.model_source import SCRIPTED, BadModelSource, ModelSource
 from agent.llm.simulated.mistakes import MODELS
+from agent.llm.transport import person
 from agent.llm.transport.rate_limit import RateLimit
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
@@ -53,10 +54,12 @@ def prepare(
         model=config.model,
         mistakes=mistakes[0],
         context=config.context,
+        reasoning_effort=config.reasoning_effort,
         pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
         record_command=record_command(names, tasks, config, skills),
+        requests=out / person.FOLDER,
     )
-    _check_model(config.model, source)
+    _check_model(config, source)
     for agent in agents:
         cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
     _check_embedders(agents, source)
@@ -123,22 +126,26 @@ def check_display(executor: ExecutorConfig) -> None:
         )
 
 
-def _check_model(model: str, source: ModelSource) -> None:
-    """Only a live model has a name to choose. Raises `BadModelSource`."""
-    if model and source.kind != "live":
-        raise BadModelSource(
-            f"--model {model}: --llm {source.kind} asks no live model",
-            "add --llm live, or leave out --model",
-        )
+def _check_model(config: RunConfig, source: ModelSource) -> None:
+    """Only a live model has a name to choose, and reasons. Raises `BadModelSource`."""
+    effort = config.reasoning_effort if source.kind == SCRIPTED else ""
+    model = config.model if source.kind != "live" else ""
+    for option, value in (("--model", model), ("--reasoning-effort", effort)):
+        if value:
+            raise BadModelSource(
+                f"{option} {value}: --llm {source.kind} asks no live model",
+                f"add --llm live, or leave out {option}",
+            )
 
 
 def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
-    """The scripted model answers no embeddings. Raises `BadModelSource`."""
+    """The scripted model and a person answer no embeddings. Raises `BadModelSource`."""
+    none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
-        if source.kind == "scripted" and name and embedders.get(name).online:
+        if source.kind in none and name and embedders.get(name).online:
             raise BadModelSource(
-                f"{agent.name}: {model_source.NO_EMBEDDINGS}",
+                f"{agent.name}: {none[source.kind]}",
                 "write embedder=hashed or embedder=minilm, or --llm live",
             )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from agent.agent_spec import Agent
+from agent.llm.transport import person
 from agent.storage_errors import writing
 from evaluators.episode.spec import EpisodeSpec, RunContext, prompt_folders
 from evaluators.records import files, run_folder
@@ -62,6 +63,7 @@ def run_episodes(
     `WorkerLost`, `CorruptRecord`, `AccessRefused`, `NotWritten`.
     """
     with _locked(run_context.folder):
+        person.clear(run_context.model_source.requests)
         cost_limit = CostLimit(max_run_cost)
         left = []
         for spec in work:

@@ -129,8 +129,8 @@ def _search_again(view: CrmView) -> Advice:
 
 def _selected(view: CrmView, control: str) -> Advice:
     clicks: list[Action] = []
-    for group, wanted in view.step("select flights")["fields"].items():
-        radio = view.screen.row(wanted.split()[0], clock12(view.gold["departs"][group]))
+    for group in view.step("select flights")["fields"]:
+        radio = view.screen.flight(group, clock12(view.gold["departs"][group]))
         if radio is None:
             return lost("select flights")
         if "checked" not in radio.states:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,7 @@ _BUTTONS = {
     "nav-flights": "Search flights",
     "nav-bookings": "Find booking",
 }
+_TIME = re.compile(r"\d{1,2}:\d\d[ap]m")
 _ENTRIES = ("textbox", "combobox", "searchbox", "spinbutton")
 
 
@@ -96,13 +98,20 @@ class Screen:
         """Whether a method has left out elements."""
         return self.observation.left_out > 0
 
-    def row(self, *words: str) -> Element | None:
-        """The radio button whose label, or the text beside it, holds all of these words."""
-        radios = [each for each in self.observation.elements if each.role == "radio"]
-        for radio in radios:
-            label = radio.name or self._beside(radio)
-            if all(word in label for word in words):
-                return radio
+    def flight(self, group: str, departs: str) -> Element | None:
+        """The radio button of the flight of the list (outward or return) that departs then.
+
+        The first time of its label, or of the text beside it, is that of the departure. The
+        number of the flight tells nothing: the instruction does not name it.
+        """
+        listed = "outward"
+        for node in self.observation.content:
+            if isinstance(node, Text):
+                listed = "return" if node.text.startswith("Return: ") else listed
+            elif node.role == "radio" and listed == group:
+                times = _TIME.findall(node.name or self._beside(node))
+                if times[:1] == [departs]:
+                    return node
         return None
 
     def _beside(self, element: Element) -> str:

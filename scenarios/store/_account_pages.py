@@ -3,15 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from agent.interface import Action, Advice, Element, Note, Observation, Type
+from agent.interface import Action, Advice, Click, Element, Note, Observation, Text, Type
 from scenarios.scenario import Scenario
-from scenarios.store._pages import click, find
+from scenarios.store._pages import cards, click, find, unopened
 from scenarios.store._visit import Gold, PathStep
 from sites.store.address import read_keywords
 
+_DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
 Needs = tuple[tuple[str, ...], ...]
 SORT_LINKS = {("price", "asc"): "Price: low to high", ("price", "desc"): "Price: high to low"}
 
@@ -96,7 +99,7 @@ def go(gold: Gold, observation: Observation, at: int) -> Advice:
     """From one step of the path (-1: not on it) to the next; this page shows what is noted."""
     path = gold["path"]
     note, ahead = path[at].get("note", "") if at >= 0 else "", path[at + 1]
-    moves = move(here(observation), ahead, observation)
+    moves = move(gold, here(observation), ahead, observation)
     if ahead["page"] == "results":
         return Advice(ahead["step"], moves, needs=((ahead["query"],),))
     notes = (Note(note),) if note and moves else ()
@@ -121,7 +124,9 @@ def needs(gold: Gold) -> Needs:
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 
-def move(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
+def move(
+    gold: Gold, place: PathStep, ahead: PathStep, observation: Observation
+) -> tuple[Action, ...]:
     """The actions that lead from the open page to another one."""
     page = ahead["page"]
     if page in ("orders", "Reviews", "category") and _is_turned(place, ahead):
@@ -129,12 +134,14 @@ def move(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Ac
         return click(observation, turn)
     if page == "results":
         return _search(ahead, observation)
+    if page == "order":
+        return _view_order(gold, ahead["number"], observation)
+    if page == "item":
+        return _open_named(ahead["name"], observation)
     if page == "category":
         return _sort(place, ahead, observation)
     labels = {
         "orders": "My Orders",
-        "order": f"View Order {ahead.get('number')}",
-        "item": str(ahead.get("asin")),
         "Reviews": "Reviews",
         "contact": "Contact Us",
         "wishlist": "My Wish List",
@@ -155,6 +162,37 @@ def _search(ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     return (Type(box.id, ahead["query"], enter=True),)
 
 
+def _view_order(gold: Gold, number: int, observation: Observation) -> tuple[Action, ...]:
+    """By what the instruction tells of the order: its number, or its day or month."""
+    given = {each for spellings in gold["told"] for each in spellings}
+    if str(number) in given:
+        return click(observation, f"View Order {number}")
+    links = (link for link, day in _listed_orders(observation) if given & {day, _month(day)})
+    return tuple(Click(link.id) for link in islice(links, 1))
+
+
+def _listed_orders(observation: Observation) -> Iterator[tuple[Element, str]]:
+    """The links of a list of orders, each with the day of its row."""
+    day = ""
+    for node in observation.content:
+        if isinstance(node, Text):
+            day = node.text if _DAY.fullmatch(node.text) else day
+        elif node.name.startswith("View Order "):
+            yield node, day
+
+
+def _month(day: str) -> str:
+    """March 2024, of March 14, 2024"""
+    return re.sub(r" \d+,", "", day)
+
+
+def _open_named(title: str, observation: Observation) -> tuple[Action, ...]:
+    """By its title: the first product so called that was not opened yet."""
+    named = [card for card in cards(observation) if card.title == title]
+    card = unopened(named) or next(iter(named), None)
+    return (Click(card.link.id),) if card else ()
+
+
 def _sort(place: PathStep, ahead: PathStep, observation: Observation) -> tuple[Action, ...]:
     if place.get("name") == ahead["name"] and ahead["sort"] != "position":
         return click(observation, SORT_LINKS[ahead["sort"], ahead["direction"]])
@@ -172,13 +210,3 @@ def fill(observation: Observation, values: Mapping[str, str]) -> tuple[Type, ...
         for field, text in fields
         if field is not None and " ".join((field.value or "").split()) != text
     )
-
-
-def links(observation: Observation, names: Iterable[str]) -> list[Element]:
-    """The elements with these names that were not visited yet."""
-    wanted = set(names)
-    return [
-        each
-        for each in observation.elements
-        if each.name in wanted and "visited" not in each.states
-    ]

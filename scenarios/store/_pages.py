@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
 
 _PAGES = {"done": "done", "search_results": "results", "item_page": "item", "item_sub_page": "sub"}
+_CODE = re.compile(r"[A-Z0-9]{10}")
+_AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
 Gold = Mapping[str, Any]
 Way = Callable[[Gold, Observation], Advice]
 
@@ -67,3 +70,44 @@ def find(
         if named and (not roles or element.role in roles):
             return element
     return None
+
+
+# Products in a list ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Card:
+    """A product as a list shows it; of two prices the lower."""
+
+    link: Element
+    title: str
+    price: float
+
+    @property
+    def is_opened(self) -> bool:
+        return "visited" in self.link.states
+
+
+def cards(observation: Observation) -> list[Card]:
+    """The products of a list, in its order."""
+    return list(_cards(observation))
+
+
+def _cards(observation: Observation) -> Iterator[Card]:
+    link, texts = None, list[str]()
+    for node in observation.content:
+        if isinstance(node, Element):
+            link, texts = (node if _CODE.fullmatch(node.name) else None), []
+        elif link is not None and texts and (price := _AMOUNT.fullmatch(node.text)):
+            yield Card(link, texts[0], float(price[1]))
+            link = None
+        else:
+            texts.append(node.text)
+
+
+def unopened(alike: Sequence[Card]) -> Card | None:
+    """The next of some look-alikes: the first that was not opened yet.
+
+    Their codes tell a reader nothing, so the order in which they stand decides.
+    """
+    return next((card for card in alike if not card.is_opened), None)

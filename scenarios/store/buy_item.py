@@ -13,9 +13,10 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from scenarios import registry
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _visit
-from scenarios.store._pages import advise_shopping, click, find
+from scenarios.store._pages import Card, advise_shopping, cards, click, find, unopened
 from sites.store import StoreData, operations
 from sites.store.account import draw_product
 from sites.store.product import Product
@@ -146,7 +147,7 @@ world = _visit.world
 
 
 def length(scenario: Scenario) -> int:
-    """Search, turn pages, open, one click an option, buy."""
+    """Search, turn pages, open, one click an option, buy: without look-alikes opened in vain."""
     gold = scenario.gold
     return 3 + int(gold["results_page"]) - 1 + len(gold["goal_options"])
 
@@ -209,21 +210,48 @@ def _buy_all(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search by kind and attributes, turn to the item, choose its options, buy, done."""
+    """Search by kind and attributes, open what looks right until one fits, choose its options, buy.
+
+    The wished product is known by its title and price, never by its code: of look-alikes the first
+    is opened first, and the next one where it does not fit. What an item's tabs say is known on
+    the item's page without opening them.
+    """
     gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
     return advise_shopping(gold, observation, _query(gold), "choose options", ways)
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    link = find(observation, gold["asin"])
-    if link is not None:
-        return Advice("open item", (Click(link.id),), needs=_needs(gold))
+    card = _next_card(gold, observation)
+    if card is not None:
+        return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
     number = re.search(r"Page (\d+) \(Total results: (\d+)", observation.text)
     page, total = (int(part) for part in number.groups()) if number else (1, 0)
-    searched = _searched(observation) == _query(gold).split()
-    if searched and page < gold["results_page"] and page * operations.PER_PAGE < total:
+    searched = _searched(observation) in ([], _query(gold).split())  # an address may be hidden
+    if searched and page * operations.PER_PAGE < total:
         return Advice("search", click(observation, "Next >"))
     return Advice("search", click(observation, "Back to Search"))
+
+
+def _next_card(gold: Mapping[str, Any], observation: Observation) -> Card | None:
+    """One that was opened and fits; else the first unopened one that looks like the wish."""
+    alike = [each for each in cards(observation) if _looks_right(gold, each)]
+    known = (each for each in alike if each.is_opened and _fits(gold, each.link.name))
+    return next(known, None) or unopened(alike)
+
+
+def _looks_right(gold: Mapping[str, Any], card: Card) -> bool:
+    return bool(card.title == gold["name"] and card.price <= gold["price_upper"])
+
+
+def _fits(gold: Mapping[str, Any], asin: str) -> bool:
+    """Whether a product is what was wished for, which may be several."""
+    product: Product | None = registry.site_data(SITE).catalogue.get(asin)
+    return product is not None and (
+        product.kind == gold["query"]
+        and {*gold["attributes"]} <= {*product.attributes, product.brand.lower()}
+        and product.price <= gold["price_upper"]
+        and all(v in product.options.get(kind, ()) for kind, v in gold["goal_options"].items())
+    )
 
 
 def _searched(observation: Observation) -> list[str]:
@@ -232,7 +260,7 @@ def _searched(observation: Observation) -> list[str]:
 
 
 def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    if not _is_gold(gold, observation):
+    if not _is_fitting(gold, observation):
         return Advice("open item", click(observation, "< Prev"))
     clicks: list[Action] = []
     needs = list(_needs(gold))
@@ -253,8 +281,8 @@ def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     return tuple((value,) for value in (gold["query"], *gold["attributes"]))
 
 
-def _is_gold(gold: Mapping[str, Any], observation: Observation) -> bool:
+def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:
     parts = urlsplit(observation.url).path.split("/")
     if len(parts) > 3 and parts[1] == "item_page":
-        return bool(parts[3] == gold["asin"])
+        return _fits(gold, parts[3])
     return str(gold["name"]) in observation.text

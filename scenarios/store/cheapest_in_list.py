@@ -6,17 +6,16 @@ inside, one after the other, the cheapest first (the task of SteP's figure 1, as
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _visit
 from scenarios.store._listings import first_page
-from scenarios.store._pages import advise_shopping, click, find
+from scenarios.store._pages import advise_shopping, cards, click, find
 from sites.store import StoreData, operations
 from sites.store.account import draw_product
 from sites.store.product import Product
@@ -40,8 +39,6 @@ _WISHES = (
     "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
 )
 _REASONS = ("", "", " It is a present.", " My old one broke.", " I do not mind the brand.")
-_AMOUNT = re.compile(r"\$(\d+\.\d\d)(?: to \$\d+\.\d\d)?")
-_CODE = re.compile(r"[A-Z0-9]{10}")
 
 
 # The goal ----------------------------------------------------------------------------------------
@@ -160,40 +157,28 @@ def _others(
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Search, open the cheapest that was not open yet, go back if it does not fit, else buy."""
+    """Search, open the cheapest that was not open yet, go back if it does not fit, else buy.
+
+    Of products with one price the first in the list is the next; the right one has a price that
+    no other has.
+    """
     gold, ways = scenario.gold, {"item": _at_item, "results": _at_results}
     return advise_shopping(gold, observation, gold["query"], "go on", ways)
 
 
 def _at_results(gold: Mapping[str, Any], observation: Observation) -> Advice:
-    listed = _listed(observation)
-    if gold["asin"] not in {element.name for element, _ in listed}:
+    listed = cards(observation)
+    if gold["price"] not in {card.price for card in listed}:
         return Advice("search", click(observation, "Back to Search"))
-    unseen = [
-        (price, number, element.id)
-        for number, (element, price) in enumerate(listed)
-        if "visited" not in element.states or element.name == gold["asin"]
-    ]
-    return Advice("look inside", (Click(min(unseen)[2]),), needs=_needs(gold))
-
-
-def _listed(observation: Observation) -> list[tuple[Element, float]]:
-    """The products of a page of results with the price below each."""
-    found: list[tuple[Element, float]] = []
-    code: Element | None = None
-    for node in observation.content:
-        if isinstance(node, Element):
-            code = node if _CODE.fullmatch(node.name) else None
-        elif code is not None and (price := _AMOUNT.fullmatch(node.text)):
-            found.append((code, float(price[1])))
-            code = None
-    return found
+    unseen = [card for card in listed if not card.is_opened or card.price == gold["price"]]
+    cheapest = min(unseen, key=lambda card: card.price)
+    return Advice("look inside", (Click(cheapest.link.id),), needs=_needs(gold))
 
 
 def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     wanted = gold["options"].values()
     options = [find(observation, value, roles=("radio",)) for value in wanted]
-    if gold["asin"] not in observation.url or None in options:
+    if f"Price: ${gold['price']:.2f}" not in observation.text.split("\n") or None in options:
         return Advice("go on", click(observation, "< Prev"), needs=_needs(gold))
     clicks: list[Action] = [
         Click(each.id) for each in options if each and "checked" not in each.states

@@ -11,7 +11,7 @@ from typing import Any
 from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _listings, _visit
-from scenarios.store._pages import click
+from scenarios.store._pages import cards, click, unopened
 from sites.store import StoreData, operations
 from sites.store import account_operations as customer
 from sites.store.account import draw_product
@@ -93,16 +93,16 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold, place = scenario.gold, _account_pages.here(observation)
     needs = _account_pages.needs(gold)
     if place["page"] == "item":
-        return _at_item(gold, place["asin"], observation)
+        return _at_item(gold, observation)
     if place["page"] == "wishlist":
         held = all(asin in observation.text for asin in gold["wanted"])
         done = Advice("check wishes", answer="", needs=needs)
         return done if held else _search(gold, observation)
     if place["page"] != "results" or place["query"] != gold["query"] or place["number"] != 1:
         return _search(gold, observation)
-    left = _account_pages.links(observation, gold["wanted"])
-    if left:
-        return Advice("save wishes", (Click(left[0].id),), needs=needs)
+    card = unopened([each for each in cards(observation) if gold["brand"] in each.title])
+    if card is not None:
+        return Advice("save wishes", (Click(card.link.id),), needs=needs)
     return Advice("check wishes", click(observation, "My Wish List"), needs=needs)
 
 
@@ -110,8 +110,9 @@ def _search(gold: Mapping[str, Any], observation: Observation) -> Advice:
     return _account_pages.go(gold, observation, -1)
 
 
-def _at_item(gold: Mapping[str, Any], asin: str, observation: Observation) -> Advice:
-    wish = click(observation, "Add to Wish List") if asin in gold["wanted"] else ()
+def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    is_wanted = gold["brand"] in observation.title
+    wish = click(observation, "Add to Wish List") if is_wanted else ()
     actions = wish or click(observation, "< Prev")
     return Advice("save wishes", actions, needs=_account_pages.needs(gold))
 

@@ -58,7 +58,18 @@ class Decision:
 
     @property
     def right(self) -> str:
-        return self.decided(SimulatedModel({self.scenario.instruction: self.knowledge("")}))
+        return self.decided(self.perfect)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the model takes it for one decision."""
+        model = self.perfect
+        self.decided(model)
+        return model.tally.counts.get(mistakes.DECISION) == (1, 0)
+
+    @property
+    def perfect(self) -> SimulatedModel:
+        return SimulatedModel({self.scenario.instruction: self.knowledge("")})
 
     def knowledge(self, draw: str) -> Knowledge:
         family, scenario = registry.family(self.scenario.family), self.scenario
@@ -93,7 +104,8 @@ def _decisions(episodes: SharedEpisodes, method: str, family: str) -> Iterator[D
         for call in episode.calls:
             found = Decision(episode.scenario, call.purpose, dict(call.request))
             repeats = "once more" in f"{call.request['messages'][-1]} {found.right}"
-            if not repeats and _asks_for_a_decision(call.purpose, found.body, found.right):
+            asks = _asks_for_a_decision(call.purpose, found.body, found.right)
+            if asks and not repeats and found.counts:
                 yield found
 
 

@@ -39,6 +39,8 @@ LEAST = 30 if DEEP else 6
 """In so many of the scenarios each near miss must be possible."""
 TWICE = range(12 if DEEP else 4)
 """The seeds that are drawn again."""
+LOOK_ALIKES = ("buy_item",)
+"""Families whose expert may open others that look alike first, or find one on an earlier page."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -247,10 +249,12 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, run: Path, seed: int) -
     scenario = registry.scenario(f"{family(name).SITE}/{name}/{seed}")
     record = harness.run("expert", scenario.name, run, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record
-    assert record["steps"] == family(name).length(scenario), "budgets are made from the length"
+    longer = record["steps"] - family(name).length(scenario)
+    assert longer == 0 or name in LOOK_ALIKES, "budgets are made from the length"
     assert record["invalid_actions"] == 0, "let `advise` give only actions that the page can do"
     assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
-    assert record["progress_curve"]["no_return"] is None and record["wasted"] == 0
+    assert record["progress_curve"]["no_return"] is None
+    assert record["wasted"] == max(0, longer)
 
 
 @for_each("seed", range(3))

@@ -165,6 +165,7 @@ OTHER = {
     "prompts": "0" * 64,
     "tasks": "0" * 64,
     "isolate": True,
+    "reasoning_effort": "high",
     "max_steps": 9,
     "max_calls": 9,
     "max_seconds": 9.0,

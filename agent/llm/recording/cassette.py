@@ -181,6 +181,7 @@ class CassetteWriter:
     def _line(self, value: dict[str, Any]) -> None:
         with writing(self._path):
             self._file.write(checked_line(value))
+            self._file.flush()  # a live report reads it meanwhile
 
 
 def _converted(

@@ -25,10 +25,12 @@ _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     extra=(
         ExtraEpisode(_SHORT),  # summaries
+        ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in range(3, 9)),  # elements mapped
         ExtraEpisode(_MAPPING, "wish_brand", 7),
     )
 )
+_MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
 _FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEPS = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
@@ -57,7 +59,10 @@ def _planned(view: PageView) -> Sequence[str]:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    return page_view.message(page_view.decided(PageView(simulated, request)))
+    view = PageView(simulated, request)
+    if "write Action: NONE" in request.text and page_view.is_passed(view):
+        return Reply(("Action: NONE",))
+    return page_view.message(page_view.decided(view))
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:
@@ -68,12 +73,14 @@ def remedy(simulated: SimulatedModel, request: Request) -> Reply:
     if not page_view.can_go_on(view):
         return page_view.message(page_view.NOTHING)
     situation = simulated.situation(request, view.rendering, view.done, view.task)
+    return page_view.message(_instead(view, situation, given) or situation.right)
+
+
+def _instead(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
+    """A remedy beside the answers so far, mistakes included; None where there is no other."""
     wrong = _wrong_remedy(view, situation, given)
-    if wrong is not None:
-        return page_view.message(wrong)
-    right = situation.right
-    sensible = [right, *_others(right, view.screens[-1])]
-    return page_view.message(next((each for each in sensible if each not in given), right))
+    sensible = [situation.right, *_others(situation.right, view.screens[-1])]
+    return wrong or next((each for each in sensible if each not in given), None)
 
 
 def _wrong_remedy(view: PageView, situation: Situation, given: Sequence[Action]) -> Action | None:
@@ -113,6 +120,25 @@ def _others(right: Action, screen: Observation) -> list[Action]:
     return [Click(each.id) for each in sorted(others, key=lambda each: each.role != role)]
 
 
+def remedies(simulated: SimulatedModel, request: Request) -> Reply:
+    """Several remedies at once, each as if the ones before it had been answers; or none."""
+    view = PageView(simulated, request)
+    if not page_view.can_go_on(view):
+        return page_view.message(page_view.NOTHING)
+    situation = simulated.situation(request, view.rendering, view.done, view.task)
+    first = _answers(view)
+    found: list[Action] = []
+    for _ in range(int(view.find(_MOST))):
+        other = _instead(view, situation, [*first, *found])
+        found += [other] if other else []
+    return Reply(("\n".join(page_view.message(*found).texts) or "Action: NONE",))
+
+
+def describe(simulated: SimulatedModel, request: Request) -> Reply:
+    """What was done."""
+    return Reply((page_view.description(PageView(simulated, request)),))
+
+
 def align(simulated: SimulatedModel, request: Request) -> Reply:
     """What was done, and whether it is what one should have done."""
     view = PageView(simulated, request)
@@ -126,18 +152,28 @@ def step_done(simulated: SimulatedModel, request: Request) -> Reply:
 
 def task_done(simulated: SimulatedModel, request: Request) -> Reply:
     """Whether nothing is left to do."""
-    return Reply((page_view.word(page_view.is_task_done(PageView(simulated, request))),))
+    return Reply((ended(PageView(simulated, request)),))
+
+
+def ended(view: PageView) -> str:
+    """The verdict on the task."""
+    done = page_view.is_task_done(view)
+    impossible = done and view.advice.answer == parsing.NOT_ACHIEVABLE
+    return parsing.NOT_ACHIEVABLE if impossible else page_view.word(done)
 
 
 def assess(simulated: SimulatedModel, request: Request) -> Reply:
-    """All three at once."""
+    """All of those that are asked for, at once."""
     view = PageView(simulated, request)
     verdicts = {
-        "Aligned": page_view.is_aligned(view),
-        "Step done": page_view.is_step_done(view),
-        "Task done": page_view.is_task_done(view),
+        "Aligned": page_view.word(page_view.is_aligned(view)),
+        "Step done": page_view.word(page_view.is_step_done(view)),
+        "Task done": ended(view),
     }
-    lines = (f"{label}: {page_view.word(verdict)}" for label, verdict in verdicts.items())
+    asked = {
+        label: verdict for label, verdict in verdicts.items() if f"\n{label}: " in request.text
+    }
+    lines = (f"{label}: {verdict}" for label, verdict in asked.items())
     return Reply(("\n".join([page_view.description(view), *lines]),))
 
 

@@ -14,6 +14,7 @@ from agent.interface import Action, Advice, Click, Element, Observation, Reply, 
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
+from agent.llm.simulated.placed import PlacedRequest
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.simulated.reasons import asked_for, because, quoted
 from agent.methods.laser import state_graph
@@ -25,10 +26,11 @@ COVERAGE = Coverage(
     seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
-        ExtraEpisode("laser@scripted-0.6", seed=12),  # an item chosen twice
+        ExtraEpisode("laser@scripted-0.6", seed=14),  # an item chosen twice
     ),
 )
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
+_DONE = re.compile(r"^Action\d+: (?:Search|select_item)\((\{.*\})\)$", re.MULTILINE)
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
 _DETAIL_PAGES = ("features", "description")
 """The detail pages to open where an item's page does not settle it, in this order."""
@@ -74,13 +76,21 @@ class _PageView(ReadRequest):
         return bool(written) and written in self.request.text
 
 
+def _view(simulated: SimulatedModel, request: Request) -> _PageView:
+    """The request; its history tells where in the store one is."""
+    found = [json.loads(arguments) for arguments in _DONE.findall(request.text_without_pages)]
+    done = {name: value for each in found for name, value in each.items()}
+    before = {"searched": done.get("keywords", ""), "opened": done.get("item_id", "")}
+    return _PageView(simulated, PlacedRequest.of(request, before))
+
+
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
     return Reply(("I do not know what to do.",))
 
 
 def thought(simulated: SimulatedModel, request: Request) -> Reply:
     """A rationale; its last words are the function that follows from it."""
-    view = _PageView(simulated, request)
+    view = _view(simulated, request)
     if view.says("decide_best"):
         call, why = _best(view), _why_best(view)
     elif view.says("decide_options"):
@@ -262,10 +272,10 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
     """The call that the rationale ends with; what is right, where a reply was refused."""
-    view = _PageView(simulated, request)
-    situation = simulated.situation(request, view.prompts.rendering, (), view.task)
+    view = _view(simulated, request)
+    situation = simulated.situation(view.request, view.prompts.rendering, (), view.task)
     right = _as_call(view, situation.right, situation.advice.actions[1:])
-    if _is_refused(request):
+    if _is_refused(request) or view.says("examined_before"):
         return _reply(view, right)
     return _reply(view, _concluded(view) or _decided(view, right))
 
@@ -280,7 +290,7 @@ def _decided(view: _PageView, right: _Call) -> _Call:
 
 def options(simulated: SimulatedModel, request: Request) -> Reply:
     """The values that the rationale ends with, where the page offers them."""
-    view = _PageView(simulated, request)
+    view = _view(simulated, request)
     values, call = _values(view), _concluded(view)
     follows = call is not None and not _is_refused(request) and _is_offered(view, call)
     return _reply(view, call if call and follows else values)
@@ -296,12 +306,12 @@ def _is_offered(view: _PageView, call: _Call) -> bool:
 
 def option_types(simulated: SimulatedModel, request: Request) -> Reply:
     """The labels over the options of the page."""
-    return Reply((", ".join(state_graph.choices(_PageView(simulated, request).page)) or "None",))
+    return Reply((", ".join(state_graph.choices(_view(simulated, request).page)) or "None",))
 
 
 def backup(simulated: SimulatedModel, request: Request) -> Reply:
     """The examined item that the rationale names."""
-    view = _PageView(simulated, request)
+    view = _view(simulated, request)
     best, call = _best(view), _concluded(view)
     shown = {element.name for element in view.page.elements}
     named = call is not None and set(call.arguments.values()) <= shown
@@ -327,7 +337,7 @@ def _is_possible(view: _PageView, function: Function, call: _Call) -> bool:
 
 def _is_refused(request: Request) -> bool:
     """Whether the newest message says what was wrong with a reply."""
-    return not request.shown or "\nCurrent observation:" not in str(request.messages[-1]["content"])
+    return not request.shown or "Current observation:\n" not in str(request.messages[-1]["content"])
 
 
 def _reply(view: _PageView, call: _Call) -> Reply:

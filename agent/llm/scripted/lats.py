@@ -10,13 +10,14 @@ import re
 from agent.interface import Reply
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import sampled_alternatives as shared
+from agent.llm.scripted.anticipatory_reflection import ended
 from agent.llm.simulated import page_view
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.page_view import PageView
 from agent.llm.simulated.reading import Lost, Request
 
 act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
-history_summary, summary, task_done = shared.history_summary, shared.summary, shared.task_done
+history_summary, summary = shared.history_summary, shared.summary
 
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
@@ -36,7 +37,7 @@ def value(simulated: SimulatedModel, request: Request) -> Reply:
         page_view.description(view),
         f"Value: {_worth(view)}",
         f"Step done: {page_view.word(page_view.is_step_done(view))}",
-        f"Task done: {page_view.word(page_view.is_task_done(view))}",
+        f"Task done: {ended(view)}",
     )
     return Reply(("\n".join(lines),))
 

@@ -6,11 +6,13 @@ from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.scripted import anticipatory_reflection as shared
 
 act, answer, lost, plan = shared.act, shared.answer, shared.lost, shared.plan
+assess, describe = shared.assess, shared.describe
 history_summary, summary = shared.history_summary, shared.summary
 step_done, task_done = shared.step_done, shared.task_done
 COVERAGE = Coverage(
     extra=(
-        ExtraEpisode("plan-act:history_tokens=20"),
+        ExtraEpisode("plan-act:batched=false,history_tokens=20"),
+        ExtraEpisode("plan-act@scripted-0.3"),  # a plan revised
         ExtraEpisode("plan-act", context=1000),  # a page too long for the context
     )
 )

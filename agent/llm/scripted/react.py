@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from agent import prompting
 from agent.actions import show
 from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
+from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
+from agent.llm.simulated.placed import PlacedRequest
 from agent.llm.simulated.reading import Lost, Request
 from agent.llm.simulated.reasons import because
 from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
+
+COVERAGE = Coverage(extra=(ExtraEpisode("react:instructions", "latest_order"),))  # no purchase
+_MOVE = re.compile(r"(search(?=\[)|click(?=\[\w{10}\]))\[(.*)\]")
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -22,6 +28,8 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     site = simulated.task(request).site
     prompts = prompting.load("react", site)
     form = str(prompts.data["form"])
+    if form == "webshop":
+        request = PlacedRequest.of(request, _done_before(request))
     history = _History(request, FORMATS[form], prompts.rendering)
     situation, decision = simulated.decide(
         request, prompts.rendering, already=history.done_here, tried=history.done
@@ -33,6 +41,14 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     if not any(message["role"] == "assistant" for message in request.messages):
         return Reply((f"think[{thought}]",))
     return Reply((_webshop(action, situation.observation),))
+
+
+def _done_before(request: Request) -> dict[str, str]:
+    """What the dialogue shows to be searched and opened last."""
+    turns = [str(each["content"]) for each in request.messages if each["role"] == "assistant"]
+    moves = [found for text in turns if (found := _MOVE.fullmatch(text.strip()))]
+    named = {"search": "searched", "click": "opened"}
+    return {named[move[1]]: move[2] for move in moves}
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:

@@ -20,12 +20,13 @@ history_summary, summary = shared.history_summary, shared.summary
 map_element, plan = shared.map_element, shared.plan
 step_done, task_done = shared.step_done, shared.task_done
 
-_SHORT = "sampled-alternatives:batched=true,history_tokens=20,screen_tokens=50"
+_SHORT = "sampled-alternatives:batched=false,history_tokens=20,screen_tokens=50"
 _MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     extra=(
         ExtraEpisode(_SHORT),
+        ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in (2, 8)),  # samples that differ
         ExtraEpisode(_MAPPING, "wish_brand", 9),
     ),

@@ -15,6 +15,7 @@ from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, is_silent
 from agent.llm.simulated.reading import Lost, read_page
+from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
 FAILED = "did not serve its step"  # what a line of the history says of an action
@@ -37,8 +38,10 @@ class PageView(ReadRequest):
     @cached_property
     def screens(self) -> list[Observation]:
         """Those that are shown, the newest last."""
-        earlier = [read_page(page, self.rendering) for page in self.request.shown[:-1]]
-        return [*earlier, self.request.observation(self.rendering)]
+        if not self.request.shown:
+            raise Lost("no page is shown")
+        pages = (page for text in self.request.shown for page in joined.part(text))
+        return [read_page(page, self.rendering) for page in pages]
 
     @cached_property
     def advice(self) -> Advice:
@@ -53,7 +56,7 @@ class PageView(ReadRequest):
     @cached_property
     def lines(self) -> list[str]:
         found = _HISTORY.search(self.request.text_without_pages)
-        return [line for line in found[1].split("\n") if line] if found else []
+        return [line for line in found[1].split("\n") if line not in ("", "None")] if found else []
 
     @property
     def done(self) -> list[Action]:
@@ -163,12 +166,16 @@ def _is_to_be_done(action: Action, advice: Advice) -> bool:
 
 
 def is_step_done(view: PageView) -> bool:
+    return _checked(view, "step", view.advice.answer is not None or is_passed(view))
+
+
+def is_passed(view: PageView) -> bool:
+    """Whether the next thing to do belongs to a later step."""
     steps = view.task.steps
     step, reached = view.find(_STEP), view.advice.step
     if step not in steps:
         raise Lost(f"{step!r} is no step of this task")
-    later = reached in steps and steps.index(reached) > steps.index(step)
-    return _checked(view, "step", view.advice.answer is not None or later)
+    return reached in steps and steps.index(reached) > steps.index(step)
 
 
 def is_task_done(view: PageView) -> bool:

@@ -1,10 +1,11 @@
-"""Adapt requests to what a server supports, learnt from its error replies.
+"""Adapt requests to what a server supports, learnt from its replies.
 
 Servers support different parts of OpenAI's API. If one replies that it does not support a
 parameter, the request is sent again without it (or under the name that the reply gives), and so
-are all later requests to this model. A server that refuses functions is asked for JSON instead,
-and its reply is returned as the function call that it stands for. Callers and recordings see none
-of this.
+are all later requests to this model. A server that takes one system message gets one. A server that
+refuses functions is asked for JSON instead, and its reply is returned as the function call that it
+stands for; one that refuses a reply by a JSON schema is asked for the call of a function of that
+schema. A model that reasons gets no limit of tokens. Callers and recordings see none of this.
 """
 
 from __future__ import annotations
@@ -17,58 +18,110 @@ from typing import Any
 
 import httpx2
 
+from agent.llm.transport import json_calls, message_shape, reasoning, schema_calls
+from agent.llm.transport.json_calls import FUNCTIONS
 from agent.llm.transport.offline import Wrapper, answer, json_object
+from agent.llm.transport.schema_calls import FORMAT
 
 REFUSALS = frozenset({400, 422, 501})
-NEEDED = frozenset({"model", "messages", "input"})
-FUNCTIONS = frozenset({"tools", "tool_choice"})
+BROKEN = frozenset({500})  # what some servers answer where a chat template refuses the messages
+KEPT = frozenset({"model", "messages", "input", reasoning.EFFORT})
+"""What is never left out; an effort that was asked for by name is refused aloud."""
+OLDER_CAP = "max_tokens"
 _UNSUPPORTED = re.compile(
     r"support|unknown|unrecognized|unexpected|not permitted|extra|unavailable"
 )
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 Body = dict[str, Any]
 
 
 @dataclass
 class ServerDialect:
-    """The parameters that a model's server renames (the new name) or refuses ("")."""
+    """What a model's server takes: parameters that it renames (the new name) or refuses (""), the
+    form of its messages, and whether the model reasons."""
 
     names: dict[str, str] = field(default_factory=dict)
+    form: int = 0
+    reasons: bool = False
 
-    @property
-    def as_json(self) -> bool:
-        """Whether to ask for JSON instead of function calls."""
-        return bool(FUNCTIONS & self.names.keys())
+    def is_by_function(self, body: Mapping[str, Any]) -> bool:
+        """Whether a reply by a schema is asked for as a function call."""
+        return FORMAT in body and FORMAT in self.names
 
-    def learn_from(self, body: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
+    def is_by_json(self, body: Mapping[str, Any]) -> bool:
+        """Whether function calls are asked for as JSON."""
+        functions = "tools" in body or self.is_by_function(body)
+        return functions and bool(FUNCTIONS & self.names.keys())
+
+    def learn_from(self, sent: Mapping[str, Any], reply: Mapping[str, Any], status: int) -> bool:
         """Learn from a refusal; False if it says nothing new."""
-        error = reply.get("error")
-        detail = error if isinstance(error, dict) else reply
-        message = str(detail.get("message") or error or "").lower()
-        if not _UNSUPPORTED.search(message):
+        text = _text(reply).lower()
+        if self._learn_form(sent, text):
+            return True
+        return self._learn_name(sent, reply, text, unsupported=status in REFUSALS)
+
+    def _learn_form(self, sent: Mapping[str, Any], text: str) -> bool:
+        """The next form that changes the messages, where the server is picky about them."""
+        if "messages" not in sent or not message_shape.is_refused(text):
             return False
-        sent = [name for name in body if name not in NEEDED and name not in self.names]
-        words = re.findall(r"\w+", message)
-        refused = [name for name in sent if name in (detail.get("param"), *words)]
+        for number in range(self.form + 1, len(message_shape.FORMS)):
+            if message_shape.FORMS[number](sent["messages"]) != sent["messages"]:
+                self.form = number
+                return True
+        return False
+
+    def _learn_name(
+        self, sent: Mapping[str, Any], reply: Mapping[str, Any], text: str, unsupported: bool
+    ) -> bool:
+        """The parameter that the server refuses; a schema in whatever words it is named."""
+        words = re.findall(r"\w+", text)
+        named = {*words, _detail(reply).get("param")}
+        if not (unsupported and _UNSUPPORTED.search(text)):
+            named &= {FORMAT}
+        refused = [name for name in sent if name in named - KEPT and name not in self.names]
         if not refused:
             return False
         name = refused[0]
-        other = [word for word in words if word not in body and "max_" in word and "max_" in name]
+        other = [word for word in words if word not in sent and "max_" in word and "max_" in name]
         self.names[name] = other[-1] if other else ""
         return True
 
     def applied(self, body: Body) -> Body:
-        """The request with the parameters that this server supports."""
-        made = dict(body)
+        """The request as this server takes it."""
+        made = schema_calls.asking(body) if self.is_by_function(body) else dict(body)
+        if self.is_by_json(body):
+            made = json_calls.asking(made)
+        if self.reasons or reasoning.wants_reasoning(body):
+            made.pop(reasoning.CAP, None)
         for name, other in self.names.items():
-            value = made.pop(name, None)
+            value = made.pop(name, None) if name not in FUNCTIONS else None
             if other and value is not None:
                 made[other] = value
-        if self.as_json and "tools" in body:
-            made = {each: value for each, value in made.items() if each not in FUNCTIONS}
-            made["messages"] = [*map(_plain, body["messages"]), _asked(body)]
+        if "messages" in made:
+            made["messages"] = message_shape.FORMS[self.form](made["messages"])
         return made
+
+    def learn_to_reason(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> bool:
+        """Whether a limit that was sent cut the reply off while the model reasoned."""
+        limits = {reasoning.CAP, self.names.get(reasoning.CAP)} & sent.keys()
+        if not limits or not reasoning.spent_on_reasoning(reply):
+            return False
+        self.reasons = True
+        return True
+
+    def learn_limit(self, sent: Mapping[str, Any], reply: Mapping[str, Any]) -> None:
+        """Where the server ignores the limit of tokens, its older name is sent from then on."""
+        usage = reply.get("usage")
+        count = usage.get("completion_tokens") if isinstance(usage, dict) else None
+        most = sent.get(reasoning.CAP, 0) * len(reply.get("choices") or ())
+        if reasoning.CAP in sent and isinstance(count, int) and count > most:
+            self.names[reasoning.CAP] = OLDER_CAP
+
+    def as_asked(self, body: Mapping[str, Any], reply: Body) -> Body:
+        """The reply in the form that the request asks for."""
+        if self.is_by_json(body):
+            reply = json_calls.as_calls(reply)
+        return schema_calls.as_text(reply) if self.is_by_function(body) else reply
 
 
 class ParameterFallback(Wrapper):
@@ -82,21 +135,39 @@ class ParameterFallback(Wrapper):
         body = json_object(request.content)
         if body is None:
             return await self._inner.handle_async_request(request)
-        dialect = self._dialects.setdefault(str(body.get("model")), ServerDialect())
+        dialect = self._dialect(str(body.get("model")))
         while True:
             sent = dialect.applied(body)
-            response = await self._inner.handle_async_request(_with(request, sent))
-            if response.status_code not in REFUSALS:
-                break
+            response = await self._inner.handle_async_request(with_body(request, sent))
             reply = json_object(await response.aread())
-            if reply is None or not dialect.learn_from(sent, reply):
-                return response
-        if dialect.as_json and "tools" in body and response.status_code == 200:
-            return _as_calls(response.status_code, await response.aread())
+            if reply is None or not self._should_repeat(dialect, body, sent, reply, response):
+                break
+        adapted = dialect.is_by_json(body) or dialect.is_by_function(body)
+        if adapted and reply is not None and response.status_code == 200:
+            return answer(200, dialect.as_asked(body, reply))
         return response
 
+    def _dialect(self, model: str) -> ServerDialect:
+        fresh = ServerDialect(reasons=reasoning.does_reason(model))
+        return self._dialects.setdefault(model, fresh)
 
-def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
+    @staticmethod
+    def _should_repeat(
+        dialect: ServerDialect, body: Body, sent: Body, reply: Body, response: httpx2.Response
+    ) -> bool:
+        """Whether the request would be another one now, by this reply or by one to another
+        request that came in meanwhile."""
+        status = response.status_code
+        if status == 200:
+            dialect.learn_limit(sent, reply)
+            return dialect.learn_to_reason(sent, reply)
+        if status not in REFUSALS | BROKEN:
+            return False
+        return dialect.applied(body) != sent or dialect.learn_from(sent, reply, status)
+
+
+def with_body(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
+    """The request with another body."""
     headers = [
         (name, value)
         for name, value in request.headers.multi_items()
@@ -111,59 +182,13 @@ def _with(request: httpx2.Request, body: Mapping[str, Any]) -> httpx2.Request:
     )
 
 
-def _asked(body: Mapping[str, Any]) -> dict[str, str]:
-    """A message that describes the functions, or the one that must be called."""
-    functions = [tool["function"] for tool in body["tools"]]
-    choice = body.get("tool_choice")
-    if isinstance(choice, Mapping):
-        wanted = choice["function"]["name"]
-        functions = [each for each in functions if each["name"] == wanted]
-    listed = "\n".join(json.dumps(each, ensure_ascii=False) for each in functions)
-    shape = '{"name": "<function>", "arguments": {...}}'
-    text = f"Call one of these functions:\n{listed}\nAnswer with this JSON object only: {shape}"
-    return {"role": "user", "content": text}
+def _detail(reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    error = reply.get("error")
+    return error if isinstance(error, dict) else reply
 
 
-def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
-    """The message with function calls and their results as text."""
-    if message["role"] == "tool":
-        return {"role": "user", "content": message["content"]}
-    calls = message.get("tool_calls")
-    if not calls:
-        return dict(message)
-    functions = [call["function"] for call in calls]
-    lines = [json.dumps({"name": each["name"], "arguments": _read(each)}) for each in functions]
-    text = "\n".join([message.get("content") or "", *lines]).strip()
-    return {"role": "assistant", "content": text}
-
-
-def _read(function: Mapping[str, Any]) -> Any:
-    try:
-        return json.loads(function["arguments"])
-    except ValueError:
-        return function["arguments"]
-
-
-def _as_calls(status: int, data: bytes) -> httpx2.Response:
-    """The reply with its JSON as a function call; a text without JSON stays a text."""
-    reply = json_object(data)
-    if reply is None:
-        return httpx2.Response(status, content=data)
-    choices = reply.get("choices")
-    for choice in choices if isinstance(choices, list) else []:
-        message = choice.get("message") if isinstance(choice, dict) else None
-        if isinstance(message, dict) and (function := _function(message.get("content"))):
-            call = {"id": "call_0", "type": "function", "function": function}
-            message.update(content=None, tool_calls=[call])
-            choice["finish_reason"] = "tool_calls"
-    return answer(status, reply)
-
-
-def _function(content: object) -> dict[str, str] | None:
-    """The function that a text calls by its JSON object."""
-    found = _OBJECT.search(content) if isinstance(content, str) else None
-    called = json_object(found[0].encode()) if found else None
-    if called is None or not isinstance(called.get("name"), str):
-        return None
-    arguments = json.dumps(called.get("arguments") or {}, ensure_ascii=False)
-    return {"name": called["name"], "arguments": arguments}
+def _text(reply: Mapping[str, Any]) -> str:
+    """What an error body says: OpenAI's message, or a server's own `detail`."""
+    detail = _detail(reply)
+    found = detail.get("message") or reply.get("error") or detail.get("detail") or ""
+    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)

@@ -11,6 +11,7 @@ import httpx2
 
 from agent.llm import tokens
 from agent.llm.transport.offline import Wrapper, json_object
+from agent.llm.transport.reasoning import CAP
 
 BURST_SECONDS = 6.0  # the quota of so many seconds may be sent at once
 
@@ -63,4 +64,4 @@ def _size(request: httpx2.Request) -> int:
     body = json_object(request.content) or {}
     if "messages" not in body:
         return sum(map(tokens.of_text, body.get("input", ())))
-    return tokens.of_request(body) + int(body.get("max_completion_tokens") or 0)
+    return tokens.of_request(body) + int(body.get(CAP) or 0)

@@ -30,26 +30,26 @@ Propose = Callable[[int, Observation], Awaitable[Sequence[Action]]]
 
 @dataclass(frozen=True)
 class StackSettings(AttemptSettings):
-    """Options of algorithm 1; defaults are the paper's.
+    """Options of algorithm 1; the variant `paper` has all of the paper's.
 
     `backtrack`: by address, by a snapshot of world and page, or as the site's prompts say.
     `mapping`: find an entry's element again by what it is, or ask the model. `history`: show the
     model all attempts, or only what led to this screen. `screen_tokens`: summarise a longer screen
-    before alignment. `batched`: ask alignment and both completion checks in one request.
-    `commit_remedies`: an alternative may be an action that cannot be taken back.
+    before alignment. `commit_remedies`: an alternative may be an action that cannot be taken back.
+    `view`: what the model is shown, the document or the viewport.
     """
 
     backtrack: str = "site"
     mapping: str = "alike"
     history: str = "all"
     screen_tokens: int = 3000
-    batched: bool = False
     commit_remedies: bool = False
+    view: str = "document"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_among(self, backtrack=("site", "url", "snapshot"), history=("all", "path"))
-        check_among(self, mapping=("alike", "model"))
+        check_among(self, mapping=("alike", "model"), view=("document", "viewport"))
         check_least(self, screen_tokens=1)
 
 
@@ -71,11 +71,19 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 
 async def foresee(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
-) -> list[Action]:
-    """Layer 1: an action (G_action), and its remedies (G_remedy)."""
-    answers = [await introspection.next_action(subtask, screen)]
+) -> Sequence[Action]:
+    """Layer 1: an action (G_action), and its remedies (G_remedy); none where none is needed."""
+    first = await introspection.next_action(subtask, screen)
+    if first is None:
+        return []
+    if options.batched and options.remedies:
+        return [first, *await introspection.remedies(subtask, screen, first, options.remedies)]
+    answers = [first]
     for _ in range(options.remedies):
-        answers.append(await introspection.remedy(subtask, screen, answers))
+        other = await introspection.remedy(subtask, screen, answers)
+        if other is None:
+            break
+        answers.append(other)
     return answers
 
 
@@ -83,17 +91,17 @@ async def carry_out(
     page: Page, introspection: Introspection, options: StackSettings, propose: Propose
 ) -> str:
     """Algorithm 1: plan, act and backtrack, attempt after attempt; the answer."""
-    start = await page.observe()
+    start = await page.observe(view=options.view)
     by = options.backtrack
     by = str(introspection.prompts.data["backtrack"]) if by == "site" else by
-    backtracking = Backtracking(page, introspection, by, options.mapping, start)
+    backtracking = Backtracking(page, introspection, by, options.mapping, options.view, start)
     await introspection.make_plan(start)
     done = await Attempt(backtracking, introspection, options, propose).run()
     for _ in range(1, options.attempts):
         if done or options.is_over(introspection.taken):
             break
         await introspection.revise_plan(start, recount=options.per_attempt)  # layer 3
-        backtracking.screen = await page.restart()
+        await backtracking.restart()
         done = await Attempt(backtracking, introspection, options, propose).run()
     return await introspection.answer(backtracking.screen)
 
@@ -110,9 +118,11 @@ class Attempt:
 
     async def run(self) -> bool:
         """Carry the plan out with utmost effort; whether the task is done."""
-        if await self.introspection.is_task_done(self.screen):
+        even_at_start = self.options.check_start
+        if await self.introspection.is_done_already(self.screen, even_at_start):
             return True
-        await self.propose(1)
+        if await self.propose(1):
+            return True
         while self.stack and not self.is_spent:
             entry = self.pop()
             action = await self.backtracking.return_to(entry)
@@ -124,20 +134,31 @@ class Attempt:
             if not assessed.aligned or self.is_spent:
                 continue  # layer 2: take the next alternative
             subtask = entry.subtask + await self.is_step_done(entry, assessed)
-            if subtask <= len(self.introspection.plan):
-                await self.propose(subtask)
+            if await self.propose(subtask):
+                return True
         return False
 
-    async def propose(self, subtask: int) -> None:
-        """Push the alternatives; the first answer last, so that it is taken first (footnote 3)."""
-        task = self.introspection.task
-        task.record("subtask", self.introspection.plan[subtask - 1], number=subtask)
-        answers = await self.alternatives(subtask, self.screen)
+    async def propose(self, subtask: int) -> bool:
+        """Push the alternatives of the first subtask from here on that needs an action.
+
+        Whether the task is done, which is asked where subtasks were passed over and none is left.
+        """
+        plan = self.introspection.plan
+        for number in range(subtask, len(plan) + 1):
+            self.introspection.task.record("subtask", plan[number - 1], number=number)
+            answers = await self.alternatives(number, self.screen)
+            if answers:
+                await self.push_all(number, answers)
+                return False
+        return subtask <= len(plan) and await self.introspection.is_task_done(self.screen)
+
+    async def push_all(self, subtask: int, answers: Sequence[Action]) -> None:
+        """The first answer last, so that it is taken first (footnote 3)."""
         checkpoint = await self.backtracking.checkpoint()
-        path = tuple(self.introspection.path)
+        way = tuple(self.introspection.path), self.backtracking.visited
         for rank, answer in reversed([*enumerate(answers)]):
             if self.may_push(answers[:rank], answer):
-                self.push(StackEntry(self.screen, answer, subtask, rank, path, checkpoint))
+                self.push(StackEntry(self.screen, answer, subtask, rank, *way, checkpoint))
 
     async def execute(self, entry: StackEntry, action: Action) -> Assessment:
         """Take an action, describe it and ask whether it served its subtask (G_align)."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from agent import actions
 from agent.element_matching import counterpart
-from agent.interface import Action, Goto, Observation, Page
+from agent.interface import Action, Back, Goto, Observation, Page
 from agent.methods.anticipatory_reflection.introspection import Introspection, look
 
 
@@ -19,8 +19,8 @@ from agent.methods.anticipatory_reflection.introspection import Introspection, l
 class StackEntry:
     """An action not yet taken, the screen it was proposed on, and its subtask (from 1).
 
-    `rank` is 0 for a first answer. `path` is the history that led to the screen; `checkpoint` is
-    the page's, where it backtracks by snapshot.
+    `rank` is 0 for a first answer. `path` is the history that led to the screen, `visited` are the
+    addresses on that way; `checkpoint` is the page's, where it backtracks by snapshot.
     """
 
     screen: Observation
@@ -28,6 +28,7 @@ class StackEntry:
     subtask: int
     rank: int
     path: Sequence[str] = ()
+    visited: tuple[str, ...] = ()
     checkpoint: object = None
 
 
@@ -35,18 +36,43 @@ class StackEntry:
 class Backtracking:
     """A page that can return to earlier screens; `screen` is the present one.
 
-    `by` is `url` or `snapshot`, `mapping` is `alike` or `model`.
+    `by` is `url` or `snapshot`, `mapping` is `alike` or `model`, `view` as in `Page.observe`.
+    `visited` are the addresses before that of the screen, on the way that led to it.
     """
 
     page: Page
     introspection: Introspection
     by: str
     mapping: str
+    view: str
     screen: Observation
+    visited: tuple[str, ...] = ()
+    strayed: bool = False
+    """Whether the browser's history holds screens that are not on that way."""
 
     async def act(self, action: Action) -> Observation:
-        self.screen = await self.page.act(action)
+        """Take an action. To go back means back on the way that led here, whatever the browser
+        has seen besides."""
+        goes_back = isinstance(action, Back)
+        if goes_back and self.strayed:
+            action = Goto(self.visited[-1] if self.visited else self.screen.url)
+        before = self.screen.url
+        await self._show(await self.page.act(action))
+        if goes_back:
+            self.visited = self.visited[:-1]
+        elif self.screen.url != before:
+            self.visited += (before,)
         return self.screen
+
+    async def restart(self) -> None:
+        self.visited, self.strayed = (), False
+        await self._show(await self.page.restart())
+
+    async def _show(self, screen: Observation) -> None:
+        if self.view != "document":
+            seen = await self.page.observe(view=self.view)
+            screen = replace(seen, error=screen.error)
+        self.screen = screen
 
     async def checkpoint(self) -> object:
         """The mark for an entry; None where an address is enough."""
@@ -58,6 +84,7 @@ class Backtracking:
             return entry.action
         self.record("backtrack", entry, by=self.by, url=entry.screen.url)
         moved = await self._move(entry)
+        self.visited, self.strayed = entry.visited, self.strayed or moved
         self._rewrite_history(entry, moved)
         arrived = not (moved and self.screen.error) and self.screen.url == entry.screen.url
         action = await self._mapped(entry) if arrived else None
@@ -72,9 +99,9 @@ class Backtracking:
     async def _move(self, entry: StackEntry) -> bool:
         """Whether the page changed; an address cannot tell its own screens apart."""
         if self.by == "snapshot":
-            self.screen = await self.page.restore(entry.checkpoint)
+            await self._show(await self.page.restore(entry.checkpoint))
         elif self.screen.url != entry.screen.url:
-            await self.act(Goto(entry.screen.url))
+            await self._show(await self.page.act(Goto(entry.screen.url)))
         else:
             return False
         return True

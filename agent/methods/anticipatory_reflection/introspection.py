@@ -6,7 +6,7 @@ the notes span all attempts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from agent.llm import tokens
 from agent.llm.asking import message
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import parsing
-from agent.methods.anticipatory_reflection.parsing import Assessment
+from agent.methods.anticipatory_reflection.parsing import NOT_ACHIEVABLE, Assessment
 from agent.methods.anticipatory_reflection.questioner import Questioner, Settings, Talk
 from agent.prompting import Prompts
 
@@ -26,11 +26,14 @@ from agent.prompting import Prompts
 @dataclass(frozen=True)
 class AttemptSettings(Settings):
     """`attempts` at the task, each with its own plan. `max_actions` of the whole task, or of each
-    attempt (`per_attempt`)."""
+    attempt (`per_attempt`). `batched`: ask what belongs together in one request. `check_start`:
+    ask whether the task is done before anything was done."""
 
     attempts: int = 7
     max_actions: int = 30
     per_attempt: bool = False
+    batched: bool = True
+    check_start: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -60,7 +63,7 @@ class Introspection:
 
     `log` is H over all attempts, `path` the part of it that led here, `taken` the number of
     actions that count towards `max_actions`. `history` is which of the first two the model is
-    shown: `all` or `path`.
+    shown: `all` or `path`. `impossible`: the model found that the task cannot be done.
     """
 
     method: str
@@ -74,6 +77,7 @@ class Introspection:
     path: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     taken: int = 0
+    impossible: bool = False
     questioner: Questioner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,34 +125,57 @@ class Introspection:
 
     # Actions -------------------------------------------------------------------------------------
 
-    async def next_action(self, step: int, screen: Observation) -> Action:
-        """G_action, equation 3."""
-        say = await self.situation("act", step)
-        return await self.questioner.about("act", say, screen, self.read_action)
+    async def next_action(self, step: int, screen: Observation) -> Action | None:
+        """G_action, equation 3; None where the step needs no action."""
+        say = await self._acting(step, skips=True)
+        found = await self.questioner.about("act", say, screen, self.read_action)
+        if found is None:
+            self.task.record("skip", self.plan[step - 1], number=step)
+        return found
 
-    async def sample_actions(self, step: int, screen: Observation, samples: int) -> list[Action]:
-        """So many samples of G_action by one request, duplicates merged."""
-        say = await self.situation("act", step)
+    async def sample_actions(
+        self, step: int, screen: Observation, samples: int, thinks: bool = False
+    ) -> Mapping[Action, str]:
+        """So many samples of G_action by one request, duplicates merged: the first thought of each,
+        which is "" unless it `thinks`."""
+        say = await self._acting(step, skips=False, thinks=thinks)
         read = partial(parsing.samples, offered=self.prompts.data["operations"])
         found = await self.questioner.about("act", say, screen, read, n=samples)
         self.task.record("sample", different=len(found))
         return found
 
-    async def remedy(self, step: int, screen: Observation, answers: Sequence[Action]) -> Action:
-        """G_remedy, equation 8: what instead, were the answers so far not right."""
-        question = await self.situation("act", step)
+    async def remedy(
+        self, step: int, screen: Observation, answers: Sequence[Action]
+    ) -> Action | None:
+        """G_remedy, equation 8: what instead, were the answers so far not right, or nothing."""
+        say = await self._dialogue(step, answers, self.prompts.say("remedy"))
+        return await self.questioner.about("remedy", say, screen, self.read_action)
 
-        def dialogue(observation: str) -> Talk:
-            talk = [message("user", question(observation=observation))]
+    async def remedies(
+        self, step: int, screen: Observation, first: Action, most: int
+    ) -> Sequence[Action]:
+        """G_remedy for several remedies at once, the likeliest first."""
+        say = await self._dialogue(step, [first], self.prompts.say("remedies", most=most))
+        read = partial(parsing.remedies, offered=self.prompts.data["operations"], most=most)
+        return await self.questioner.about("remedies", say, screen, read)
+
+    async def _dialogue(
+        self, step: int, answers: Sequence[Action], question: str
+    ) -> Callable[..., Talk]:
+        """The request for an action, then each answer to it with the question that follows."""
+        asked = await self._acting(step, skips=True)
+
+        def say(observation: str) -> Talk:
+            talk = [message("user", asked(observation=observation))]
             for given in answers:
                 talk.append(message("assistant", f"Action: {actions.show(given)}"))
-                talk.append(message("user", self.prompts.say("remedy")))
+                talk.append(message("user", question))
             return talk
 
-        return await self.questioner.about("remedy", dialogue, screen, self.read_action)
+        return say
 
-    def read_action(self, reply: Reply) -> Action:
-        return parsing.action(reply, self.prompts.data["operations"])
+    def read_action(self, reply: Reply) -> Action | None:
+        return parsing.action_or_none(reply, self.prompts.data["operations"])
 
     async def map_element(self, number: int, old: Observation, new: Observation) -> int | None:
         """G_map: the id that an element has on another screen."""
@@ -158,29 +185,52 @@ class Introspection:
 
     # Assessments ---------------------------------------------------------------------------------
 
+    async def describe(
+        self, step: int, before: Observation, action: Action, after: Observation
+    ) -> str:
+        """G_describe, equation 5, alone: for methods without alignment."""
+        say = partial(self._aligning(step, before, action), aligns=False)
+        read = parsing.description
+        return await self.questioner.between("describe", say, before, after, read)
+
     async def align(
         self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
     ) -> Assessment:
         """G_describe and G_align in one prompt, equations 5 and 9."""
-        done = taken(action, before)
-        say = partial(self.prompts.say, "align", **self._goal(step), action=done)
+        say = partial(self._aligning(step, before, action), aligns=True)
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
 
+    def _aligning(self, step: int, before: Observation, action: Action) -> Callable[..., str]:
+        return partial(self.prompts.say, "align", **self._goal(step), action=taken(action, before))
+
     async def assess(
-        self, step: int, before: Observation, action: Action, after: Observation, limit: int = 0
+        self,
+        step: int,
+        before: Observation,
+        action: Action,
+        after: Observation,
+        limit: int = 0,
+        aligns: bool = True,
     ) -> Assessment:
-        """Alignment and both completion checks in one prompt."""
-        say = await self.transition("assess", step, before, action)
-        read = parsing.assessment
-        return await self.questioner.between("assess", say, before, after, read, limit)
+        """Description, alignment where it `aligns`, and both completion checks in one prompt."""
+        say = partial(await self.transition("assess", step, before, action), aligns=aligns)
+        read = partial(parsing.assessment, aligns=aligns)
+        found = await self.questioner.between("assess", say, before, after, read, limit)
+        self.impossible = self.impossible or found.impossible
+        return found
 
     async def is_step_done(self, step: int, screen: Observation) -> bool:
         """C for the subtask, equation 6; one that is not needed is done as well."""
         say = await self.situation("step_done", step)
         return await self.questioner.about("step-done", say, screen, parsing.check)
 
+    async def is_done_already(self, screen: Observation, even_at_start: bool) -> bool:
+        """C for the task on an attempt's first screen; before anything was done it is not asked,
+        unless wanted."""
+        return (bool(self.log) or even_at_start) and await self.is_task_done(screen)
+
     async def is_task_done(self, screen: Observation) -> bool:
-        """C for the task, equation 7."""
+        """C for the task, equation 7; what cannot be done is over as well."""
         say = partial(
             self.prompts.say,
             "task_done",
@@ -188,10 +238,16 @@ class Introspection:
             plan=_numbered(self.plan),
             **await self._memory(),
         )
-        return await self.questioner.about("task-done", say, screen, parsing.check)
+        found = await self.questioner.about("task-done", say, screen, parsing.completion)
+        self.impossible = found == NOT_ACHIEVABLE
+        return found != "NO"
 
     async def answer(self, screen: Observation) -> str:
-        """G_answer."""
+        """G_answer, where the task asks for an answer."""
+        if self.impossible:
+            return NOT_ACHIEVABLE
+        if self.task.answer is None:
+            return ""
         instruction = self.task.instruction
         say = partial(self.prompts.say, "answer", instruction=instruction, **await self._memory())
         return await self.questioner.about("answer", say, screen, parsing.answer)
@@ -210,18 +266,21 @@ class Introspection:
 
     async def _memory(self) -> dict[str, Any]:
         history = await self._summarised(self.log if self.history == "all" else self.path)
-        return {"history": history, "notes": self.notes}
+        return {"history": history or "None", "notes": self.notes}
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
         """A text about a step, but for its `observation`."""
-        setting = self._setting() if text == "act" else {}
-        memory = await self._memory()
-        return partial(self.prompts.say, text, **setting, **self._goal(step), **memory)
+        return partial(self.prompts.say, text, **self._goal(step), **await self._memory())
+
+    async def _acting(self, step: int, skips: bool, thinks: bool = False) -> Callable[..., str]:
+        """The request for an action; with `skips` the model may say that the step needs none."""
+        say = await self.situation("act", step)
+        return partial(say, **self._setting(), skips=skips, thinks=thinks)
 
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
     ) -> Callable[..., str]:
-        """A text about what an action led to, but for both screens, `before` and `after`."""
+        """A text about what an action led to, but for both `screens`."""
         return partial(await self.situation(text, step), action=taken(action, before))
 
     def _setting(self) -> dict[str, str]:

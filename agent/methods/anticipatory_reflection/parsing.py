@@ -9,17 +9,22 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from agent import actions
+from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
 
 MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
+NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 
-_STEP = re.compile(r"^\W{0,3}\d+[.):]\s*(\S.*)$", re.MULTILINE)
+_STEP = re.compile(r"^\W{0,3}(?:step\s+)?\d+[.):][\s*]*(\S.*)$", re.MULTILINE | re.IGNORECASE)
+_THOUGHT = re.compile(r"^\W*thought:(.*?)(?=^\W*action:|\Z)", re.I | re.M | re.S)
+_NONE = re.compile(r"\W*none\b\W*", re.IGNORECASE)
 _ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n|\Z)", re.MULTILINE)
-_WORD = re.compile(r"\w+")
 _VERDICT = re.compile(r"\b(YES|NO)\b")
+_FIRST_WORD = re.compile(r"\W*(yes|no)\s*(?:[,.;:!*\u2013\u2014-]|$)", re.IGNORECASE)
+_LAST_WORD = re.compile(r"(?:[,.;:!?\n*]\s*|^)(yes|no)\W*$", re.IGNORECASE)
+_ANSWER = re.compile(r"#+\s*Answer\b[\s:*]*|^\W*Answer\W*:[\s*]*", re.IGNORECASE | re.MULTILINE)
 _SENTENCE = re.compile(rf"{DESCRIPTION}\b[^\n]*", re.IGNORECASE)
 _ID = re.compile(r"\[?(\d{1,9})\]?")
 _RANK = re.compile(r"^\W{0,3}(\d{1,3})\W*[:.)]\W*(\d{1,3})\b", re.MULTILINE)
@@ -29,12 +34,13 @@ HIGHEST = 10  # of the values that the model gives, from 1
 @dataclass(frozen=True)
 class Assessment:
     """What an action was about and whether it served its subtask; the completion checks too where
-    the same request asks for them."""
+    the same request asks for them. A task that is `impossible` is done as well."""
 
     description: str
     aligned: bool
     step_done: bool = False
     task_done: bool = False
+    impossible: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,7 @@ class Appraisal:
     value: int
     step_done: bool
     task_done: bool
+    impossible: bool = False
 
 
 def plan(reply: Reply) -> list[str]:
@@ -59,31 +66,55 @@ def plan(reply: Reply) -> list[str]:
 
 def action(reply: Reply, offered: Collection[str]) -> Action:
     """The action behind `Action:`, or that the reply is as a whole; its verb must be offered."""
-    text = _text(reply)
-    found = _ACTION.search(text)
-    written = found[1] if found else text
-    verb = _WORD.findall(written)[:1]
-    if not {word.lower() for word in verb} & set(offered):
+    written = action_text.call(_text(reply), offered)
+    if written.partition(" ")[0] not in offered:
         known = ", ".join(offered)
         raise ValueError(f"{written[:100]!r} is no action: it begins with none of {known}")
     return actions.parse(written)
 
 
-def samples(reply: Reply, offered: Collection[str]) -> list[Action]:
-    """The different actions of all samples, in order; samples that cannot be read are left out.
+def action_or_none(reply: Reply, offered: Collection[str]) -> Action | None:
+    """The action, or None for `Action: NONE`."""
+    found = _ACTION.search(reply.text)
+    if _NONE.fullmatch(found[1] if found else reply.text):
+        return None
+    return action(reply, offered)
+
+
+def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
+    """The actions behind each `Action:`, at most so many; none for `Action: NONE`.
+
+    Lines that cannot be read are left out. Raises ValueError where none can be read.
+    """
+    written = _ACTION.findall(_text(reply)) or [reply.text]
+    if all(map(_NONE.fullmatch, written)):
+        return []
+    some = [each for each in written if not _NONE.fullmatch(each)]
+    return [*samples(Reply(tuple(f"Action: {each}" for each in some)), offered)][:most]
+
+
+def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
+    """The different actions of all samples, in order, with the first thought of each; samples that
+    cannot be read are left out.
 
     Raises ValueError where none can be read.
     """
-    found: list[Action] = []
+    found: dict[Action, str] = {}
     why = ""
     for text in reply.texts:
         try:
-            found.append(action(Reply((text,)), offered))
+            found.setdefault(action(Reply((text,)), offered), thought(text))
         except ValueError as error:
             why = why or str(error)
     if not found:
         raise ValueError(why)
-    return list(dict.fromkeys(found))
+    return found
+
+
+def thought(text: str) -> str:
+    """What stands behind `Thought:`, in one line."""
+    found = _THOUGHT.search(text)
+    return " ".join(found[1].split()) if found else ""
 
 
 def ranks(reply: Reply, count: int) -> list[int]:
@@ -102,11 +133,13 @@ def _in_range(value: int) -> int:
 
 
 def verdict(text: str) -> bool:
-    """YES or NO: the only one of the two that occurs, or what the last line is."""
+    """YES or NO: what the last line is, or the only one of the two that occurs in capitals, or as
+    the first or the last word."""
     last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
     if last in ("YES", "NO"):
         return last == "YES"
-    found = set(_VERDICT.findall(text))
+    ends = (_FIRST_WORD.match(text), _LAST_WORD.search(text))
+    found = {*_VERDICT.findall(text), *(each[1].upper() for each in ends if each)}
     if len(found) != 1:
         raise ValueError(f"{text.strip()[-100:]!r} is neither YES nor NO; answer with one of them")
     return found == {"YES"}
@@ -117,17 +150,41 @@ def check(reply: Reply) -> bool:
     return verdict(_text(reply))
 
 
+def completion(reply: Reply) -> str:
+    """The verdict on a task: YES, NO, or NOT_ACHIEVABLE."""
+    return _ended(_text(reply))
+
+
+def _ended(text: str) -> str:
+    last = text.strip().rpartition("\n")[2].strip(" .!*").upper()
+    if NOT_ACHIEVABLE in (last, *re.findall(r"\w+", text.strip())[:1]):
+        return NOT_ACHIEVABLE
+    return "YES" if verdict(text) else "NO"
+
+
+def description(reply: Reply) -> str:
+    """The sentence that tells of an action."""
+    return _described(_text(reply))[0]
+
+
 def alignment(reply: Reply) -> Assessment:
-    """A description, then YES or NO."""
-    described = _described(_text(reply))
-    return Assessment(described[0], verdict(_text(reply)[described.end() :]))
-
-
-def assessment(reply: Reply) -> Assessment:
-    """A description, then a line each for the alignment, the step and the task."""
+    """A description, then YES or NO, in a line of its own or at the end of the sentence."""
     text = _text(reply)
-    labels = ("Aligned", "Step done", "Task done")
-    return Assessment(_described(text)[0], *(_labelled(text, label) for label in labels))
+    described = _described(text)
+    sentence, behind = described[0], text[described.end() :]
+    ending = _LAST_WORD.search(sentence)
+    if ending and not behind.strip():
+        return Assessment(sentence[: ending.start() + 1].strip(" :,;"), verdict(ending[1]))
+    return Assessment(sentence, verdict(behind))
+
+
+def assessment(reply: Reply, aligns: bool = True) -> Assessment:
+    """A description, then a line each for the alignment (where it is asked for), step and task."""
+    text = _text(reply)
+    aligned = not aligns or _labelled(text, "Aligned")
+    step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
+    checks = (aligned, step_done, ended != "NO", ended == NOT_ACHIEVABLE)
+    return Assessment(_described(text)[0], *checks)
 
 
 def appraisal(reply: Reply) -> Appraisal:
@@ -136,7 +193,8 @@ def appraisal(reply: Reply) -> Appraisal:
     value = re.search(r"^\W*Value\W+(\d{1,3})\b", text, re.IGNORECASE | re.MULTILINE)
     if value is None:
         raise ValueError(f"there is no line Value: with a number from 1 to {HIGHEST}; write it")
-    checks = (_labelled(text, label) for label in ("Step done", "Task done"))
+    step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
+    checks = (step_done, ended != "NO", ended == NOT_ACHIEVABLE)
     return Appraisal(_described(text)[0], _in_range(int(value[1])), *checks)
 
 
@@ -150,10 +208,11 @@ def reflection(reply: Reply) -> str:
 
 def answer(reply: Reply) -> str:
     """What stands behind the marker; it may be empty."""
-    _, marker, written = _text(reply).partition(ANSWER)
-    if not marker:
+    text = _text(reply)
+    marker = _ANSWER.search(text)
+    if marker is None:
         raise ValueError(f"there is no {ANSWER}; write it, and the answer behind it")
-    return written.lstrip(":").strip()
+    return text[marker.end() :].strip()
 
 
 def element(reply: Reply, screen: Observation) -> int | None:
@@ -181,7 +240,12 @@ def _described(text: str) -> re.Match[str]:
 
 
 def _labelled(text: str, label: str) -> bool:
-    found = re.search(rf"^\W*{label}\W+(\w+)", text, re.IGNORECASE | re.MULTILINE)
+    return verdict(_label(text, label))
+
+
+def _label(text: str, label: str) -> str:
+    lines = re.search(rf"^\W*{label}\W+(\w+)", text, re.IGNORECASE | re.MULTILINE)
+    found = lines or re.search(rf"\b{label}\s*:\W*(\w+)", text, re.IGNORECASE)
     if found is None:
-        raise ValueError(f"there is no line {label}: YES or {label}: NO; write all three lines")
-    return verdict(found[1])
+        raise ValueError(f"there is no line {label}: YES or {label}: NO; write all the lines")
+    return found[1]

@@ -16,9 +16,12 @@ from agent import prompting, renderings
 from agent.interface import LLM, ContextOverflow, Message, Observation, Reply, Task
 from agent.llm import tokens
 from agent.llm.asking import ask_for, message, temperature
+from agent.llm.structured import ReplyForm
 from agent.methods import check_least
+from agent.methods.anticipatory_reflection import reply_forms
 from agent.prompting import Prompts
-from agent.renderings.markers import fence, guard
+from agent.renderings.joined import join
+from agent.renderings.markers import guard
 
 T = TypeVar("T")
 Talk = str | list[Message]  # a question, or the dialogue that ends in it
@@ -29,13 +32,15 @@ class Settings:
     """Options of every request; defaults are the paper's (section 4.1).
 
     `temperature`: -1 leaves it to the model. `max_tokens`: of a reply. `history_tokens`: summarise
-    a longer history. `reasks`: for replies that cannot be read. `prompts`: the folder of the files.
+    a longer history. `reasks`: for replies that cannot be read. `structured`: ask for replies by a
+    JSON schema. `prompts`: the folder of the files.
     """
 
     temperature: float = 1.0
     max_tokens: int = 512
     history_tokens: int = 2000
     reasks: int = 2
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -84,14 +89,14 @@ class Questioner:
         parse: Callable[[Reply], T],
         limit: int = 0,
     ) -> T:
-        """Ask about two screens; `say` takes them as `before` and `after`.
+        """Ask about two screens; `say` takes both in one text as `screens`.
 
         A screen of more tokens than the limit is summarised.
         """
 
         async def asked() -> T:
             first, second = await self.show(before, limit), await self.show(after, limit)
-            return await self.ask(purpose, say(before=fence(first), after=fence(second)), parse)
+            return await self.ask(purpose, say(screens=guard(join(first, second))), parse)
 
         return await self._fitting(asked, before, after)
 
@@ -115,9 +120,16 @@ class Questioner:
             parse,
             reasks=self.settings.reasks,
             on_reask=partial(self.task.record, "reask"),
+            form=self._form(purpose),
             **self.settings.sampling,
             **({"n": n} if n > 1 else {}),
         )
+
+    def _form(self, purpose: str) -> ReplyForm | None:
+        if not self.settings.structured:
+            return None
+        aligns = self.method != "plan_act"
+        return reply_forms.of(purpose, self.prompts.data["operations"], aligns)
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""

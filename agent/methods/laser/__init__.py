@@ -7,15 +7,27 @@ not bought; when the transitions are spent, the model chooses the best of them (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from agent import prompting
-from agent.interface import LLM, Action, Click, Element, Goto, Observation, Page, Reply, Task, Text
+from agent.interface import (
+    LLM,
+    Action,
+    Click,
+    Element,
+    FormatError,
+    Goto,
+    Observation,
+    Page,
+    Reply,
+    Task,
+    Text,
+)
 from agent.methods.laser import state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
-from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State
+from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State, choices
 
 TRANSITION_STEPS = 8
 """A transition takes so many actions at most: it goes to an item, and to and from each of three
@@ -52,14 +64,33 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         state, observation = await _recognise(agent, observation)
         if state.final:
             return ""
-        if agent.transitions >= options.force_after:
+        if _is_spent(agent):
             await _force_choice(agent)
             return ""
-        thought = await agent.model.think(state, observation, state.advice)
-        call = await _choose(agent, state, observation, thought)
-        if stop := state_graph.ends(call.actions):
-            return stop.answer
-        observation = await _perform(agent, state, call, observation)
+        try:
+            thought = await agent.model.think(state, observation, state.advice)
+            call = await _choose(agent, state, observation, thought)
+            if stop := state_graph.ends(call.actions):
+                return stop.answer
+            observation = await _perform(agent, state, call, observation, thought)
+        except FormatError as error:
+            if not _can_choose(agent):
+                raise
+            task.record("unreadable", str(error))
+            await _force_choice(agent)
+            return ""
+
+
+def _is_spent(agent: AgentState) -> bool:
+    """Whether the choice is forced now; the released code first lets an open item be decided on."""
+    waits = agent.options.examine_last and bool(agent.memory.item)
+    return agent.transitions >= agent.options.force_after and not waits
+
+
+def _can_choose(agent: AgentState) -> bool:
+    """Whether the backup may take over where replies cannot be read."""
+    asked = agent.options.backup and agent.options.unreadable == "backup"
+    return asked and bool(agent.memory.buffer)
 
 
 async def _recognise(agent: AgentState, observation: Observation) -> tuple[State, Observation]:
@@ -80,29 +111,42 @@ async def _choose(
     agent: AgentState, state: State, observation: Observation, thought: str
 ) -> FunctionCall:
     """The action call; repeated once where it opens an item that was examined before."""
-    call = await agent.model.call("laser/act", state, observation, thought)
+    call = await _act(agent, state, observation, thought)
     remember = call.function.remember
     if remember and call.arguments[remember.key] in agent.memory.buffer:
         agent.task.record("duplicate", str(call))
-        thought = agent.model.prompts.say("examined_before", rationale=thought)
+        thought = agent.model.prompts.say("examined_before")
         call = await agent.model.call("laser/act", state, observation, thought)
     agent.memory.add("Action", call)
     return call
 
 
+async def _act(
+    agent: AgentState, state: State, observation: Observation, thought: str
+) -> FunctionCall:
+    """A call of a function. Where none can be read the released code buys what is open."""
+    try:
+        return await agent.model.call("laser/act", state, observation, thought)
+    except FormatError:
+        buy = state.behaving("options_at_commit")
+        if buy is None or agent.options.unreadable != "buy":
+            raise
+        return FunctionCall(buy, {})
+
+
 async def _perform(
-    agent: AgentState, state: State, call: FunctionCall, observation: Observation
+    agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str = ""
 ) -> Observation:
     """Carry a function out and count the transition that it is; a detail page is none."""
     function = call.function
     if function.detail_page:
         return await _read_detail(agent, function, call.actions)
-    agent.transitions += agent.options.open_cost if function.remember else 1
+    agent.transitions += 1
     agent.task.record("transition", str(call), state=state.name)
     if function.target:
         agent.memory.target = dict(call.arguments)
     if function.options_at_commit:
-        return await _commit(agent, state, call, observation)
+        return await _commit(agent, state, call, observation, thought)
     observation = await _acted(agent, call.actions, observation)
     if function.remember and not observation.error:
         _remember(agent, call, observation)
@@ -127,7 +171,10 @@ def _remember(agent: AgentState, call: FunctionCall, observation: Observation) -
     title, price = remember.read(observation)
     key = str(call.arguments[remember.key])
     agent.memory.open(key)
-    agent.memory.buffer[key] = MemoryItem(title, price, observation.url)
+    offered = {kind: [each.name for each in group] for kind, group in choices(observation).items()}
+    options = [f"{kind}: {', '.join(names)}" for kind, names in offered.items()]
+    item = MemoryItem(title, price, observation.url, options, agent.memory.sections)
+    agent.memory.buffer[key] = item
     agent.task.record("browse", key, title=title, price=price)
 
 
@@ -158,30 +205,58 @@ def _text_after(observation: Observation, button: str, headings: set[str]) -> li
 
 
 async def _commit(
-    agent: AgentState, state: State, call: FunctionCall, observation: Observation
+    agent: AgentState, state: State, call: FunctionCall, observation: Observation, thought: str
 ) -> Observation:
-    """Options first: their types, a schema made for them, their values, a click each."""
-    kinds = await _option_types(agent, state, observation)
-    agent.task.record("options", ", ".join(kinds))
-    if kinds:
-        advice = agent.model.prompts.say("decide_options")
-        thought = await agent.model.think(state, observation, advice)
-        buying = replace(state, functions=(_buying(call.function, kinds),))
-        check = state_graph.check_choices
-        chosen = await agent.model.call("laser/options", buying, observation, thought, check)
-        agent.memory.add("Action", chosen)
-        for kind, value in chosen.arguments.items():
-            observation = await _click_option(agent, kind, value, observation)
-            if observation.error:
-                return observation
+    """Options first, a click each, then the function itself."""
+    try:
+        values = await _values(agent, state, call.function, observation, thought)
+    except FormatError:
+        if agent.options.unreadable != "buy":
+            raise
+        values = {}
+    for kind, value in values.items():
+        observation = await _click_option(agent, kind, value, observation)
+        if observation.error:
+            return observation
     return await _acted(agent, call.actions, observation)
 
 
+async def _values(
+    agent: AgentState, state: State, function: Function, observation: Observation, thought: str
+) -> Mapping[str, str]:
+    """The options of the page and, by a schema made for them, a value of each.
+
+    They follow from the rationale for buying. In the released code the model names the options and
+    writes a rationale for their values, which is also asked for where there is none.
+    """
+    short = agent.options.buying == "one rationale"
+    offered = list(choices(observation))
+    kinds = offered if short else await _option_types(agent, state, observation)
+    agent.task.record("options", ", ".join(kinds))
+    if not kinds:
+        return {}
+    if not (short and thought):
+        advice = agent.model.prompts.say("decide_options")
+        thought = await agent.model.think(state, observation, advice)
+    buying = replace(state, functions=(_buying(function, kinds),), spent=())
+    check = _anything if agent.options.unreadable == "buy" else state_graph.check_choices
+    chosen = await agent.model.call("laser/options", buying, observation, thought, check)
+    agent.memory.add("Action", chosen)
+    return chosen.arguments
+
+
+def _anything(
+    function: Function, arguments: Mapping[str, object], observation: Observation
+) -> None:
+    """The check of the released code: what the page does not offer is passed over."""
+
+
 async def _option_types(agent: AgentState, state: State, observation: Observation) -> list[str]:
-    offered = {kind.casefold(): kind for kind in state_graph.choices(observation)}
+    offered = {kind.casefold(): kind for kind in choices(observation)}
 
     def parse(reply: Reply) -> list[str]:
-        named = [name.strip() for name in reply.text.strip().rstrip(".").split(",")]
+        listed = reply.text.strip().rstrip(".").rpartition(":")[2]
+        named = [name.strip() for name in listed.split(",")]
         if [name.casefold() for name in named] == ["none"]:
             return []
         unknown = [name for name in named if name.casefold() not in offered]
@@ -207,7 +282,7 @@ async def _click_option(
     agent: AgentState, kind: str, value: str, observation: Observation
 ) -> Observation:
     """Choose a value; an empty one leaves the option alone."""
-    for element in state_graph.choices(observation).get(kind, ()):
+    for element in choices(observation).get(kind, ()):
         if element.name.casefold() == value.casefold() and "checked" not in element.states:
             return await agent.page.act(Click(element.id))
     return observation
@@ -224,7 +299,9 @@ async def _force_choice(agent: AgentState) -> None:
         return
     agent.memory.item = ""
     state = next(each for each in agent.graph.states if opening in each.functions)
-    state, listing = replace(state, functions=(opening,)), _listing(agent)
+    whole = agent.options.listing == "all"
+    layout = agent.model.prompts.say("examined_layout", details=whole)
+    state, listing = replace(state, functions=(opening,), layout=layout), _listing(agent, whole)
     thought = await agent.model.think(state, listing, agent.model.prompts.say("decide_best"))
     best = await agent.model.call("laser/backup", state, listing, thought)
     agent.memory.add("Action", best)
@@ -245,11 +322,12 @@ async def _buy_again(agent: AgentState, opening: Function, best: FunctionCall) -
     await _perform(agent, state, FunctionCall(buy, {}), observation)
 
 
-def _listing(agent: AgentState) -> Observation:
+def _listing(agent: AgentState, whole: bool) -> Observation:
     """A made-up page of results: the memory buffer."""
     content: list[Element | Text] = []
     for number, (key, item) in enumerate(agent.memory.buffer.items(), start=1):
-        content += [Element(number, "link", key), Text(item.title), Text(item.price)]
+        lines = item.kept if whole else [item.title, item.price]
+        content += [Element(number, "link", key), *map(Text, lines)]
     return Observation(agent.task.start_url, "Examined", tuple(content))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,12 @@ from typing import Any, TypeVar
 
 from agent import prompting, renderings
 from agent.interface import LLM, Element, Message, Observation, Reply, Task, Text, ToolCall
-from agent.llm.asking import ask_for, message, only_call, temperature, tool_call
+from agent.llm.asking import ask_for, message, only_call, sampling, tool_call
 from agent.methods import check_among, check_least
 from agent.methods.laser import state_graph
 from agent.methods.laser.state_graph import Function, FunctionCall, State
 from agent.prompting import Prompts
+from agent.renderings import buttons
 from agent.renderings.markers import guard
 
 T = TypeVar("T")
@@ -31,38 +32,72 @@ Check = Callable[[Function, Mapping[str, Any], Observation], None]
 class Options:
     """Defaults are the paper's; the forced choice takes two more transitions, 15 in all.
 
-    `force_after`: transitions before a choice is forced. `backup`: choose from memory then
-    (otherwise give up). `functions`: legal functions by the API's function calls, else described
-    in the prompt and answered in JSON. `one_shot`: one example pair in every prompt. `history`:
-    shown at every step, or only on coming back to the first state. `details`: of a detail page.
-    `open_cost`: transitions that opening an item counts. `reopen`: how the backup gets to its
-    item. `temperature`: the released code's; -1 leaves it to the model. `reasks`: for replies that
-    cannot be carried out.
+    `force_after`: transitions before a choice is forced; `examine_last`: not while an item is open.
+    `backup`: choose from memory then (otherwise give up); `listing`: what it is shown of each item;
+    `reopen`: how it gets to its item. `functions`: legal functions by the API's function calls,
+    else described in the prompt and answered in JSON. `one_shot`: one example pair in every prompt.
+    `history`: shown at every step, or only on coming back to the first state. `target`: the target
+    item details are those of the instruction, or of the last search. `details`: of a detail page;
+    `reread`: a function whose detail page was read is asked about again, or leaves the item.
+    `buying`: the rationale for buying chooses the values of options, or the model names the options
+    and writes another. `unreadable`: replies that cannot be carried out lead to the backup, or buy
+    what is open; `reasks`: so often they are asked for again. `temperature`, `top_p` (-1 leaves
+    them to the model), `max_tokens` (0: no limit) and `stop` go with every request.
     """
 
     force_after: int = 13
+    examine_last: bool = False
     backup: bool = True
+    listing: str = "all"
+    reopen: str = "address"
     functions: bool = True
     one_shot: bool = False
     history: str = "all"
+    target: str = "instruction"
     details: str = "whole"
-    open_cost: int = 1
-    reopen: str = "address"
-    temperature: float = 0.0
+    reread: str = "ask"
+    buying: str = "one rationale"
+    unreadable: str = "backup"
     reasks: int = 2
+    temperature: float = 0.0
+    top_p: float = -1.0
+    max_tokens: int = 0
+    stop: str = ""
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         check_among(self, history=("all", "search"), details=("whole", "first line"))
-        check_among(self, reopen=("address", "search"))
-        check_least(self, force_after=0, open_cost=0, reasks=0)
+        check_among(self, reopen=("address", "search"), listing=("all", "title and price"))
+        check_among(self, target=("instruction", "search"), reread=("ask", "leave"))
+        check_among(self, buying=("one rationale", "two rationales"))
+        check_among(self, unreadable=("backup", "buy"))
+        check_least(self, force_after=0, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
+
+    @property
+    def sampling(self) -> dict[str, Any]:
+        return sampling(
+            self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=self.stop
+        )
 
 
 @dataclass
 class MemoryItem:
+    """An examined item. `options` is a line for each of its options, `sections` are the texts of
+    its detail pages that were read, `rationale` is the last one that was written on its page."""
+
     title: str
     price: str
     address: str
+    options: Sequence[str] = ()
+    sections: Mapping[str, str] = field(default_factory=dict)
+    rationale: str = ""
+
+    @property
+    def kept(self) -> list[str]:
+        """All of it but the address, a line each."""
+        read = [f"{name}: {' '.join(text.split())}" for name, text in self.sections.items()]
+        last = f"examined: {' '.join(self.rationale.split())}" if self.rationale else ""
+        return [self.title, self.price, *self.options, *read, *([last] if last else [])]
 
 
 @dataclass
@@ -82,6 +117,11 @@ class Memory:
     def open(self, item: str) -> None:
         """Another item is open, or none; none of its detail pages was read."""
         self.item, self.sections = item, {}
+
+    def note(self, rationale: str) -> None:
+        """Keep the last rationale about the item that is open."""
+        if self.item in self.buffer:
+            self.buffer[self.item].rationale = rationale
 
     def add(self, kind: str, what: object) -> None:
         """Add a "Rationale" or an "Action" to the history; each pair of them has a number."""
@@ -114,11 +154,11 @@ class ModelCalls:
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
         situation = self._situation(observation, history=self._history(state))
         messages = [message("system", system), *self._example(state, "rationale"), situation]
-        sampling = temperature(self.options.temperature)
-        reply = await self.llm.ask("laser/thought", messages, temperature=sampling)
+        reply = await self.llm.ask("laser/thought", messages, **self.options.sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
         self.task.record("think", thought)
         self.memory.add("Rationale", thought)
+        self.memory.note(thought)
         return thought
 
     def _history(self, state: State) -> str:
@@ -153,7 +193,9 @@ class ModelCalls:
         example = self._example(state, purpose.partition("/")[2])
 
         def parse(reply: Reply) -> FunctionCall:
-            called = reply if self.options.functions else _from_json(reply)
+            called = _written_call(reply) if self.options.functions else _from_json(reply)
+            if way := self._way_out(state, called):
+                return FunctionCall(way, {})
             name, arguments = only_call(called, tools)
             function = next(each for each in state.functions if each.name == name)
             check(function, arguments, observation)
@@ -161,6 +203,12 @@ class ModelCalls:
 
         messages = [message("system", system), *example, situation]
         return await self._ask(purpose, messages, parse, **settings)
+
+    def _way_out(self, state: State, called: Reply) -> Function | None:
+        """For a detail page that was read already the released code goes back."""
+        names = [each.name for each in called.calls]
+        repeated = names in [[each.name] for each in state.spent]
+        return state.named(state.leave) if repeated and self.options.reread == "leave" else None
 
     async def option_types(
         self, state: State, observation: Observation, parse: Callable[[Reply], list[str]]
@@ -181,25 +229,35 @@ class ModelCalls:
             parse,
             reasks=self.options.reasks,
             on_reask=partial(self.task.record, "reask"),
-            temperature=temperature(self.options.temperature),
+            **self.options.sampling,
             **settings,
         )
 
     def _situation(
         self, observation: Observation, *, history: str = "", rationale: str = ""
     ) -> Message:
-        shown = renderings.get(self.prompts.rendering).render(self.memory.extended(observation))
-        target = self.memory.target if self.memory.item else {}
+        shown = self.memory.extended(observation)
+        if self.prompts.data.get("without_frame"):
+            shown = buttons.without_frame(shown, self.task.instruction)
+        target = self._target()
         text = self.prompts.say(
             "situation",
-            instruction=self.task.instruction,
+            instruction="" if target == self.task.instruction else self.task.instruction,
             history=history,
-            observation=guard(shown),
+            observation=guard(renderings.get(self.prompts.rendering).render(shown)),
             error=observation.error or "",
-            target="\n".join(f"{name}: {value}" for name, value in target.items()),
+            target=target,
             rationale=rationale,
         )
         return message("user", text)
+
+    def _target(self) -> str:
+        """The target item details, while an item is open."""
+        if not self.memory.item:
+            return ""
+        if self.options.target == "instruction":
+            return self.task.instruction
+        return "\n".join(f"{name}: {value}" for name, value in self.memory.target.items())
 
     def _example(self, state: State, what: str) -> list[Message]:
         """The pair of input and output that the one-shot ablation puts into every prompt."""
@@ -232,14 +290,23 @@ def _as_json(function: Function) -> str:
     return json.dumps(shown, ensure_ascii=False)
 
 
+def _written_call(reply: Reply) -> Reply:
+    """A function call that was written as JSON, as the released code reads it; else the reply."""
+    try:
+        return reply if reply.calls else _from_json(reply)
+    except ValueError:
+        return reply
+
+
 def _from_json(reply: Reply) -> Reply:
     """A reply in JSON as the function call that it stands for."""
-    text = re.sub(r"^```(?:json)?\s*|\s*```$", "", reply.text.strip())
+    found = re.search(r"\{.*\}", reply.text, re.DOTALL)
     try:
-        value = json.loads(text)
-        name, arguments = value["action"], value.get("arguments", {})
+        value = json.loads(found[0] if found else reply.text)
+        name, arguments = value.get("action") or value["name"], value.get("arguments", {})
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
         raise ValueError(
             'answer with nothing but JSON such as {"action": "name", "arguments": {}}'
         ) from None
-    return Reply((reply.text,), (ToolCall(str(name), json.dumps(arguments)),))
+    called = ToolCall(str(name).removeprefix("functions."), json.dumps(arguments))
+    return Reply((reply.text,), (called,))

@@ -130,6 +130,8 @@ class State:
     """A kind of page. One without functions ends the task.
 
     `path` is a pattern in the address, `shows` one in the page's text, `^` and `$` at its lines.
+    `leave` names the function that leads away where nothing else can be done, `spent` are the
+    functions whose detail pages were read.
     """
 
     name: str
@@ -138,6 +140,8 @@ class State:
     layout: str = ""
     advice: str = ""
     functions: tuple[Function, ...] = ()
+    leave: str = ""
+    spent: tuple[Function, ...] = ()
 
     @property
     def final(self) -> bool:
@@ -151,8 +155,17 @@ class State:
     def without(self, sections: Iterable[str]) -> State:
         """The state without the detail pages that were read."""
         read = set(sections)
-        left = (each for each in self.functions if each.detail_page not in read or not read)
-        return replace(self, functions=tuple(left))
+        spent = tuple(each for each in self.functions if each.detail_page in read)
+        left = tuple(each for each in self.functions if each not in spent)
+        return replace(self, functions=left, spent=spent)
+
+    def named(self, name: str) -> Function | None:
+        """The function of this state with that name."""
+        return next((each for each in self.functions if each.name == name), None)
+
+    def behaving(self, behaviour: str) -> Function | None:
+        """The first function of this state with this behaviour."""
+        return next((each for each in self.functions if getattr(each, behaviour)), None)
 
 
 @dataclass(frozen=True)
@@ -182,6 +195,7 @@ def read(prompts: Prompts) -> Graph:
     except (KeyError, TypeError, ValueError, re.error) as error:
         raise BadPrompt(f"{prompts.path}: the graph cannot be read ({error!r})") from None
     _check(prompts, states, known)
+    _check_ways(prompts, states)
     return Graph(states)
 
 
@@ -206,6 +220,15 @@ def _check(prompts: Prompts, states: Sequence[State], known: Mapping[str, Functi
             raise BadPrompt(
                 f"{prompts.path}: [functions.{function.name}] leads to {function.next!r},"
                 f" which is none of {', '.join(sorted(names))}"
+            )
+
+
+def _check_ways(prompts: Prompts, states: Iterable[State]) -> None:
+    for state in states:
+        if state.leave and state.named(state.leave) is None:
+            raise BadPrompt(
+                f"{prompts.path}: {state.name} has no function {state.leave!r} to leave by",
+                "name one of its functions",
             )
 
 

@@ -73,8 +73,7 @@ class Search:
         start = await self.page.observe()
         await self.introspection.make_plan(start)
         root = self.at = Node(start, await self.page.checkpoint())
-        root.done = await self.introspection.is_task_done(start)
-        end = root if root.done else await self.search(root)
+        end = await self.search(root)
         await self.go_to(end)
         return await self.introspection.answer(end.screen)
 
@@ -105,17 +104,19 @@ class Search:
         self.remember(node)
         samples = self.options.samples * (1 if node.parent else 2)
         self.task.record("subtask", self.introspection.plan[node.subtask - 1], number=node.subtask)
-        for action in await self.introspection.sample_actions(node.subtask, node.screen, samples):
+        sample = self.introspection.sample_actions
+        found = await sample(node.subtask, node.screen, samples, thinks=True)
+        for action, thought in found.items():
             if not await self.go_to(node):
                 self.task.record("lost", actions.show(action), depth=node.depth)
                 node.dead = not node.children
                 return
-            node.children.append(await self.take(node, action))
+            node.children.append(await self.take(node, action, thought))
             if node.children[-1].done:
                 return
 
-    async def take(self, node: Node, action: Action) -> Node:
-        """The state to which an action leads, as the model values it."""
+    async def take(self, node: Node, action: Action, thought: str) -> Node:
+        """The state to which an action leads, as the model values it; its thought is remembered."""
         introspection = self.introspection
         self.remember(node)
         screen = await self.page.act(action)
@@ -123,13 +124,15 @@ class Search:
         read, limit = parsing.appraisal, self.options.screen_tokens
         between = introspection.questioner.between
         found = await between("value", say, node.screen, screen, read, limit)
-        introspection.did(action, node.screen, found.description)
+        why = f" (Thought: {thought})" if thought else ""
+        introspection.did(action, node.screen, f"{found.description}{why}")
         self.task.record("value", actions.show(action), value=found.value, depth=node.depth + 1)
         subtask = min(node.subtask + found.step_done, len(introspection.plan))
         notes = tuple(introspection.notes[len(self.lessons) :])
         self.at = Node(screen, None, subtask, tuple(introspection.path), notes, parent=node)
         self.at.mark = await self.page.checkpoint()
         self.at.estimate, self.at.done = found.value / parsing.HIGHEST, found.task_done
+        introspection.impossible = found.impossible
         return self.at
 
     async def go_to(self, node: Node) -> bool:

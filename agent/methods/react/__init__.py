@@ -1,22 +1,25 @@
 """ReAct (Yao et al. 2022), the baseline of the LASER paper: think and act in one dialogue.
 
-The prompt is [instructions] + one example trajectory + every turn so far. A thought is answered
-with OK and costs a call, not a step; an invalid action is answered as invalid.
+The prompt is [instructions] + one whole trajectory as an example + every turn so far. A thought is
+answered with OK and costs a call, not a step; an invalid action is answered as invalid.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from agent import prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Stop, Task
-from agent.llm.asking import ask_for, message, temperature
+from agent.llm.asking import ask_for, message, sampling
 from agent.methods import check_least
 from agent.methods.react import action_formats
 from agent.prompting import Prompts
+from agent.renderings import buttons
 from agent.renderings.markers import guard
 
 
@@ -24,22 +27,33 @@ from agent.renderings.markers import guard
 class Options:
     """`instructions`: detailed instructions as a system prompt (LASER's rerun). `summary`: one
     more call condenses each observation before acting (ASH). `temperature`: as LASER's, whose
-    baseline it is; -1 leaves it to the model. `reasks`: for unreadable replies. `prompts`: the
-    folder of prompt files."""
+    baseline it is; -1 leaves it and `top_p` to the model. `max_tokens` of a turn (0: no limit) and
+    `stop`, where a turn is one line. `reasks`: for unreadable replies. `structured`: ask for
+    replies by a JSON schema. `prompts`: the folder of prompt files."""
 
     instructions: bool = False
     summary: bool = False
     temperature: float = 0.0
+    top_p: float = -1.0
+    max_tokens: int = 0
+    stop: str = ""
     reasks: int = 2
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
-        check_least(self, reasks=0)
+        check_least(self, reasks=0, temperature=-1, top_p=-1, max_tokens=0)
+
+    def sampling(self, form: str) -> dict[str, Any]:
+        """The options of a turn, which has two lines in WebArena's form."""
+        stop = self.stop if form == "webshop" else ""
+        return sampling(self.temperature, top_p=self.top_p, max_tokens=self.max_tokens, stop=stop)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
+    offered = _offered(prompts, task)
     observation = await page.observe()
     dialogue = _opening(prompts, task, options)
     dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
@@ -48,10 +62,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             llm,
             "react/act",
             dialogue,
-            form.read,
+            partial(form.read, offered=offered),
             reasks=options.reasks,
             on_reask=partial(task.record, "reask"),
-            temperature=temperature(options.temperature),
+            form=form.schema(offered) if options.structured else None,
+            **options.sampling(prompts.data["form"]),
         )
         dialogue.append(message("assistant", move.text))
         if move.action is None:
@@ -66,20 +81,35 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     return ""
 
 
+def _offered(prompts: Prompts, task: Task) -> Sequence[str]:
+    """The operations that the prompt speaks of."""
+    named = "purchase_operations" if _is_purchase(prompts, task) else "operations"
+    return tuple(prompts.data[named])
+
+
+def _is_purchase(prompts: Prompts, task: Task) -> bool:
+    """Whether the task is WebShop's, whose prompt offers no more than WebShop does."""
+    return task.family.partition(".")[0] in prompts.data.get("purchases", ())
+
+
 def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
-    rules = prompts.say("instructions") if options.instructions else prompts.say("rules")
-    opening = prompts.say("opening", example=prompts.say("example"), instruction=task.instruction)
+    kind = "purchase_" if _is_purchase(prompts, task) else ""
+    rules = prompts.say(f"{kind}instructions" if options.instructions else f"{kind}rules")
+    example = prompts.say(f"{kind}example")
+    opening = prompts.say("opening", example=example, instruction=task.instruction)
     return [message("system", rules), message("user", opening)]
 
 
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
-    shown = guard(renderings.get(prompts.rendering).render(observation))
+    bare = buttons.without_frame if _is_purchase(prompts, task) else buttons.without_instruction
+    page = bare(observation, task.instruction)
+    shown = guard(renderings.get(prompts.rendering).render(page))
     if options.summary:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)
-        sampling = temperature(options.temperature)
-        reply = await llm.ask("react/summary", [message("user", request)], temperature=sampling)
+        sampled = sampling(options.temperature, top_p=options.top_p)
+        reply = await llm.ask("react/summary", [message("user", request)], **sampled)
         shown = guard(reply.text)
         task.record("abstract", shown)
     return prompts.say("turn", observation=shown, error=observation.error or "")

@@ -1,17 +1,30 @@
 """How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar.
 
-`read` raises ValueError, in words for the model, for a reply in no such form. `resolve` gives the
+`read` raises ValueError, in words for the model, for a reply in no such form; it names only what
+is offered. `resolve` gives the
 action with a target that the page knows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from agent import actions
+from agent import action_schema, action_text, actions
+from agent.action_schema import TEXT, a_call, an_object, one_of
 from agent.interface import Action, Click, Observation, Reply, Stop, Type
+from agent.llm.structured import ReplyForm
 
+_ARGUMENTS = {
+    "think": ("text",),
+    "search": ("keywords",),
+    "click": ("label",),
+    "type": ("field", "text"),
+    "stop": ("answer",),
+}
+_ARITIES = {name: len(arguments) for name, arguments in _ARGUMENTS.items()}
 SEARCH_ROLES = ("searchbox", "textbox", "combobox")
 
 
@@ -30,16 +43,12 @@ class WebShopFormat:
 
     _move = re.compile(r"(?:action:\s*)?(think|search|click|type|stop)\[(.*)\]\s*", re.IGNORECASE)
 
-    def read(self, reply: Reply) -> ParsedReply:
-        text = reply.text.strip()
-        line = next((line for line in text.splitlines() if line.strip()), "")
+    def read(self, reply: Reply, offered: Collection[str] = tuple(_ARITIES)) -> ParsedReply:
+        line = next((line for line in reply.text.splitlines() if line.strip()), "")
         found = self._move.fullmatch(line.strip())
-        if found is None:
-            raise ValueError(
-                f"{line[:80]!r} is none of think[...], search[...], click[...], type[...][...],"
-                " stop[...]; answer with exactly one of them"
-            )
-        verb, argument = found.group(1).lower(), found.group(2).strip()
+        verb, argument = (
+            (found[1].lower(), found[2].strip()) if found else self._found(reply, offered)
+        )
         text = f"{verb}[{argument}]"
         if verb == "think":
             return ParsedReply(text, thought=argument)
@@ -54,6 +63,28 @@ class WebShopFormat:
         }
         return ParsedReply(text, action=made[verb])
 
+    def _found(self, reply: Reply, offered: Collection[str]) -> tuple[str, str]:
+        """Verb and argument of a reply that writes its move in another way."""
+        forms = [f"{name}[...]{'[...]' * (_ARITIES[name] - 1)}" for name in offered]
+        try:
+            verb, arguments = actions.call(action_text.call(reply.text, forms, _ARITIES))
+        except actions.BadAction:
+            verb, arguments = "", ()
+        if not arguments:
+            text = f"{reply.text.strip()[:80]!r} is none of {', '.join(forms)}"
+            raise ValueError(f"{text}; answer with exactly one of them")
+        return verb, "][".join(arguments).strip()
+
+    def schema(self, offered: Collection[str]) -> ReplyForm:
+        """A move as a JSON object."""
+        moves = [a_call(name, **dict.fromkeys(_ARGUMENTS[name], TEXT)) for name in offered]
+        return ReplyForm(an_object(action=one_of(moves)), self._written)
+
+    @staticmethod
+    def _written(value: Mapping[str, Any]) -> str:
+        verb, *texts = value["action"].values()
+        return f"{verb}[{']['.join(' '.join(each.split()) for each in texts)}]"
+
     def resolve(self, action: Action, observation: Observation) -> Action:
         if not isinstance(action, Type) or action.target:
             return action
@@ -66,17 +97,23 @@ class WebShopFormat:
 class WebArenaFormat:
     """`Thought: ...` and `Action: click [12]`, both in one turn."""
 
-    _turn = re.compile(
-        r"(?:thought:\s*(?P<thought>.*?)\s*)?^\s*action:\s*(?P<action>.+)",
-        re.IGNORECASE | re.DOTALL | re.MULTILINE,
+    _thought = re.compile(
+        r"thought:\s*(.*?)\s*(?:^\W*action\b|\Z)", re.I | re.DOTALL | re.MULTILINE
     )
 
-    def read(self, reply: Reply) -> ParsedReply:
+    def read(self, reply: Reply, offered: Collection[str] = actions.VERBS) -> ParsedReply:
         text = reply.text.strip()
-        found = self._turn.search(text)
-        if found is None:
-            raise ValueError("there is no line that begins with `Action:`; write one")
-        return ParsedReply(text, found["thought"] or "", actions.parse(found["action"]))
+        thought = self._thought.search(text)
+        return ParsedReply(text, thought[1] if thought else "", action_text.read(text, offered))
+
+    def schema(self, offered: Collection[str]) -> ReplyForm:
+        """A turn as a JSON object."""
+        chosen = one_of(action_schema.operations(offered))
+        return ReplyForm(an_object(thought=TEXT, action=chosen), self._written)
+
+    @staticmethod
+    def _written(value: Mapping[str, Any]) -> str:
+        return f"Thought: {value['thought']}\nAction: {action_schema.text(value['action'])}"
 
     def resolve(self, action: Action, observation: Observation) -> Action:
         return action

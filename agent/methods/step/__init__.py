@@ -36,6 +36,7 @@ class Options:
     call, the library or none. `reasks`: for replies that are no action. `loops`: the same action on
     the same page so often is a loop. `escalate`: the model that answers for policies of the tier
     "strong", "" for the agent's own. `stop_missing`: a policy may return what it was not given.
+    `structured`: ask for replies by a JSON schema.
     """
 
     n: int = 1
@@ -47,6 +48,7 @@ class Options:
     loops: int = 3
     escalate: str = ""
     stop_missing: bool = False
+    structured: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -171,13 +173,15 @@ class Model:
     async def predict(self, frame: Frame, observation: Observation, depth: int) -> PolicyReply:
         """One turn. Raises FormatError where no reply was one."""
         offered = self._offered(frame.policy, depth)
+        operations, structured = self.prompts.data["operations"], self.options.structured
         return await ask_for(
             self.llm,
             "step/act",
             self._messages(frame, observation, offered),
-            partial(turns.read, offered=offered),
+            partial(turns.read, offered=offered, operations=operations),
             reasks=self.options.reasks,
             on_reask=partial(self.task.record, "reask", frame.policy.name),
+            form=turns.form(offered, operations, self.options.reason) if structured else None,
             **self._settings(frame.policy),
         )
 

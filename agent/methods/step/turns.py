@@ -7,12 +7,14 @@ the same form: `name [argument] ...`. The first word alone decides which.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from agent import actions, renderings
+from agent import action_schema, action_text, actions, renderings
 from agent.interface import Action, Message, Observation, Reply, Type
 from agent.llm.asking import message
+from agent.llm.structured import ReplyForm
 from agent.methods.step.policy_library import Example, Policy
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
@@ -28,17 +30,21 @@ class PolicyReply:
 
 
 _REASON = re.compile(r"^\W*(?i:reason):\s*(.*?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
-_ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n[^\S\n]*[A-Z]|\Z)", re.DOTALL | re.MULTILINE)
 
 
-def read(reply: Reply, offered: Mapping[str, Policy]) -> PolicyReply:
-    """The first sample, read. Raises ValueError, in words for the model."""
+def read(
+    reply: Reply, offered: Mapping[str, Policy], operations: Collection[str] = actions.VERBS
+) -> PolicyReply:
+    """The first sample, read: one of the policies or of the operations that are offered.
+
+    Raises ValueError, in words for the model.
+    """
     text = reply.text.strip()
-    found, reason = _ACTION.search(text), _REASON.search(text)
-    if found is None:
-        raise ValueError("there is no line that begins with `ACTION:`; write one")
-    move = _move(found[1].strip(), offered)
-    called = " ".join(found[1].strip("` \n.").split())
+    arities = {name: policy.arity for name, policy in offered.items()}
+    called = action_text.call(text, (*operations, *offered), action_text.ARITIES | arities)
+    called = " ".join(called.split()) if called.partition(" ")[0] in offered else called
+    move = _move(called, offered)
+    reason = _REASON.search(text)
     line = called if isinstance(move, Policy) else actions.show(move)
     return PolicyReply(reason[1].strip() if reason else "", line, move)
 
@@ -50,9 +56,6 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
         if len(arguments) != policy.arity:
             raise ValueError(f"{text[:100]!r} has {len(arguments)} arguments; write {policy.form}")
         return policy
-    if name not in actions.VERBS:
-        known = ", ".join((*actions.VERBS, *offered))
-        raise ValueError(f"{text[:100]!r} is no action: it begins with none of {known}")
     action = actions.parse(text)
     return replace(action, text=_bare(action.text)) if isinstance(action, Type) else action
 
@@ -60,6 +63,32 @@ def _move(text: str, offered: Mapping[str, Policy]) -> Action | Policy:
 def _bare(text: str) -> str:
     """Without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def form(offered: Mapping[str, Policy], operations: Iterable[str], reason: bool) -> ReplyForm:
+    """A turn as a JSON object."""
+    calls = [_call(name, policy) for name, policy in offered.items()]
+    chosen = action_schema.one_of([*action_schema.operations(operations), *calls])
+    why = {"reason": action_schema.TEXT} if reason else {}
+    return ReplyForm(action_schema.an_object(**why, action=chosen), _written)
+
+
+def _call(name: str, policy: Policy) -> action_schema.Schema:
+    texts = {"type": "array", "items": action_schema.TEXT}
+    count = {"minItems": policy.arity, "maxItems": policy.arity}
+    return action_schema.a_call(name, arguments={**texts, **count})
+
+
+def _written(value: Mapping[str, Any]) -> str:
+    """The object as a REASON and an ACTION."""
+    move = value["action"]
+    if "arguments" in move:
+        texts = (f"[{actions.bracketed(each)}]" for each in move["arguments"])
+        line = " ".join((move["verb"], *texts))
+    else:
+        line = action_schema.text(move)
+    reason = f"REASON: {value['reason']}\n" if "reason" in value else ""
+    return f"{reason}ACTION: {line}"
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ SEEDS = range(2000, 2100)
 MOST_ROUNDS = 12
 MOST_CALLS = 50
 MOST_MOVES = 60
-POOL = 6
+POOL = 8
 """Exemplars of single actions are chosen from so many."""
 PAST = 3
 """The ranker keeps so many elements of a page in an exemplar, as in the paper."""

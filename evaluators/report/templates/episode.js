@@ -5,6 +5,7 @@ const find = (key) => rows().find((row) => row.dataset.key === key);
 const viewed = (row) => {
   const view = data(`episode-${row.dataset.index}`);
   view.frames = whole(view.frames);
+  pictured(view, row.dataset.index);
   return view;
 };
 
@@ -130,6 +131,7 @@ const show = (row, first) => {
   }));
   neighbours(row);
   others(row);
+  filmed(view);
   step(first, false);
   document.title = `${row.cells[0].textContent} on ${row.cells[1].textContent} · ${title}`;
 };

@@ -11,6 +11,8 @@ const route = () => {
   else if (next === "episode") show(row, Number(number ?? 1) - 1);
   else shown = null;
   if (next === "beside") beside(row, other);
+  if (next !== "episode") at("large").close();
+  document.body.classList.toggle("pictured", Boolean(shown?.view.pictures));
   for (const each of views) at(each).hidden = each !== next;
   document.body.classList.toggle("single", next !== "overview");
   turned(next);
@@ -35,6 +37,7 @@ const keys = {
   ArrowRight: () => step(frame + 1, true), j: () => step(frame + 1, true),
   p: () => at("former").hidden || at("former").click(),
   n: () => at("later").hidden || at("later").click(),
+  z: () => enlarge(),
   Escape: () => { location.hash = "overview"; },
 };
 
@@ -44,6 +47,7 @@ addEventListener("keydown", (event) => {
   if (place === "overview" && event.key === "/" && !typing && at("words")) { event.preventDefault(); at("words").focus(); }
   if (place === "beside" && event.key === "Escape" && !typing) keys.Escape();
   if (!shown || typing || !Object.hasOwn(keys, event.key)) return;
+  if (at("large").open && event.key === "Escape") return;
   if (event.target === at("slider") && event.key.startsWith("Arrow")) return;
   event.preventDefault();
   keys[event.key]();

@@ -98,7 +98,7 @@ const drawn = (each, index, total) => {
   }
   if (each.error) (each.action ? box.lastChild : box).append(make("p", "error", each.error));
   if (each.action && shown?.view.curve?.no_return === each.step) box.append(make("p", "notice bad", "After this step the scenario could not be solved any more."));
-  return box;
+  return each.picture ? framed(box, each, index) : box;
 };
 
 // What the progress curve has for a step: the progress that it reached, and whether it was a point of no return.
@@ -130,6 +130,7 @@ const step = (index, focus) => {
     item.firstChild.setAttribute("aria-current", number === frame ? "step" : "false");
     if (number === frame) reveal(item);
   });
+  turnedTo(frame);
   if (focus) history.replaceState(null, "", `#${shown.key}${frame ? `?step=${frame + 1}` : ""}`);
 };
 

@@ -5,60 +5,22 @@ Each way is first shown to work on the task's own site, then aimed at listeners 
 
 from __future__ import annotations
 
-import selectors
 import socket
-import threading
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
 
 import pytest
 
 from agent.browser.lane import Lane
 from agent.interface import Back, Click, Goto
+from tests.ways_out import LOADS, Listener, listening, page
 
 from .conftest import Answer
 
 
-@dataclass
-class Listener:
-    """TCP on both loopback families and UDP, all on one port; `hits` counts what arrives."""
-
-    port: int
-    hits: list[str] = field(default_factory=list)
-
-
 @pytest.fixture(scope="module")
 def listener() -> Iterator[Listener]:
-    tcp = socket.create_server(("127.0.0.1", 0))
-    port = tcp.getsockname()[1]
-    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    udp.bind(("127.0.0.1", port))
-    sockets = [tcp, udp]
-    if socket.has_ipv6:
-        with suppress(OSError):
-            sockets.append(socket.create_server(("::1", port), family=socket.AF_INET6))
-    received, stop = Listener(port), threading.Event()
-    thread = threading.Thread(target=_count, args=(sockets, received, stop))
-    thread.start()
-    yield received
-    stop.set()
-    thread.join()
-    for one in sockets:
-        one.close()
-
-
-def _count(sockets: list[socket.socket], received: Listener, stop: threading.Event) -> None:
-    with selectors.DefaultSelector() as selector:
-        for one in sockets:
-            selector.register(one, selectors.EVENT_READ)
-        while not stop.is_set():
-            for key, _ in selector.select(0.02):
-                if key.fileobj.type == socket.SOCK_STREAM:
-                    key.fileobj.accept()[0].close()
-                else:
-                    key.fileobj.recvfrom(100)
-                received.hits.append(key.fileobj.family.name)
+    with listening() as counted:
+        yield counted
 
 
 def foreign(listener: Listener) -> list[str]:
@@ -74,65 +36,9 @@ def foreign(listener: Listener) -> list[str]:
     ]
 
 
-LOADS = {
-    "fetch": 'fetch("$U", {mode: "no-cors"}).catch(() => 0)',
-    "xhr": 'const x = new XMLHttpRequest(); x.open("GET", "$U"); x.send()',
-    "img": 'new Image().src = "$U"',
-    "script": 'add("script", {src: "$U"})',
-    "module": 'add("script", {src: "$U", type: "module"})',
-    "style": 'add("link", {rel: "stylesheet", href: "$U"})',
-    "import": 'add("style", {textContent: "@import \'$U\'"})',
-    "background": 'add("div", {style: "width:9px;height:9px;background:url($U)"})',
-    "font": 'add("style", {textContent: "@font-face{font-family:F;src:url($U)}"});'
-    'add("p", {style: "font-family:F", textContent: "x"})',
-    "object": 'add("object", {data: "$U"})',
-    "embed": 'add("embed", {src: "$U"})',
-    "video": 'add("video", {src: "$U", autoplay: true})',
-    "iframe": 'add("iframe", {src: "$U"})',
-    "frame form": 'const f = add("iframe", {name: "t"}); const o = add("form", {action: "$U",'
-    ' method: "post", target: "t"}); o.submit()',
-    "beacon": 'navigator.sendBeacon("$U", "x")',
-    "keepalive": 'fetch("$U", {mode: "no-cors", keepalive: true, method: "POST"}).catch(() => 0)',
-    "event source": 'new EventSource("$U")',
-    "prefetch": 'add("link", {rel: "prefetch", href: "$U"})',
-    "preload": 'add("link", {rel: "preload", as: "image", href: "$U"})',
-    "modulepreload": 'add("link", {rel: "modulepreload", href: "$U"})',
-    "worker": "new Worker(window.URL.createObjectURL(new Blob([\"fetch('$U', {mode: 'no-cors'})"
-    '.catch(() => 0)"])))',
-    "shared worker": "new SharedWorker(window.URL.createObjectURL(new Blob([\"fetch('$U',"
-    " {mode: 'no-cors'}).catch(() => 0)\"])))",
-    "ping": 'const a = add("a", {href: "#x", ping: "$U"}); a.click()',
-    "svg use": 'add("div", {innerHTML: \'<svg><image href="$U" width=9 height=9 /></svg>\'})',
-    "redirected fetch": 'fetch("/go/302?$U", {mode: "no-cors"}).catch(() => 0)',
-    "redirected img": 'new Image().src = "/go/307?$U"',
-    "speculation": 'add("script", {type: "speculationrules", textContent:'
-    ' JSON.stringify({prefetch: [{source: "list", urls: ["$U"], eagerness: "immediate"}]})})',
-    "websocket": 'new WebSocket("$U".replace("http", "ws"))',
-    "webtransport": 'try { new WebTransport("$U".replace("http", "https")) } catch {}',
-    "webrtc": 'try { const f = add("iframe", {}); const R = self.RTCPeerConnection ||'
-    " f.contentWindow.RTCPeerConnection; const c = new R({iceServers: [{urls:"
-    ' "stun:" + new window.URL("$U").host}]}); c.createDataChannel("x");'
-    " c.createOffer().then((o) => c.setLocalDescription(o)) } catch {}",
-    "preconnect": 'add("link", {rel: "preconnect", href: "$U"})',
-    "service worker": 'navigator.serviceWorker.register("/sw.js").catch(() => 0)',
-}
 SILENT = {"ping", "websocket", "webtransport", "webrtc", "preconnect", "service worker",
           "speculation"}  # fmt: skip
 """Ways that are shut for the task's own site too, so that they cannot be shown to work."""
-
-HELPERS = """<title>way</title><body><script>
-const add = (tag, fields) => {
-  const e = document.createElement(tag);
-  for (const [k, v] of Object.entries(fields)) k === "style" ? e.style.cssText = v : e[k] = v;
-  document.body.append(e);
-  return e;
-};
-</script><button onclick='CODE'>go</button>"""
-
-
-def page(code: str, urls: list[str]) -> str:
-    runs = " ".join("{" + code.replace("$U", url) + "}" for url in urls)
-    return HELPERS.replace("CODE", runs.replace("'", "&#39;"))
 
 
 def redirect(request) -> Answer:

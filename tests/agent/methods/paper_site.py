@@ -9,6 +9,7 @@ from typing import Any
 from agent import actions
 from agent.interface import (
     Action,
+    AnswerSchema,
     ContextOverflow,
     Element,
     FormatError,
@@ -57,7 +58,7 @@ class Site:
         return self.at
 
     async def observe(self, *, view: str = "document", screenshot: bool = False) -> Observation:
-        return self.at
+        return self.at if view == "document" else replace(self.at, content=self.at.content[:1])
 
     async def act(self, action: Action) -> Observation:
         if isinstance(action, Note):
@@ -112,7 +113,9 @@ def branching_site() -> Site:
 USUAL = {
     "task-done": "NO",
     "step-done": "NO",
+    "describe": "The action is to go on.",
     "remedy": "note [no other]",
+    "remedies": "Action: NONE",
     "answer": "###Answer 42",
 }
 """What is said where nothing is written down (any more)."""
@@ -187,7 +190,14 @@ class Seen:
 async def solved(method: Any, site: Site, llm: Hand, options: Any) -> Seen:
     """Let the method act on the site on paper."""
     trace = Trace()
-    task = Task("store", "find the answer", HOME, "on_paper", record=trace.record)
+    task = Task(
+        "store",
+        "find the answer",
+        HOME,
+        "on_paper",
+        answer=AnswerSchema("number"),
+        record=trace.record,
+    )
     try:
         return Seen(await method.solve(task, site, llm, options), None, trace)
     except (FormatError, ContextOverflow) as error:

@@ -30,7 +30,8 @@ SCREENS = {
     "goal": [screen("goal")],
 }
 THREE = "List\n1. go\n2. look\n3. take"
-ONE_REMEDY = Options(remedies=1)
+PAPER = Options(batched=False, check_start=True)
+ONE_REMEDY = replace(PAPER, remedies=1)
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
             "task-done": ["NO", "NO", "NO", "YES"],
         }
     )
-    seen = solve(site, llm, Options(remedies=0))
+    seen = solve(site, llm, replace(PAPER, remedies=0))
     assert seen.answer == "42" and site.attempts == 2
     assert seen.stacks == [["note [left is dead]@1"], ["click [2]@1"]]
     assert [each["length"] for word in ("plan", "revise") for each in seen.events(word)] == [1, 2]
@@ -121,14 +122,14 @@ def test_an_empty_stack_revises_the_plan_and_begins_a_new_attempt(site):
 
 def test_after_the_last_attempt_the_best_answer_is_given(site):
     llm = Hand({"plan": ["1. go"] * 3, "act": ["click [1]"] * 3, "align": ["NO"] * 3})
-    seen = solve(site, llm, Options(remedies=0, attempts=3))
+    seen = solve(site, llm, replace(PAPER, remedies=0, attempts=3))
     assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 3, 2)
     assert llm.purposes[-1] == "answer" and llm.purposes.count("plan") == 3
 
 
 def test_thirty_actions_end_the_task_for_good(site):
     llm = Hand({"plan": ["1. go"], "act": ["note [x]"] * 40, "align": ["YES"] * 40})
-    seen = solve(site, llm, Options(remedies=0))
+    seen = solve(site, llm, replace(PAPER, remedies=0))
     assert seen.answer == "42" and site.attempts == 1
     assert len(seen.events("align")) == 30 and len(seen.stacks) == 30
     assert llm.purposes.count("act") == 30, "nothing more is proposed"
@@ -137,13 +138,13 @@ def test_thirty_actions_end_the_task_for_good(site):
 def test_thirty_actions_may_be_of_all_attempts_together(site):
     assessed = ["YES"] * 19 + ["NO"] + ["YES"] * 20
     llm = Hand({"plan": ["1. go"] * 2, "act": ["note [x]"] * 40, "align": assessed})
-    seen = solve(site, llm, Options(remedies=0))
+    seen = solve(site, llm, replace(PAPER, remedies=0))
     assert len(seen.events("align")) == 30 and site.attempts == 2
 
 
 def test_the_cap_may_be_that_of_an_attempt(site):
     llm = Hand({"plan": ["1. go"] * 3, "act": ["note [x]"] * 9, "align": ["YES"] * 9})
-    seen = solve(site, llm, Options(remedies=0, max_actions=3, per_attempt=True, attempts=3))
+    seen = solve(site, llm, replace(PAPER, remedies=0, max_actions=3, per_attempt=True, attempts=3))
     assert len(seen.events("align")) == 9 and site.attempts == 3 and seen.answer == "42"
 
 
@@ -165,7 +166,7 @@ def test_later_remedies_see_all_earlier_answers(site):
             "task-done": ["NO", "YES"],
         }
     )
-    seen = solve(site, llm, Options())
+    seen = solve(site, llm, PAPER)
     assert seen.stacks == [["scroll [down]@1", "click [2]@1", "click [1]@1"]]
     talks = [talk for what, talk, _ in llm.asked if what == "remedy"]
     replied = [[each["content"] for each in talk if each["role"] == "assistant"] for talk in talks]
@@ -188,7 +189,7 @@ def test_a_first_answer_may_commit_and_a_remedy_that_repeats_it_is_not_pushed():
     shop = screen("home", content=(Element(1, "button", "Buy Now", commits=True),))
     written = {"plan": ["1. go"], "act": ["click [1]"], "remedy": ["click [1]"], "align": ["YES"]}
     llm = Hand({**written, "task-done": ["NO", "YES"]})
-    seen = solve(Site({"home": [shop]}, {}), llm, Options(remedies=1, commit_remedies=True))
+    seen = solve(Site({"home": [shop]}, {}), llm, replace(PAPER, remedies=1, commit_remedies=True))
     assert seen.stacks == [["click [1]@1"]]
     assert [each["why"] for each in seen.events("refuse")] == ["was an answer already"]
 
@@ -224,7 +225,7 @@ def test_an_element_that_maps_to_nothing_leaves_the_next_entry():
     llm = back(remedy=["click [2]", "scroll [down]"], align=["NO", "NO"], plan=["1. go", "1. x"])
     llm.written["act"] += ["note [x]"]
     llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
-    seen = solve(site, llm, Options(remedies=2))
+    seen = solve(site, llm, replace(PAPER, remedies=2))
     assert seen.texts("lost") == ["click [2]"]
     assert site.went == ["click [1]", f"goto [{HOME}]", "scroll [down]"]
 
@@ -251,7 +252,7 @@ def test_an_action_that_changed_nothing_needs_no_way_back(site):
     llm = back(act=["click [9]"])
     seen = solve(site, llm)
     assert site.went == ["click [9]", "click [2]"] and seen.texts("backtrack") == []
-    assert "error: 'nothing came of it'" in llm.questions("align")[0].partition("Screen 2:")[2]
+    assert "error: 'nothing came of it'" in llm.questions("align")[0]
 
 
 def test_a_screen_that_was_slow_is_the_same_screen():
@@ -264,6 +265,24 @@ def test_a_snapshot_is_gone_back_to_without_an_action(site):
     seen = solve(site, back(), replace(ONE_REMEDY, backtrack="snapshot"))
     assert site.went == ["click [1]", "click [2]"] and site.at.title == "right"
     assert [each["by"] for each in seen.events("backtrack")] == ["snapshot"]
+
+
+@pytest.mark.parametrize("way", ["url", "snapshot"])
+def test_to_go_back_is_to_the_screen_before_and_not_to_a_rejected_one(way):
+    """The browser came to `left` from `dead`; the way there is from home."""
+    site = Site(SCREENS, {**MOVES, ("dead", "go_back"): "left", ("left", "go_back"): "home"})
+    llm = back(act=["click [1]", "click [1]"], remedy=["Action: NONE", "go_back"])
+    llm.written |= {"plan": [THREE], "step-done": ["YES"], "align": ["YES", "NO", "YES"]}
+    llm.written["task-done"] = ["NO", "NO", "NO", "YES"]
+    solve(site, llm, replace(ONE_REMEDY, backtrack=way))
+    assert site.at.title == "home" and site.went[-1] == f"goto [{HOME}]"
+
+
+def test_what_the_model_sees_may_be_the_viewport(site):
+    llm = back(align=["YES"])
+    llm.written["task-done"] = ["NO", "YES"]
+    solve(site, llm, replace(ONE_REMEDY, view="viewport"))
+    assert "[2]" not in llm.questions("act")[0] and "[2]" not in llm.questions("align")[0]
 
 
 @pytest.mark.parametrize(("replied", "went"), [("[3]", "click [3]"), ("none", "")])
@@ -320,18 +339,76 @@ def assessed(*verdicts: str) -> str:
     return "\n".join(["The action is to go on.", *lines])
 
 
-def test_all_assessments_may_be_one_request(site):
+def test_all_assessments_are_one_request_and_all_remedies_too(site):
     llm = Hand(
         {
             "plan": [THREE],
             "act": ["click [1]", "click [2]"],
+            "remedies": ["Action: click [2]\nAction: scroll [up]\nAction: go_back", "Action: NONE"],
             "assess": [assessed("YES", "YES", "NO"), assessed("YES", "NO", "YES")],
-            "task-done": ["NO"],
         }
     )
-    seen = solve(site, llm, Options(remedies=0, batched=True))
-    assert llm.purposes == ["plan", "task-done", "act", "assess", "act", "assess", "answer"]
+    seen = solve(site, llm, Options())
+    assert llm.purposes == ["plan", *("act", "remedies", "assess") * 2, "answer"]
     assert [each["number"] for each in seen.events("subtask")] == [1, 2]
+    assert seen.stacks[0] == ["scroll [up]@1", "click [2]@1", "click [1]@1"]
+    assert "Write at most 2" in llm.questions("remedies")[0]
+
+
+def test_all_of_a_screen_that_changed_is_shown_once(site):
+    llm = back(align=["YES"])
+    llm.written["task-done"] = ["NO", "YES"]
+    solve(site, llm)
+    lines = llm.questions("align")[0].split("\n")
+    assert " [2] link 'Right'" not in lines and "-[2] link 'Right'" in lines
+    assert "+[2] link 'End'" in lines and lines.count(" site: store") <= 1
+
+
+# Replies for which there was no room --------------------------------------------------------------
+
+
+def test_there_may_be_no_remedy(site):
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]"], "remedy": ["Action: NONE"]})
+    llm.written |= {"align": ["YES"], "task-done": ["NO", "YES"]}
+    seen = solve(site, llm, PAPER)
+    assert seen.stacks == [["click [1]@1"]] and llm.purposes.count("remedy") == 1
+
+
+def test_a_step_that_needs_no_action_is_passed_over(site):
+    llm = Hand({"plan": ["1. look around\n2. go"], "act": ["Action: NONE", "click [1]"]})
+    llm.written["assess"] = [assessed("YES", "YES", "YES")]
+    seen = solve(site, llm, Options(remedies=0))
+    assert seen.texts("skip") == ["look around"] and site.went == ["click [1]"]
+    assert llm.purposes == ["plan", "act", "act", "assess", "answer"]
+
+
+def test_a_plan_that_needs_no_action_may_be_done(site):
+    llm = Hand({"plan": ["1. look"], "act": ["Action: NONE"], "task-done": ["YES"]})
+    seen = solve(site, llm, Options())
+    assert seen.answer == "42" and llm.purposes == ["plan", "act", "task-done", "answer"]
+
+
+@pytest.mark.parametrize("options", [PAPER, Options()], ids=["apart", "batched"])
+def test_a_task_may_be_found_impossible(site, options):
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]"], "remedy": ["Action: NONE"]})
+    llm.written["assess"] = [assessed("YES", "YES", "NOT_ACHIEVABLE")]
+    llm.written |= {"align": ["YES"], "task-done": ["NO", "NOT_ACHIEVABLE."]}
+    seen = solve(site, llm, options)
+    assert seen.answer == "NOT_ACHIEVABLE" and "answer" not in llm.purposes
+
+
+def test_a_task_that_asks_for_nothing_is_not_asked_for_an_answer(harness, tmp_path):
+    play = harness.run("anticipatory-reflection", "store/buy_item/3", tmp_path, strict=True)
+    requests = (play.home / "trace.jsonl").read_text()
+    assert play.record["success"] and "anticipatory_reflection/answer" not in requests
+    assert "anticipatory_reflection/task-done" not in requests, "nothing was done at the start"
+
+
+def test_an_empty_history_is_none_and_a_first_plan_knows_no_other(site):
+    llm = back()
+    solve(site, llm)
+    assert "Done so far, oldest first:\nNone\n" in llm.questions("act")[0]
+    assert "earlier plan" not in llm.questions("plan")[0]
 
 
 def test_a_long_screen_is_summarised_before_alignment(site):
@@ -355,7 +432,7 @@ def test_a_long_history_is_summarised_and_goes_on_from_there(site):
             "task-done": ["NO", "NO", "YES"],
         }
     )
-    solve(site, llm, Options(remedies=0, history_tokens=15))
+    solve(site, llm, replace(PAPER, remedies=0, history_tokens=15))
     assert "note [a]" in llm.questions("history-summary")[0]
     shown = llm.questions("answer")[0].partition("oldest first:")[2]
     assert "much was noted" in shown and "note [a]" not in shown
@@ -377,7 +454,7 @@ def test_a_page_too_long_for_the_context_is_summarised_once(context, refused, su
     llm = back(act=["click [2]"], align=["YES"], summary=summaries)
     llm.written["task-done"] = ["NO", "YES"]
     llm.context = context
-    seen = solve(site, llm, Options(remedies=0))
+    seen = solve(site, llm, replace(PAPER, remedies=0))
     assert (seen.answer, seen.error) == ("42", None)
     assert llm.refused == refused, "what did not fit once is not sent whole again"
     assert len(llm.questions("summary")) == len(summaries) and len(seen.texts("abstract")) == 1
@@ -394,7 +471,7 @@ def test_the_halves_of_a_summary_are_one_screen_again():
     llm = back(summary=[f"{head}\n\n{body}", f"{head}\n\ntext 'line 499'"])
     llm.context = 1300
     seen = solve(
-        Site({**SCREENS, "home": [LONG_HOME]}, MOVES), llm, Options(remedies=0, attempts=1)
+        Site({**SCREENS, "home": [LONG_HOME]}, MOVES), llm, replace(PAPER, remedies=0, attempts=1)
     )
     assert seen.texts("abstract")[0].count("title: 'home'") == 1, seen.texts("abstract")[0]
 
@@ -466,7 +543,7 @@ def test_a_plan_that_names_no_action_is_carried_out_as_far_as_it_goes(site):
     llm.written["plan"] += ["1. ponder"]
     llm.written["act"] += ["dream [1]"] * 3
     llm.written["task-done"] = []
-    seen = solve(site, llm, Options(remedies=0))
+    seen = solve(site, llm, replace(PAPER, remedies=0))
     assert site.went == ["click [1]"] and "Step: 1. ponder" in llm.questions("act")[0]
     assert "'dream [1]' is no action" in str(seen.error) and site.attempts == 2
 

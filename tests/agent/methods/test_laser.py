@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agent import agent_spec, plugins, prompting
 from agent.interface import FormatError, Message, Reply, Task, ToolCall
 from agent.methods import laser
 from agent.methods.laser import Options
@@ -18,6 +20,7 @@ from scenarios import registry
 
 SCENARIO = "store/buy_item/3"
 PAPER, PLENTY = Options(), Budget(80, 400)
+CODE = Options(**prompting.variants("laser")["published-code"])
 
 
 def call(name: str, **arguments: str) -> Reply:
@@ -31,6 +34,7 @@ class Hand:
     calls: list[Reply | str]
     asked: list[tuple[str, list[Message], list[str], str | None]] = field(default_factory=list)
     thoughts: int = 0
+    limits: dict[str, Any] = field(default_factory=dict)
 
     async def ask(
         self,
@@ -40,8 +44,10 @@ class Hand:
         tools: Sequence[Any] = (),
         tool: str | None = None,
         temperature: float | None,
+        **limits: Any,
     ) -> Reply:
         assert temperature == 0
+        self.limits = limits
         names = [each["function"]["name"] for each in tools]
         self.asked.append((purpose, [dict(each) for each in messages], names, tool))
         if purpose == "laser/thought":
@@ -126,16 +132,17 @@ def shown(words):
     return registry.site_data("store").search.search(words)[:10]
 
 
-def buying(gold) -> list[Reply | str]:
-    return [", ".join(gold["goal_options"]), call("Buy_Now", **gold["goal_options"])]
+def buying(gold, options: Options = PAPER) -> list[Reply | str]:
+    named = [", ".join(gold["goal_options"])] if options.buying == "two rationales" else []
+    return [*named, call("Buy_Now", **gold["goal_options"])]
 
 
-def right_way(gold, words) -> list[Reply | str]:
+def right_way(gold, words, options: Options = PAPER) -> list[Reply | str]:
     return [
         call("Search", keywords=words, max_price="100"),
         call("select_item", item_id=gold["asin"]),
         call("Buy_Now"),
-        *buying(gold),
+        *buying(gold, options),
     ]
 
 
@@ -153,8 +160,21 @@ def test_search_select_buy_is_three_transitions(solve, gold, words):
     ]
     assert [purpose for purpose, *_ in llm.asked] == [
         *("laser/thought", "laser/act") * 3,
+        "laser/options",
+    ], "one rationale for buying"
+    assert "Rationale: thought 3\n" in f"{llm.asks('laser/options')[0]}\n"
+
+
+def test_the_published_code_counts_the_same_and_asks_for_types_and_a_rationale(solve, gold, words):
+    """Opening counts 1, and the Prev or Buy that follows 1: search, select, buy are 3."""
+    llm = Hand(right_way(gold, words, CODE))
+    seen = solve(llm, CODE)
+    assert not llm.calls and len(seen.purchases) == 1 and seen.events["transition"] == 3
+    assert [purpose for purpose, *_ in llm.asked] == [
+        *("laser/thought", "laser/act") * 3,
         *("laser/option-types", "laser/thought", "laser/options"),
     ]
+    assert llm.limits == {"top_p": 1.0, "max_tokens": 200, "stop": ["\n\n"]}
 
 
 def test_each_state_offers_its_functions_and_no_other(solve, gold, words):
@@ -172,7 +192,7 @@ def test_each_state_offers_its_functions_and_no_other(solve, gold, words):
 def test_every_thought_is_asked_with_all_thoughts_and_actions_before(solve, gold, words):
     llm = Hand(right_way(gold, words))
     solve(llm)
-    first, second, third, _ = llm.asks("laser/thought")
+    first, second, third = llm.asks("laser/thought")
     assert "History:" not in first
     assert "Rationale0: thought 1\nAction0: Search(" in second
     assert "Rationale0: thought 1" in third and "Rationale1: thought 2\nAction1: select" in third
@@ -188,12 +208,31 @@ def test_the_published_code_shows_history_on_coming_back_to_search_and_forgets(s
     assert "thought 1" in thoughts[2] and "thought 1" not in thoughts[4]
 
 
-def test_target_details_are_the_arguments_of_the_search(solve, gold, words):
+def test_a_page_is_as_webshop_shows_it(solve, gold, words):
+    """No address, no title, and the instruction once."""
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    for _, messages, *_ in llm.asked:
+        newest = str(messages[-1]["content"])
+        assert "url: " not in newest and "%22" not in newest and "WebShop'" not in newest
+        assert newest.count(registry.scenario(SCENARIO).instruction) == 1
+
+
+def test_target_details_are_those_of_the_instruction(solve, gold, words):
+    """What the last search left out, such as "space saving", is not lost."""
     llm = Hand(right_way(gold, words))
     solve(llm)
     item = llm.asks("laser/thought")[2]
-    assert f"Target item details:\nkeywords: {words}\nmax_price: 100" in item
+    assert f"Target item details:\n{registry.scenario(SCENARIO).instruction}" in item
     assert "Target item details" not in llm.asks("laser/thought")[1]
+
+
+def test_in_the_published_code_they_are_the_arguments_of_the_search(solve, gold, words):
+    llm = Hand(right_way(gold, words, CODE))
+    solve(llm, CODE)
+    item = llm.asks("laser/thought")[2]
+    assert f"Target item details:\nkeywords: {words}\nmax_price: 100" in item
+    assert item.startswith(f"Instruction: {registry.scenario(SCENARIO).instruction}")
 
 
 def test_detail_pages_are_read_into_the_item_and_cost_no_transition(solve, gold, words):
@@ -226,7 +265,19 @@ def test_an_examined_item_is_asked_about_a_second_time(solve, gold, words, shown
     assert len(seen.texts("duplicate")) == 1 and [p["asin"] for p in seen.purchases] == [
         gold["asin"]
     ]
-    assert "examined already" in llm.asks("laser/act")[4]
+    act = llm.asks("laser/act")[4]
+    assert "another product that was not examined yet" in act
+    assert "Rationale: thought" not in act, "the old rationale is for the same item"
+
+
+def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    _, results, item = llm.system("laser/thought")
+    assert "Next is right when" in results
+    assert "one wished value that is not offered is enough" in item
+    assert "neither the product nor any of its options" not in item
+    assert "you give them after Buy_Now" in item
 
 
 # The forced choice --------------------------------------------------------------------------------
@@ -252,6 +303,29 @@ def test_after_thirteen_transitions_the_best_examined_item_is_bought(solve, gold
     assert backup[2:] == (["select_item"], "select_item")
     [listed] = markers.unfence(str(backup[1][-1]["content"]))
     assert gold["asin"] in listed and gold["name"] in listed and "Price" not in listed
+    for kind, value in gold["goal_options"].items():
+        assert any(line.startswith(f"{kind}: ") and value in line for line in listed.split("\n"))
+    assert "examined: thought 3" in listed.split("\n"), "the last rationale on its page"
+
+
+def test_the_backup_sees_the_details_that_were_read(solve, gold, words):
+    """Clones have one title and one price."""
+    way = [call("Search", keywords=words), call("select_item", item_id=gold["asin"])]
+    repeated = call("select_item", item_id=gold["asin"])
+    llm = Hand([*way, call("Features"), call("Prev"), repeated, *buying(gold)])
+    solve(llm, Options(force_after=3))
+    product = registry.site_data("store").catalogue.get(gold["asin"])
+    [listed] = markers.unfence(llm.asks("laser/backup")[0])
+    [features] = [line for line in listed.split("\n") if line.startswith("features: ")]
+    assert all(bullet in features for bullet in product.bullets)
+    assert "examined: thought 4" in listed
+    llm = Hand([*way, call("Features"), call("Prev"), repeated, *buying(gold, CODE)])
+    solve(llm, dataclasses.replace(CODE, force_after=3))
+    backup = next(each for each in llm.asked if each[0] == "laser/backup")
+    [listed] = markers.unfence(str(backup[1][-1]["content"]))
+    assert "features" not in listed and "examined" not in listed
+    thought = llm.asks("laser/thought")[-2]
+    assert "B0" in thought and "History:" not in thought, "no history for the backup's thought"
 
 
 def test_without_backup_the_end_of_the_transitions_is_the_end(solve, gold, words):
@@ -286,17 +360,11 @@ def test_the_published_backup_searches_the_title(solve, gold, words):
     assert [each["asin"] for each in seen.purchases] == [gold["asin"]] * found
 
 
-def test_opening_an_item_can_cost_two(solve, gold, words):
-    llm = Hand(
-        [
-            call("Search", keywords=words),
-            call("select_item", item_id=gold["asin"]),
-            call("select_item", item_id=gold["asin"]),
-            *buying(gold),
-        ]
-    )
-    seen = solve(llm, Options(force_after=3, open_cost=2))
-    assert seen.events["forced"] == 1 and len(seen.purchases) == 1
+def test_the_published_code_first_decides_on_the_item_that_is_open(solve, gold, words):
+    llm = Hand(right_way(gold, words, CODE))
+    seen = solve(llm, dataclasses.replace(CODE, force_after=2))
+    assert not llm.calls and "forced" not in seen.events and len(seen.purchases) == 1
+    assert seen.events["transition"] == 3
 
 
 # Bad replies --------------------------------------------------------------------------------------
@@ -333,26 +401,73 @@ def test_an_option_value_that_does_not_exist_is_never_bought(solve, gold, words)
     way = right_way(gold, words)
     wrong = call("Buy_Now", **dict.fromkeys(gold["goal_options"], "mauve"))
     llm = Hand([*way[:-1], wrong, wrong, wrong])
-    seen = solve(llm)
+    seen = solve(llm, Options(backup=False))
     assert isinstance(seen.error, FormatError) and "'mauve'" in str(seen.error)
     assert not seen.purchases
 
 
+def test_the_published_code_buys_without_a_value_that_does_not_exist(solve, gold, words):
+    way = right_way(gold, words, CODE)
+    wrong = call("Buy_Now", **dict.fromkeys(gold["goal_options"], "mauve"))
+    [bought] = solve(Hand([*way[:-1], wrong]), CODE).purchases
+    assert json.loads(bought["options"]) == {}
+
+
 def test_an_option_type_that_does_not_exist_is_asked_again(solve, gold, words):
-    way = right_way(gold, words)
-    llm = Hand([*way[:3], "colour, flavour", *way[3:]])
-    seen = solve(llm)
+    way = right_way(gold, words, CODE)
+    llm = Hand([*way[:3], "colour, flavour", f"The options: {way[3]}.", *way[4:]])
+    seen = solve(llm, CODE)
     assert seen.events["reask"] == 1 and len(seen.purchases) == 1
     assert "'colour' is no option" in llm.asks("laser/option-types")[1]
 
 
 def test_none_needs_no_options_and_an_empty_value_chooses_nothing(solve, gold, words):
     way = right_way(gold, words)
-    [bought] = solve(Hand([*way[:3], "None"])).purchases
+    [bought] = solve(Hand([*way[:3], "None"]), CODE).purchases
     assert json.loads(bought["options"]) == {}
     empty = call("Buy_Now", **dict.fromkeys(gold["goal_options"], ""))
     [bought] = solve(Hand([*way[:-1], empty])).purchases
     assert json.loads(bought["options"]) == {}
+
+
+def test_unreadable_replies_lead_to_the_backup(solve, gold, words):
+    way, repeated = right_way(gold, words), call("select_item", item_id=gold["asin"])
+    llm = Hand([*way[:2], "hm", "hm", "hm", repeated, *buying(gold)])
+    seen = solve(llm)
+    assert seen.error is None and seen.events["unreadable"] == seen.events["forced"] == 1
+    [bought] = seen.purchases
+    assert bought["asin"] == gold["asin"] and json.loads(bought["options"]) == gold["goal_options"]
+
+
+def test_a_backup_that_cannot_be_read_either_is_a_format_error(solve, gold, words):
+    llm = Hand([*right_way(gold, words)[:2], *["hm"] * 6])
+    seen = solve(llm)
+    assert isinstance(seen.error, FormatError) and "laser/backup" in str(seen.error)
+    assert not llm.calls and not seen.purchases
+
+
+def test_where_no_call_can_be_read_the_published_code_buys_what_is_open(solve, gold, words):
+    llm = Hand([*right_way(gold, words)[:2], "hm", "hm", "hm", *buying(gold, CODE)])
+    seen = solve(llm, CODE)
+    assert seen.error is None and [each["asin"] for each in seen.purchases] == [gold["asin"]]
+
+
+def test_where_no_value_can_be_read_the_published_code_buys_without(solve, gold, words):
+    llm = Hand([*right_way(gold, words, CODE)[:4], "hm", "hm", "hm"])
+    [bought] = solve(llm, CODE).purchases
+    assert json.loads(bought["options"]) == {}
+
+
+def test_for_a_page_that_was_read_the_published_code_goes_back(solve, gold, words):
+    way = [*right_way(gold, words)[:2], call("Features"), call("Features")]
+    seen = solve(Hand([*way, "no", "no", "no"]), CODE)
+    assert seen.texts("state")[-1] == "Result" and "Prev({})" in seen.texts("transition")
+    asked = Hand([*way, *right_way(gold, words)[2:]])
+    seen = solve(asked)
+    assert (
+        seen.events["reask"] == 1
+        and "there is no function 'Features'" in asked.asks("laser/act")[4]
+    )
 
 
 # Variants -----------------------------------------------------------------------------------------
@@ -375,6 +490,14 @@ def test_without_function_calling_functions_are_described_and_answered_in_json(s
     assert '{"name": "Search", "purpose": ' in search and '"max_price": ' in search
 
 
+def test_a_function_call_that_was_written_as_json_is_read(solve, gold, words):
+    """As the released code does, where the server's model calls no function."""
+    written = json.dumps({"name": "functions.Search", "arguments": {"keywords": words}})
+    llm = Hand([written, *right_way(gold, words)[1:]])
+    seen = solve(llm)
+    assert "reask" not in seen.events and len(seen.purchases) == 1
+
+
 @pytest.mark.parametrize("text", ["{}", "[]", "Search(mats)", '{"action": "Search"}', "3", "null"])
 def test_what_is_no_json_call_is_asked_again(solve, text):
     llm = Hand([text] * 3)
@@ -393,9 +516,25 @@ def test_one_shot_puts_a_pair_before_the_input_of_every_prompt(solve, gold, word
         assert roles == ["user", "assistant", "tool"] if called else ["user", "assistant"], purpose
 
 
+def test_opening_an_item_counts_one_and_no_option_makes_it_two():
+    with pytest.raises(plugins.UnknownName, match="open_cost"):
+        agent_spec.read("laser:open_cost=2")
+
+
 @pytest.mark.parametrize(
     "wrong",
-    [{"history": "some"}, {"details": "none"}, {"reopen": "luck"}, {"force_after": -1}],
+    [
+        {"history": "some"},
+        {"details": "none"},
+        {"reopen": "luck"},
+        {"force_after": -1},
+        {"target": "x"},
+        {"listing": "x"},
+        {"reread": "x"},
+        {"buying": "x"},
+        {"unreadable": "x"},
+        {"max_tokens": -1},
+    ],
 )
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):

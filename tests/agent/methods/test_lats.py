@@ -30,6 +30,9 @@ def solve(site: Site, llm: Hand, options: Options = Options()) -> Seen:  # noqa:
     return asyncio.run(solved(lats, site, llm, options))
 
 
+GUESS = "Thought: it may be that\nAction: "
+
+
 def valued(value: int, step: str = "NO", task: str = "NO") -> str:
     return f"The action is to go on.\nValue: {value}\nStep done: {step}\nTask done: {task}"
 
@@ -38,19 +41,19 @@ def test_a_roll_out_follows_the_best_child_and_ends_where_the_task_is_held_for_d
     llm = Hand(
         {
             "plan": ["1. go\n2. take"],
-            "act": ["click [1] | click [2]", "click [1]"],
+            "act": [f"{GUESS}click [1] | {GUESS}click [2]", "click [1]"],
             "value": [valued(3), valued(8, step="YES"), valued(10, task="YES")],
         }
     )
     seen = solve(site, llm)
     assert (seen.answer, site.attempts, site.at.title) == ("42", 1, "goal")
     assert site.went == ["click [1]", "click [2]", "click [1]"]
-    assert llm.purposes == [
-        *("plan", "task-done", "act", "value", "value", "act", "value", "answer")
-    ]
+    assert llm.purposes == [*("plan", "act", "value", "value", "act", "value", "answer")]
     assert [each["number"] for each in seen.events("subtask")] == [1, 2]
     assert [each["value"] for each in seen.events("value")] == [3, 8, 10]
     assert "'Left'" not in llm.questions("act")[1], "the way here, not that of a sibling"
+    assert "go on. (Thought: it may be that)" in llm.questions("act")[1]
+    assert "Thought: why this action" in llm.questions("act")[0]
 
 
 def test_the_root_has_twice_as_many_samples(site):

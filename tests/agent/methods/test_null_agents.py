@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from agent.interface import Element, Observation, Task
-from agent.methods import expert, nothing, random, refuse
+from agent.interface import AnswerSchema, Element, Observation, Task, Text
+from agent.methods import expert, first_shown, most_frequent, nothing, random, refuse
+from tests.each import for_each
 
 
 class Wall:
@@ -74,3 +75,48 @@ def test_random_may_stop_at_once():
 def test_the_expert_needs_advice():
     with pytest.raises(ValueError, match="advice"):
         solved(expert, Wall())
+
+
+# Guesses -----------------------------------------------------------------------------------------
+
+START = Observation(
+    "u",
+    "t",
+    (
+        Element(1, "link", ""),
+        Element(2, "link", "My Account"),
+        Text("Since 3 March 2024 all lamps cost $1,212.50 or 40."),
+        Text("On May 4, 2025 they cost 5."),
+    ),
+)
+
+
+@for_each(
+    ("kind", "answer"),
+    [
+        ("number", "3"),
+        ("money", "3"),
+        ("date", "3 March 2024"),
+        ("yes_no", "yes"),
+        ("text", "My Account"),
+        ("list", "My Account"),
+    ],
+)
+def test_the_first_value_that_is_shown(kind, answer):
+    assert first_shown.first_shown(AnswerSchema(kind), START) == answer
+
+
+@for_each("kind", ["number", "money", "date", "text", "list"])
+def test_where_nothing_is_shown_there_is_no_first_value(kind):
+    assert first_shown.first_shown(AnswerSchema(kind), Observation("u", "t")) == ""
+
+
+@for_each("method", [first_shown, most_frequent])
+def test_where_nothing_is_asked_a_guess_touches_neither_page_nor_model(method):
+    assert solved(method, None) == ""
+
+
+def test_the_most_frequent_answer_comes_from_the_engine():
+    asked = Task("s", "one two", "u", "f", AnswerSchema("text"))
+    with pytest.raises(ValueError, match="through the engine"):
+        asyncio.run(most_frequent.solve(asked, Wall(), None, most_frequent.Options()))

@@ -21,7 +21,10 @@ def site() -> Site:
     return Site(SCREENS, MOVES)
 
 
-def solve(site: Site, llm: Hand, options: Options = Options()) -> Seen:  # noqa: B008
+APART = Options(batched=False)
+
+
+def solve(site: Site, llm: Hand, options: Options = APART) -> Seen:
     return asyncio.run(solved(plan_act, site, llm, options))
 
 
@@ -31,16 +34,20 @@ def test_it_acts_in_order_with_checks_and_nothing_else(site):
             "plan": ["1. go\n2. come back"],
             "act": ["click [1]", "click [1]"],
             "step-done": ["YES"],
-            "task-done": ["NO", "NO", "YES"],
+            "task-done": ["NO", "YES"],
         }
     )
     seen = solve(site, llm)
     assert seen.answer == "42" and site.went == ["click [1]", "click [1]"]
     assert llm.purposes == [
-        *("plan", "task-done", "act", "task-done", "step-done", "act", "task-done", "answer")
+        *("plan", "act", "describe", "task-done", "step-done"),
+        *("act", "describe", "task-done", "answer"),
     ]
     assert seen.stacks == [] and "Step: 2. come back" in llm.questions("act")[1]
-    assert "Done so far, oldest first:\nclick [1] -- on link 'On'\n" in llm.questions("act")[1]
+    assert (
+        "Done so far, oldest first:\nclick [1] -- on link 'On' -- The action is to go on.\n"
+        in llm.questions("act")[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +59,7 @@ def test_a_plan_that_failed_is_revised_for_a_new_attempt(site, act, step):
             "plan": ["1. go", "1. go on"],
             "act": [act, "click [1]"],
             "step-done": [step],
-            "task-done": ["NO", "NO", "NO", "YES"],
+            "task-done": ["NO", "NO", "YES"],
         }
     )
     seen = solve(site, llm)
@@ -64,7 +71,7 @@ def test_a_plan_that_failed_is_revised_for_a_new_attempt(site, act, step):
 
 
 def test_without_reflexion_it_goes_on_to_the_end_of_its_only_plan(site):
-    options = agent_spec.read("plan-act:no-reflexion").build()
+    options = agent_spec.read("plan-act:no-reflexion:batched=false").build()
     llm = Hand(
         {
             "plan": ["1. go\n2. on"],
@@ -75,6 +82,27 @@ def test_without_reflexion_it_goes_on_to_the_end_of_its_only_plan(site):
     seen = solve(site, llm, options)
     assert (seen.answer, site.attempts, seen.trace.events["revise"]) == ("42", 1, 0)
     assert site.went == ["click [9]", "click [1]", "click [1]"]
+
+
+def test_what_was_done_is_described_and_checked_in_one_request(site):
+    done = "The action is to go on.\nStep done: YES\nTask done: "
+    llm = Hand({"plan": ["1. go\n2. come back\n3. look"], "act": ["click [1]", "Action: none"]})
+    llm.written["assess"] = [f"{done}NO", f"{done}YES"]
+    llm.written["act"].append("click [1]")
+    seen = solve(site, llm, Options())
+    assert (seen.answer, seen.texts("skip")) == ("42", ["come back"])
+    assert llm.purposes == ["plan", "act", "assess", "act", "act", "assess", "answer"]
+    assert "Aligned" not in llm.questions("assess")[0]
+
+
+def test_a_plan_whose_last_step_needs_no_action_ends_with_a_check(site):
+    llm = Hand({"plan": ["1. look"], "act": ["Action: NONE"], "task-done": ["YES"]})
+    assert solve(site, llm).answer == "42" and llm.purposes == [
+        "plan",
+        "act",
+        "task-done",
+        "answer",
+    ]
 
 
 def test_thirty_actions_end_the_task(site):

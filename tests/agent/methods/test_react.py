@@ -10,6 +10,7 @@ import pytest
 
 from agent import prompting, renderings
 from agent.interface import BudgetExceeded, FormatError, Message, Observation, Reply, Task
+from agent.llm.recording.cassette import Cassette
 from agent.methods import react
 from agent.methods.react import Options
 from agent.renderings import markers
@@ -177,14 +178,17 @@ def test_every_turn_stays_in_the_dialogue_and_shows_the_page_as_it_is(solve, gol
     assert all(len(page) == 1 for page in pages)
     first, second, third = (renderings.get("buttons").parse(page[0]) for page in pages)
     assert "Search" in first.text and "Page 1" in second.text
-    assert first.url.split("/")[3] == third.url.split("/")[3]
+    assert first == third and not first.url, "WebShop's text has no address"
+    for page in pages:
+        assert registry.scenario(SCENARIO).instruction not in page[0], "it is said once"
 
 
 def test_the_prompt_tells_the_wish_and_no_gold(solve, gold):
     llm = WrittenLLM("stop[]")
     solve(llm)
     text = "\n".join(str(message["content"]) for message in llm.asked[0][1])
-    assert registry.scenario(SCENARIO).instruction in text.partition(markers.OPEN)[0]
+    wished = f"Now it is your turn.\nInstruction: {registry.scenario(SCENARIO).instruction}"
+    assert wished in text.partition(markers.OPEN)[0]
     assert gold["asin"] not in text and gold["name"] not in text
 
 
@@ -197,9 +201,18 @@ def test_instructions_are_a_longer_system_prompt(solve):
     assert len(str(other[0]["content"])) > len(str(one[0]["content"]))
     prompts = prompting.load("react", "store")
     assert [one[0]["content"], other[0]["content"]] == [
-        prompts.say("rules"),
-        prompts.say("instructions"),
+        prompts.say("purchase_rules"),
+        prompts.say("purchase_instructions"),
     ]
+
+
+def test_the_published_code_sends_what_it_sent(harness, tmp_path):
+    """`top_p`, `max_tokens` and, where a turn is one line, `stop`."""
+    for scenario, stop in ((SCENARIO, ["\n"]), ("widgets/enter-text/3", None)):
+        episode = harness.run("react:published-code", scenario, tmp_path)
+        asked = Cassette.read(episode.home / "llm.jsonl").calls[0].request
+        assert (asked["top_p"], asked["max_completion_tokens"]) == (1.0, 100)
+        assert asked["temperature"] == 0 and asked.get("stop") == stop
 
 
 def test_summary_makes_one_more_call_a_page_and_replaces_it(solve):

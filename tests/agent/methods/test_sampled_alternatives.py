@@ -18,7 +18,10 @@ def site() -> Site:
     return branching_site()
 
 
-def solve(site: Site, llm: Hand, options: Options = Options()) -> Seen:  # noqa: B008
+APART = Options(batched=False, check_start=True)
+
+
+def solve(site: Site, llm: Hand, options: Options = APART) -> Seen:
     return asyncio.run(solved(sampled_alternatives, site, llm, options))
 
 

@@ -158,9 +158,9 @@ def test_the_published_code_lists_subroutines_for_the_root_only(solve, words):
 
 BAD = {
     "an unknown name": ("find_anything [x]", "begins with none of"),
-    "no action": ("REASON: hm\nACT: stop", "no line that begins with `ACTION:`"),
+    "no action": ("REASON: hm\nACT: stop", "write `Action:` and one of them"),
     "too few arguments": ("search_list [x]", "write search_list ["),
-    "too many arguments": ("find_products [x] [y]", "write find_products ["),
+    "too many arguments": ("search_list [x] [y] [z] [x] [y] [z]", "write search_list ["),
     "a bracket left open": ("find_products [x", "a bracket is not closed"),
     "words after it": ("find_products [x] please", "outside the brackets"),
     "an unfit argument": ("scroll [left]", "up or down"),

@@ -18,6 +18,7 @@ from tests.agent.methods.paper_site import HOME, Hand, branching_site
 from tests.contracts.harness import Visit
 
 METHODS = [lats, sampled_alternatives]
+ASSESSED = "The action is to go on.\nAligned: YES\nStep done: NO\nTask done: "
 
 
 def valued(value: int, task: str = "NO") -> str:
@@ -82,8 +83,7 @@ def test_it_uses_nothing_but_its_two_doors(method):
     site = branching_site()
     llm = Hand({"plan": ["1. go"], "act": ["click [1] | click [2]", "click [1]"]})
     llm.written |= {"value": [valued(3), valued(8), valued(10, task="YES")]}
-    llm.written |= {"rank": ["1: 2\n2: 9"], "align": ["YES"], "task-done": ["NO"]}
-    llm.written["task-done"] += ["YES"] if method is sampled_alternatives else []
+    llm.written |= {"rank": ["1: 2\n2: 9"], "assess": [f"{ASSESSED}YES"]}
     task = Task("store", "find the answer", HOME, "on_paper")
     asyncio.run(method.solve(task, Only(site, Page), Only(llm, LLM), method.Options()))
     assert site.at.title in ("goal", "right")
@@ -93,7 +93,8 @@ def test_it_uses_nothing_but_its_two_doors(method):
 def test_the_budget_of_the_episode_binds(harness, method):
     """Its own limits are options; the doors keep those of the episode."""
     llm = Hand({"plan": ["1. go"], "act": ["scroll [down] | scroll [up]"] * 9})
-    llm.written |= {"rank": ["1: 2\n2: 9"] * 9, "align": ["YES"] * 9, "value": [valued(2)] * 9}
+    llm.written |= {"rank": ["1: 2\n2: 9"] * 9, "value": [valued(2)] * 9}
+    llm.written["assess"] = [f"{ASSESSED}NO"] * 9
 
     async def work(visit: Visit) -> int:
         scenario, record = visit.scenario, visit.trace.record

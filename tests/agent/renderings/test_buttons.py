@@ -32,6 +32,14 @@ def test_the_look_of_webshop() -> None:
     ]
 
 
+def test_a_page_without_its_frame_shows_neither_address_nor_title_nor_the_wish() -> None:
+    page = Observation(
+        "http://a/%5B%22x%22%5D/1", "x · Page 1", (Text("Instruction: a mat"), Text("Mats"))
+    )
+    assert buttons.render(buttons.without_frame(page, "a mat")) == "\nMats"
+    assert "Instruction: a mat" in buttons.render(buttons.without_frame(page, "a red mat"))
+
+
 @pytest.mark.parametrize(
     ("element", "line"),
     [

@@ -126,6 +126,10 @@ observations = st.builds(
 @each
 @given(observation=observations)
 @settings(max_examples=150, derandomize=True, deadline=None)
+@example(observation=Observation("", ""))
+@example(observation=Observation("", "", (Text("url: x"), Text("y"))))
+@example(observation=Observation("", "", error="no"))
+@example(observation=Observation("", "", (Text("x"),), error="no"))
 def test_what_is_shown_is_read_back(name: str, observation: Observation) -> None:
     rendering = renderings.get(name)
     rendered = rendering.render(observation)

@@ -47,6 +47,20 @@ def test_actions_revisions_and_lengths_of_plans():
     assert found.plan_lengths == {"4": 3, "5": 2, "6": 1}
 
 
+def test_tasks_that_ask_are_left_out_of_the_curve_and_counted():
+    """Only their last attempt gives an answer; what the first would have answered is not known."""
+    unknown = attempts(False, True)
+    unknown[0]["success"] = None
+    asking = planned(True, [3, 2], attempts=unknown, asks=True)
+    at_once = planned(True, [3], True, asks=True)
+    found = planning([*THREE, asking, at_once])
+    assert found is not None and (found.episodes, found.asking) == (5, 2)
+    assert found.success_after == (0.333333, 1.0, 0.666667)
+    assert found.actions_first == pytest.approx((2 + 2 + 5 + 2 + 2) / 5)
+    only = planning([asking, at_once])
+    assert only is not None and (only.success_after, only.asking) == ((), 2)
+
+
 def test_without_plans_there_is_nothing():
     assert planning([scored(True), scored(False, plan_length=[])]) is None
     assert row(scored(True)).planning is None

@@ -14,8 +14,10 @@ from evaluators.episode import termination
 from evaluators.episode.runner import ScenarioChanged, run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import files, run_folder
+from evaluators.run.api import score
 from scenarios import registry
 from tests.contracts.test_honesty import silent_prompts
+from tests.evaluators.records.example_records import manifest
 
 SCENARIO = "store/buy_item/3"
 HEAD = """
@@ -214,6 +216,40 @@ return "done"
     assert ran.record["success"] is False, "the last attempt is what is left"
     bought = [files.load(ran.home / f"attempt-{n}.json")["purchases"] for n in (1, 2)]
     assert [len(rows) for rows in bought] == [0, 1]
+
+
+ASKING = """
+import dataclasses
+from agent.interface import *
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    attempts: int = 2
+
+def budget(standard, options):
+    return dataclasses.replace(standard, attempts=2)
+
+async def solve(task, page, llm, options):
+    await page.observe()
+    await page.restart()
+    return "no idea"
+"""
+
+
+def test_an_attempt_without_an_answer_to_a_question_is_neither_right_nor_wrong(harness, tmp_path):
+    """Recorded so, and scored again so; it was recorded as wrong."""
+    path = tmp_path / "asking.py"
+    path.write_text(ASKING)
+    ran = harness.run(str(path), "store/spend_in_month/0", tmp_path / "run", strict=True)
+    left = [
+        {"success": None, "progress": 0.0, "actions": 0},
+        {"success": False, "progress": 0.0, "actions": 0},
+    ]
+    assert ran.record["asks"] and ran.record["attempts"] == left
+    run_folder.save_manifest(tmp_path / "run", manifest())
+    score(tmp_path / "run")
+    assert files.load(ran.home / "episode.json")["attempts"] == left
+    assert not harness.run("nothing", SCENARIO, tmp_path / "other").record["asks"]
 
 
 def test_acting_without_end_ends_by_steps(own):

@@ -150,6 +150,19 @@ def test_who_had_fewer_attempts_stays_where_the_last_one_ended():
     assert texts == {"lats": ["1: 0.5", "2: 1", "3: 0.5"], "plan-act": ["1: 1", "2: 1", "3: 1"]}
 
 
+def test_questions_are_left_out_of_the_curve_and_the_page_says_so(run: Written):
+    asking = planned("lats", 7, [4, 4], False, True).model_copy(update={"asks": True})
+    found = plans.plans([*PLANNED, asking])
+    assert found is not None and found.asking == 1
+    for each in [*PLANNED, asking]:
+        run.add(each)
+    text = Page(report.write(run.path)).text
+    assert "Tasks that ask for an answer are left out there" in text
+    assert re.search(r"lats store 3 .* 0\.50, 1\.00, 0\.50 1 of 3 left out", text)
+    only = plans.plans([asking])
+    assert only is not None and only.charts == () and len(only.planners) == 1
+
+
 def test_bars_count_plans_and_leave_room_for_lengths_that_did_not_occur():
     assert [(bar.steps, bar.count, bar.x, bar.height) for bar in plans.bars({"4": 3, "6": 1})] == [
         *((4, 3, 0, 50.0), (5, 0, 22, 0.0), (6, 1, 44, 16.7))

@@ -24,6 +24,13 @@ def test_a_table_holds_agent_rate_interval_and_endings(capsys):
     assert "truncated" in " ".join(out.split())
 
 
+def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
+    null = [scored(each, agent="refuse", method="refuse") for each in (True, False, False, False)]
+    out = shown(capsys, scored(True), *null)
+    assert out.count("0.25") >= 2 and "of a null agent on the same scenarios (refuse)" in out
+    assert "no null agent was run; add nothing," in shown(capsys, scored(True))
+
+
 def test_infra_and_unknown_prices_show(capsys):
     out = shown(capsys, scored(True, cost_usd=None), scored(None))
     assert "1.00!" in out and "unknown" in out and "infra_error" in " ".join(out.split())

@@ -85,6 +85,7 @@ def test_the_summary_shows_the_figures_of_the_records(recorded):
             "scored": str(row.scored),
             "success": f"{row.success:.2f}",
             "95 %": f"{low:.2f}–{high:.2f}",
+            "floor": "0.00",
             "published": f"{row.success_published:.2f}",
             "progress": f"{row.progress:.2f}",
             "reward": f"{row.reward:.2f}",
@@ -116,7 +117,33 @@ def test_ceiling_and_floor_stand_apart_and_are_called_so(recorded):
     shown = Page(report.write(recorded.path))
     assert shown.groups == {"expert": "ceiling", "react": "agents", "nothing": "floor"}
     assert "Ceiling plays by the known solution" in shown.text
-    assert "Floor what comes without any skill" in shown.text
+    assert "Floor what comes without reading a page" in shown.text
+
+
+def test_the_floor_is_the_best_null_agent_and_drawn_to_scale(run):
+    for seed in range(4):
+        run.add(record("react", seed, success=True))
+        run.add(record("nothing", seed))
+        run.add(record("first-shown", seed, success=seed == 0))
+    shown = Page(report.write(run.path))
+    assert {row["floor"] for row in shown.cells.values()} == {"0.25"}
+    assert shown.source.count('title="first-shown">0.25') == 3
+    assert shown.groups["first-shown"] == "floor"
+    sentence = (
+        "The floor is the highest success of a null agent on the same scenarios (first-shown)."
+    )
+    assert sentence in shown.text
+    assert re.findall(r'class="least" d="M([0-9.]+) ', shown.source) == ["27.0"] * 3
+
+
+def test_without_a_null_agent_the_page_says_which_to_add(run):
+    run.add(record("react"))
+    shown = Page(report.write(run.path))
+    assert "no null agent was run; add nothing,refuse,random,first-shown,most-frequent" in (
+        shown.text
+    )
+    assert shown.cells["react"]["floor"] == "–" and 'class="least"' not in shown.source
+    assert "On store all episodes of a row are of one family" in shown.text
 
 
 def test_the_head_says_what_the_run_was(recorded):
@@ -130,6 +157,8 @@ def test_the_head_says_what_the_run_was(recorded):
     ("llm", "model", "answered"),
     [
         ("live", "gpt-x", "live model: gpt-x"),
+        ("person", "person", "a person"),
+        ("replay:tapes", "person", "replay of tapes, recorded from a person"),
         ("replay:tapes", "gpt-x", "replay of tapes, recorded from gpt-x"),
         ("replay:tapes", "scripted", "replay of tapes, recorded from the scripted model"),
     ],

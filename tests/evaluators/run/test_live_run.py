@@ -36,6 +36,19 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ReceivedRequest]]:
         yield model.requests
 
 
+def test_the_effort_is_asked_for_and_replayed(asked: list[ReceivedRequest], tmp_path: Path) -> None:
+    tasks, effort = registry.from_suite("store-20", range(1)), {"reasoning_effort": "low"}
+    run(
+        ["react"],
+        tasks,
+        RunConfig("live", out=tmp_path / "run", record=tmp_path / "kept", **effort),
+    )
+    assert all(each.body["reasoning_effort"] == "low" for each in asked)
+    replay = f"replay:{tmp_path / 'kept'}"
+    [row] = run(["react"], tasks, RunConfig(replay, out=tmp_path / "again", **effort)).rows
+    assert (row.infra, row.llm_calls) == (0, 2)
+
+
 def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     asked: list[ReceivedRequest], tmp_path: Path
 ) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from agent.agent_spec import Agent
+from agent.llm.model_source import BadModelSource
 from agent.plugins import UnknownName
 from agent.prompting import FOLDER
+from evaluators.records import files
 from evaluators.run import prepare
 from evaluators.run.config import RunConfig
 from scenarios import registry
@@ -71,3 +73,45 @@ def test_one_file_under_two_names_of_its_path_is_one_agent(tmp_path, monkeypatch
     assert isinstance(prepare.read_agents(names)[0], Agent)
     with pytest.raises(UnknownName, match="mine is named twice"):
         prepare.read_agents(["./mine.py", str(tmp_path / "mine.py")])
+
+
+EMBEDDING = """
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Options:
+    embedder: str = "openai"
+
+
+async def solve(task, page, llm, options):
+    return ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("llm", "who"), [("scripted", "the scripted model"), ("person", "a person")]
+)
+def test_an_embedder_that_nobody_answers_is_refused(tmp_path, llm, who):
+    method = tmp_path / "embedding.py"
+    method.write_text(EMBEDDING)
+    tasks = registry.from_family("buy_item", range(1))
+    config = RunConfig(llm=llm, out=tmp_path / "run")
+    with pytest.raises(BadModelSource, match=f"{who} makes no embeddings.*embedder=hashed"):
+        prepare.prepare([str(method)], tasks, config)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_requests_to_a_person_lie_in_the_folder_of_the_run(tmp_path):
+    tasks = registry.from_family("buy_item", range(1))
+    config = RunConfig(llm="person", out=tmp_path / "run")
+    _, run_context = prepare.prepare(["react"], tasks, config)
+    assert run_context.model_source.requests == tmp_path / "run" / "requests"
+    assert files.load(tmp_path / "run" / "run.json")["config"]["llm"] == "person"
+
+
+def test_a_person_has_no_name_to_choose(tmp_path):
+    tasks = registry.from_family("buy_item", range(1))
+    config = RunConfig(llm="person", model="gpt-x", out=tmp_path / "run")
+    with pytest.raises(BadModelSource, match="--llm person asks no live model"):
+        prepare.prepare(["react"], tasks, config)

@@ -232,3 +232,93 @@ def test_every_step_of_the_advice_is_a_step_of_the_family(scenarios):
     ]
     for page in pages:
         assert buy_item.advise(scenarios[0], page).step in buy_item.STEPS
+
+
+# Look-alikes -------------------------------------------------------------------------------------
+
+
+def _results(*cards: tuple[str, str, str, bool]) -> Observation:
+    """A page of results: of each product code, title, price, and whether it was opened."""
+    nodes: list[Element | Text] = [_button(1, "Back to Search"), _button(2, "Next >")]
+    nodes.append(Text("Page 1 (Total results: 30)"))
+    for number, (code, title, price, opened) in enumerate(cards, start=3):
+        states = ("visited",) if opened else ()
+        nodes += [_button(number, code, "link", states=states), Text(title), Text(price)]
+    return _page("/search_results/s/x/1", *nodes)
+
+
+def _look_alike_and_right(scenario, data) -> tuple[str, str]:
+    """A look-alike that does not fit, and the right product."""
+    gold = scenario.gold
+    right = data.catalogue.get(gold["asin"])
+    for other in data.catalogue:
+        alike = (other.name, other.price_text) == (right.name, right.price_text)
+        if alike and not buy_item._fits(gold, other.asin):
+            return other.asin, right.asin
+    return "", right.asin
+
+
+def test_of_look_alikes_the_first_that_was_not_opened_is_opened(scenarios, data):
+    swapped = 0
+    for scenario in scenarios:
+        wrong, right = _look_alike_and_right(scenario, data)
+        if not wrong:
+            continue
+        swapped += 1
+        look = data.catalogue.get(right).name, data.catalogue.get(right).price_text
+
+        def pressed(*codes: str, opened=(), look=look, scenario=scenario) -> Click:
+            page = _results(*((code, *look, code in opened) for code in codes))
+            return buy_item.advise(scenario, page).actions[0]
+
+        assert pressed(wrong, right) == pressed(right, wrong) == Click(3)
+        assert pressed(wrong, right, opened=(wrong,)) == Click(4)
+        assert pressed(wrong, right, opened=(wrong, right)) == Click(4), "it is known by now"
+        assert pressed(right, wrong, opened=(wrong, right)) == Click(3)
+    assert swapped > 20
+
+
+def test_what_is_too_dear_or_called_otherwise_is_passed_over(scenarios, data):
+    scenario = next(each for each in scenarios if each.gold["price_upper"] < 1000)
+    right = data.catalogue.get(scenario.gold["asin"])
+    dear = f"${scenario.gold['price_upper'] + 1:.2f}"
+    cards = [("B0EXAMPLE1", right.name, dear, False), ("B0EXAMPLE2", "Another", "$1.00", False)]
+    advice = buy_item.advise(scenario, _results(*cards))
+    assert advice.step == "search" and advice.actions == (Click(1),), "not the page of this search"
+    cards.append((right.asin, right.name, right.price_text, False))
+    assert buy_item.advise(scenario, _results(*cards)).actions == (Click(5),)
+
+
+def test_what_is_bought_among_look_alikes_is_accepted_by_the_scorer(scenarios, data):
+    """The first that fits, in the order of the results, need not be the one that was drawn."""
+    others = 0
+    for scenario in scenarios:
+        gold = scenario.gold
+        hits = data.search.search(" ".join([gold["query"], *gold["attributes"]]))
+        listed = [data.catalogue.get(asin) for asin in hits]
+        alike = [each for each in listed if each.name == gold["name"]]
+        product = next(each for each in alike if buy_item._fits(gold, each.asin))
+        others += product.asin != gold["asin"]
+        ended = scored(
+            buy_item,
+            scenario,
+            lambda world, p=product, g=gold: (
+                operations.open_item(world, data, p.asin, g["goal_options"])
+                and operations.buy(world, p, g["goal_options"])
+                and ""
+            ),
+        )
+        assert ended.score.success, (scenario.name, product.asin, ended.held())
+    assert others > 20
+
+
+def test_an_item_that_fits_is_bought_whichever_it_is(scenarios, data):
+    for scenario in scenarios[:40]:
+        wrong, right = _look_alike_and_right(scenario, data)
+        for code, step in ((wrong, "open item"), (right, "choose options")):
+            options = scenario.gold["goal_options"].values()
+            radios = [_button(n, value, "radio") for n, value in enumerate(options, start=3)]
+            buttons = _button(1, "< Prev"), _button(2, "Buy Now")
+            page = _page(f"/item_page/s/{code}/x/1/{{}}", *buttons, *radios)
+            advice = buy_item.advise(scenario, page)
+            assert not code or not options or advice.step == step

@@ -12,6 +12,7 @@ from agent import prompting, renderings
 from agent.interface import (
     Action,
     Advice,
+    AnswerSchema,
     Click,
     Element,
     FormatError,
@@ -63,7 +64,7 @@ def introspection(
 ) -> Introspection:
     known = Knowledge(WISH, scenario, "store", 0, lambda _: advice, STEPS)
     prompts = prompting.load("anticipatory_reflection", "store")
-    task = Task("store", instruction, "http://s/", "socks")
+    task = Task("store", instruction, "http://s/", "socks", AnswerSchema("text"))
     model_source = ScriptedLLM(SimulatedModel({WISH: known}, skill))
     options = Options(reasks=9)
     return Introspection(
@@ -89,6 +90,14 @@ def test_an_action_is_that_of_the_advice_and_a_remedy_another_that_commits_nothi
     second = asyncio.run(by.remedy(2, PAGE, [Click(2), first]))
     assert (first, second) == (Click(3), Click(1))
     assert asyncio.run(by.remedy(2, PAGE, [Click(2), first, second])) == Click(2)
+
+
+def test_remedies_in_one_request_are_those_that_follow_each_other():
+    by = introspection()
+    assert asyncio.run(by.remedies(2, PAGE, Click(2), 2)) == [Click(3), Click(1)]
+    assert asyncio.run(by.remedies(2, PAGE, Click(3), 1)) == [Click(2)]
+    only = Observation("http://s/", "Shop", (Element(2, "link", "Socks"),))
+    assert asyncio.run(by.remedies(2, only, Click(2), 2)) == []
 
 
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9, 1.0])

@@ -224,6 +224,7 @@ def graph(text: str, folder: Path) -> Graph:
         ("path = '^/inside$'", "path = ''\nshows = '('", "cannot be read"),
         ('description = "press the lamp"\n', "", "description"),
         ('layout = "a lamp"', 'look = "a lamp"', "look"),
+        ('layout = "a lamp"', 'layout = "a lamp"\nleave = "give_up"', "'give_up' to leave by"),
         ("[[states]]", "[[rooms]]", "'states'"),
     ],
 )

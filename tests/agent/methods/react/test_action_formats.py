@@ -73,7 +73,41 @@ def test_webarena_turns():
     assert WEBARENA.read(Reply(("Action: stop [42]",))).action == Stop("42")
 
 
-@pytest.mark.parametrize("text", ["", "click [12]", "Thought: only this"])
+def test_an_action_alone_is_a_turn():
+    move = WEBARENA.read(Reply(("click [12]",)))
+    assert (move.action, move.thought) == (Click(12), "")
+
+
+@for_each(
+    "text",
+    [
+        "Thought: it fits\nAction: click[a]",
+        "click [a]",
+        "click(a)",
+        'click("a")',
+        "`click[a]`",
+        "I press ```click[a]``` now.",
+        "click[a] # the first one",
+        "click[a], which is the first one",
+    ],
+)
+def test_webshop_moves_in_the_habits_of_models(text):
+    assert WEBSHOP.read(Reply((text,))) == ParsedReply("click[a]", action=Click("a"))
+
+
+def test_a_field_and_its_text_in_parentheses():
+    move = WEBSHOP.read(Reply(('type("Subject", "Hi, you")',)))
+    assert move.action == Type("Subject", "Hi, you")
+
+
+def test_an_error_names_only_what_was_offered():
+    with pytest.raises(ValueError, match=r"is none of think\[\.\.\.\], search\[\.\.\.\];"):
+        WEBSHOP.read(Reply(("buy[a]",)), ("think", "search"))
+    with pytest.raises(ValueError, match="begins with none of click, stop; write `Action:`"):
+        WEBARENA.read(Reply(("I look",)), ("click", "stop"))
+
+
+@pytest.mark.parametrize("text", ["", "Thought: only this", "click [12]\nclick [13]"])
 def test_a_turn_without_an_action_is_refused(text):
-    with pytest.raises(ValueError, match="Action"):
+    with pytest.raises(ValueError, match="is no action"):
         WEBARENA.read(Reply((text,)))

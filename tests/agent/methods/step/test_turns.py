@@ -33,7 +33,12 @@ def read(text: str) -> turns.PolicyReply:
         ("ACTION: note [a\nb]", "", "note [a\\nb]", Note("a\nb")),
         ("ACTION: goto [http://s/?a=b]", "", "goto [http://s/?a=b]", Goto("http://s/?a=b")),
         ("ACTION: find [a [b] c]", "", "find [a [b] c]", FIND),
-        ("ACTION: Find [a\n  b]", "", "Find [a b]", FIND),
+        ("ACTION: Find [a\n  b]", "", "find [a b]", FIND),
+        ("ACTION: find [a] [b, c]", "", "find [a, b, c]", FIND),
+        ("ACTION: find(a, b)", "", "find [a, b]", FIND),
+        ("ACTION: find [a], which is what was asked for", "", "find [a]", FIND),
+        ("REASON: so. ACTION: click [3]", "so. ACTION: click [3]", "click [3]", Click(3)),
+        ("stop [x]", "", "stop [x]", Stop("x")),
     ],
 )
 def test_reason_and_action(text, reason, line, move):
@@ -43,8 +48,8 @@ def test_reason_and_action(text, reason, line, move):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "begins with `ACTION:`"),
-        ("stop [x]", "begins with `ACTION:`"),
+        ("", "write `Action:` and one of them"),
+        ("I look for it", "none of click, type, .*, find; write `Action:`"),
         ("ACTION: fnd [x]", "none of click, type, .*, find"),
         ("ACTION: find", r"has 0 arguments; write find \[what\]"),
         ("ACTION: click", "write click"),
@@ -53,6 +58,12 @@ def test_reason_and_action(text, reason, line, move):
 def test_what_is_no_action(text, why):
     with pytest.raises(ValueError, match=why):
         read(text)
+
+
+def test_an_error_names_only_what_was_offered():
+    with pytest.raises(BadAction) as error:
+        turns.read(Reply(("ACTION: fly [3]",)), OFFERED, ("click", "stop"))
+    assert str(error.value) == "'fly [3]' is no action: it begins with none of click, stop, find"
 
 
 def test_who_is_offered_nothing_calls_nobody():

@@ -1,0 +1,94 @@
+"""Actions as JSON objects: `{"verb": "click", "id": 12}`, and the schema that they fit.
+
+The schema keeps to what OpenAI's strict mode takes: every property is required, and no other is
+allowed. Elements are named by their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from agent import actions
+from agent.actions import GRAMMAR, Argument
+from agent.interface import Action
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+NUMBER: Schema = {"type": "integer"}
+YES_OR_NO: Schema = {"type": "boolean"}
+_TYPES = {
+    "target": NUMBER,
+    "onto": NUMBER,
+    "index": NUMBER,
+    "enter": YES_OR_NO,
+    "direction": {"type": "string", "enum": ["up", "down"]},
+}
+
+
+def an_object(**properties: Any) -> Schema:
+    """An object with these properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def one_of(choices: Sequence[Schema]) -> Schema:
+    return {"anyOf": list(choices)} if len(choices) > 1 else choices[0]
+
+
+def a_call(verb: str, **arguments: Any) -> Schema:
+    """An object with this verb and these arguments."""
+    return an_object(verb={"type": "string", "enum": [verb]}, **arguments)
+
+
+def operations(kinds: Iterable[str]) -> list[Schema]:
+    """The schemas of these verbs of the grammar."""
+    return [a_call(kind, **_properties(kind)) for kind in kinds]
+
+
+def _properties(kind: str) -> dict[str, Schema]:
+    arguments = GRAMMAR[kind].arguments
+    return {_name(each): _TYPES.get(each.field, TEXT) for each in arguments}
+
+
+def _name(argument: Argument) -> str:
+    return "id" if argument.field == "target" else argument.field
+
+
+def action(value: Mapping[str, Any]) -> Action:
+    """The action that an object of such a schema is."""
+    verb = GRAMMAR[value["verb"]]
+    given = {each.field: value[_name(each)] for each in verb.arguments}
+    made: Action = verb.action(**given, **verb.fixed)
+    return made
+
+
+def text(value: Mapping[str, Any]) -> str:
+    """The action in the grammar, as a reply in words has it."""
+    return actions.show(action(value))
+
+
+def shown(schema: Mapping[str, Any]) -> str:
+    """A schema in short, as a request shows it: `{"verb": "click", "id": number}`."""
+    if "anyOf" in schema:
+        return " or ".join(map(shown, schema["anyOf"]))
+    if "enum" in schema:
+        return " or ".join(f'"{each}"' for each in schema["enum"])
+    if schema["type"] == "object":
+        named = (f'"{name}": {shown(each)}' for name, each in schema["properties"].items())
+        return f"{{{', '.join(named)}}}"
+    if schema["type"] == "array":
+        return f"[{shown(schema['items'])}, ...]"
+    return _SHOWN[str(schema["type"])]
+
+
+_SHOWN = {
+    "string": "text",
+    "integer": "number",
+    "boolean": "true or false",
+    "null": "null",
+}

@@ -1,0 +1,185 @@
+"""Find the one action that a model's reply writes, in the habits of models.
+
+`agent.actions` has the grammar, and is strict. Here a text in another form is brought into it where
+it can be read in one way only: back-ticks around an action or inside a sentence, `click(12)`,
+`click 12`, a comment or an explanation behind the last bracket. Two actions are none.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from agent import actions
+from agent.actions import GRAMMAR, BadAction
+from agent.interface import Action
+
+_LABEL = re.compile(r"^\W*(?i:action)(?:\s+\d+)?\W*:[\s*]*", re.MULTILINE)
+_INSIDE = re.compile(r"(?:\b|(?<=\\n))(?i:action)\s*:[\s*]*")
+_NEXT = re.compile(r"(?:\n|\\n)\W*(?i:thought|observation|reason|action|explanation)\b[^\n]{0,9}:")
+_FENCED = re.compile(r"```(?:[a-z]+\n)?(.+?)```|`([^`\n]+)`", re.DOTALL)
+_HEAD = re.compile(r"\s*([A-Za-z_]\w*)")
+_NUMBER = r"\d{1,9}"
+_WORDS = {
+    "target": _NUMBER,
+    "index": _NUMBER,
+    "direction": "(?i:up|down)",
+    "keys": r"\w+(\+\w+)*",
+    "url": r"https?://\S+|/\S*",
+}
+"""What needs no brackets, by the field of the action; anything else may be a sentence."""
+_LINE_END = re.compile(r"\s*(\n|\\n)")
+_REASON = re.compile(
+    r"#|//|--|[\u2013\u2014(]|[,;]?\s*(where|which|because|since|so|as|to|for|the)\b"
+)
+_CALLED = re.compile(r"\b([a-z_]+)\s*[\[(]\s*\S", re.IGNORECASE)
+_MORE = re.compile(r"\b(?:then|and)\s+(?:I\s+|also\s+)?([a-z_]+)", re.IGNORECASE)
+_QUOTED_NUMBER = re.compile(r"\s*(['\"])\d+\1")
+_NAMED = re.compile(r"[a-z_]+\s*=")
+ARITIES = {name: len(verb.arguments) for name, verb in GRAMMAR.items()}
+
+
+def behind_label(text: str) -> str | None:
+    """What stands behind the first `Action:`, up to the next label; None where there is none.
+
+    A label inside a line counts where it is the only one.
+    """
+    found, inside = _LABEL.search(text), list(_INSIDE.finditer(text))
+    label = found or (inside[0] if len(inside) == 1 else None)
+    return _NEXT.split(text[label.end() :], maxsplit=1)[0].strip() if label else None
+
+
+def read(text: str, offered: Collection[str]) -> Action:
+    """The action that a reply writes. Raises `BadAction`, which lists only what was offered."""
+    return actions.parse(call(text, offered))
+
+
+def call(text: str, offered: Collection[str], arities: Mapping[str, int] = ARITIES) -> str:
+    """The call that a reply writes, behind `Action:` or as a whole, in the form of the grammar.
+
+    `arities` are the names that may begin it with the most arguments that they take. Raises
+    `BadAction` for what is no call, or may be several.
+    """
+    if len(text) > actions.LONGEST:
+        raise BadAction(
+            text, f"it is longer than {actions.LONGEST} characters; write a shorter one"
+        )
+    behind = behind_label(text)
+    written = text.strip() if behind is None else behind
+    reader = _Reader(written, behind is not None, arities)
+    name, rest = reader.head()
+    if name not in arities:
+        label = "; write `Action:` and one of them" if behind is None else ""
+        raise BadAction(written, f"it begins with none of {', '.join(offered)}{label}")
+    return reader.call(name, rest)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads a text; lines below one that is `labelled` are no part of the action."""
+
+    text: str
+    labelled: bool
+    arities: Mapping[str, int]
+
+    def head(self) -> tuple[str, str]:
+        """The name that begins the text, or the only call between back-ticks, and the rest."""
+        name, rest = _split(self.text)
+        if name not in self.arities or ("`" in rest and not rest.lstrip().startswith(("[", "("))):
+            quoted = {(one or other).strip() for one, other in _FENCED.findall(self.text)}
+            calls = [each for each in quoted if _split(each)[0] in self.arities]
+            if len(calls) == 1:
+                return _split(calls[0])
+        return (name, rest) if name in self.arities else _split(self.text.strip("` \t\r\n"))
+
+    def call(self, name: str, rest: str) -> str:
+        """The name with its arguments in brackets."""
+        rest = rest.rstrip("` \t\r\n").removesuffix(".").rstrip("` \t\r\n")
+        if rest.lstrip().startswith("("):
+            return self._from_parentheses(name, rest.lstrip())
+        if rest.lstrip().startswith("["):
+            return self._from_brackets(name, rest)
+        line, *below = re.split(r"\n|\\n|\s#\s|\s//\s", rest, maxsplit=1)
+        line = line.strip()
+        if below and not self.is_explanation(f"\n{below[0]}"):
+            raise self._outside(below[0])
+        if self._is_word(name, line):
+            return f"{name} [{line}]"
+        explained = line.startswith(tuple("#/,;(")) and self.is_explanation(line)
+        return f"{name} {'' if explained else line}".strip()
+
+    def _is_word(self, name: str, argument: str) -> bool:
+        """Whether a verb takes this as its only argument, and nothing longer."""
+        single = name in GRAMMAR and self.arities[name] == 1
+        pattern = _WORDS.get(GRAMMAR[name].arguments[0].field) if single else None
+        return bool(pattern and re.fullmatch(pattern, argument))
+
+    def _from_brackets(self, name: str, rest: str) -> str:
+        """Its brackets, without an explanation behind the last."""
+        try:
+            arguments, tail = actions.split(rest)
+        except BadAction as error:
+            raise BadAction(self.text, error.why) from None
+        if not self.is_explanation(tail):
+            raise self._outside(tail)
+        if name not in GRAMMAR and self.arities[name] == 1 and len(arguments) > 1:
+            arguments = [", ".join(arguments)]  # each value stands in brackets of its own
+        return " ".join((name, *(f"[{each}]" for each in arguments)))
+
+    def _from_parentheses(self, name: str, rest: str) -> str:
+        """`name(a, "b")` as `name [a] [b]`."""
+        end = _closing(rest)
+        if not self.is_explanation(rest[end:]):
+            raise self._outside(rest[end:])
+        inner = rest[1 : end - 1].strip()
+        takes_target = name in GRAMMAR and GRAMMAR[name].takes_target
+        unclear = takes_target and _QUOTED_NUMBER.match(inner)
+        parts = [_bare(inner)] if self.arities[name] == 1 else _parts(inner)
+        if not end or unclear or any(_NAMED.match(each) for each in parts):
+            raise BadAction(self.text, "write its arguments in square brackets")
+        return " ".join((name, *(f"[{actions.bracketed(each)}]" for each in parts if inner)))
+
+    def is_explanation(self, tail: str) -> bool:
+        """Whether a text behind an action says why, and holds no second action."""
+        bare = tail.strip("`* \t\r\n.")
+        below = bool(_LINE_END.match(tail))
+        if not bare or (below and self.labelled):
+            return True
+        others = {each.lower() for each in (*_CALLED.findall(bare), *_MORE.findall(bare))}
+        explains = below or bool(_REASON.match(bare))
+        return explains and not others & self.arities.keys() and not _NAMED.search(bare)
+
+    def _outside(self, tail: str) -> BadAction:
+        return BadAction(
+            self.text, f"{tail.strip()[:40]!r} stands outside the brackets; leave it out"
+        )
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The first word, in lower case, and what follows it."""
+    found = _HEAD.match(text)
+    return (found[1].lower(), text[found.end() :]) if found else ("", text)
+
+
+def _closing(text: str) -> int:
+    """Behind the parenthesis that closes the first, 0 where none does."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if not depth:
+            return place + 1
+    return 0
+
+
+def _parts(inner: str) -> list[str]:
+    """What stands between commas, of which those in quotes part nothing."""
+    quote = '"' if '"' in inner else "'"
+    return next(csv.reader([inner], skipinitialspace=True, quotechar=quote), [])
+
+
+def _bare(text: str) -> str:
+    """Without the quotes around it."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if quoted else text

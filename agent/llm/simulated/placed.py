@@ -1,0 +1,42 @@
+"""Where one is in the store, where its pages are shown without their addresses."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+
+from agent.interface import Observation
+from agent.llm.simulated.reading import Request
+
+
+@dataclass(frozen=True)
+class PlacedRequest(Request):
+    """A request that tells what was searched and opened before; "" where it does not.
+
+    A page without an address gets the one that follows from it.
+    """
+
+    searched: str = ""
+    opened: str = ""
+
+    @classmethod
+    def of(cls, request: Request, done: Mapping[str, str]) -> PlacedRequest:
+        """`done` is what the request tells to be `searched` and `opened`."""
+        return cls(request.purpose, request.body, **done)
+
+    def observation(self, rendering: str) -> Observation:
+        page = super().observation(rendering)
+        return page if page.url else replace(page, url=f"http://store{self._path(page)}")
+
+    def _path(self, page: Observation) -> str:
+        names: set[Any] = {element.name for element in page.elements}
+        if "Buy Now" in names:
+            return f"/item_page/x/{self.opened}/x/1" if self.opened else "/item_page/x"
+        if re.search(r"Page \d+ \(Total results", page.text):
+            words = quote(json.dumps(self.searched.split()))
+            return f"/search_results/x/{words}/1" if self.searched else "/search_results/x"
+        return "" if "Back to Search" in names else "/x"

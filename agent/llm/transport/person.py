@@ -1,0 +1,227 @@
+"""A person as the model: each open request is a file, and its reply is a file beside it.
+
+    <id>.json      the request: id, agent, scenario, trial, purpose, asked_at, and its own fields
+    <id>.reply     the reply: a text, or {"name": ..., "arguments": {...}} for a function call
+    <id>.error     why the last reply was refused; that reply is then <id>.refused
+
+Write a reply elsewhere and rename it, so that it is there whole; an empty one counts as none.
+The folder holds open requests only: what was asked and replied stands in the recording.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import httpx2
+
+from agent.interface import Reply, ToolCall
+from agent.llm.asking import arguments
+from agent.llm.completion import completion, counted
+from agent.llm.faults import RequestRefused
+from agent.llm.recording.canonical import digest
+from agent.llm.transport.offline import answer, purpose_of
+from agent.storage_errors import writing
+
+PERSON = "person"
+FOLDER = "requests"
+"""The folder of open requests within that of the run."""
+NO_EMBEDDINGS = "a person makes no embeddings; hashed and minilm are offline embedders"
+POLL_S = 0.1
+LONGEST_NAME = 120
+LARGEST_REPLY = 2**20
+"""Bytes."""
+ENDINGS = (".json", ".reply", ".error", ".refused")
+
+
+class BadReply(ValueError):
+    """A reply that does not fit its request; the message says what to do."""
+
+
+class Person(httpx2.AsyncBaseTransport):
+    """Answers one episode's requests by what a person replies, however long that takes.
+
+    `place` is the episode's within the run: agent, family, and `seed.trial`. Of several samples
+    (`n`) a person gives one, as servers do that do not know `n`.
+    """
+
+    def __init__(self, folder: Path, place: Path) -> None:
+        self._folder, self._place = folder, place
+        self._numbers = count(1)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content)
+        if "messages" not in body:
+            raise RequestRefused(NO_EMBEDDINGS)
+        asked = self._described(purpose_of(request), body)
+        reply = await self._ask(asked)
+        texts = [_cut(text, body.get("stop", ())) for text in reply.texts]
+        made = completion(texts, reply.calls, model=PERSON) | {"id": asked["id"]}
+        return answer(200, counted(made, body))
+
+    def _described(self, purpose: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        agent, family, last = self._place.with_suffix("").parts
+        seed, _, trial = last.partition(".")
+        return {
+            "id": f"{_name(family, last, agent)}-{next(self._numbers)}",
+            "agent": unquote(agent),
+            "scenario": f"{family}/{seed}",
+            "trial": int(trial),
+            "purpose": purpose,
+            "asked_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        } | {name: value for name, value in body.items() if name != "model"}
+
+    async def _ask(self, asked: Mapping[str, Any]) -> Reply:
+        """Keep the request open until there is a reply that fits it."""
+        with opened(self._folder, asked):
+            while True:
+                if (reply := take(self._folder, asked)) is not None:
+                    return reply
+                await asyncio.sleep(POLL_S)
+
+
+def _name(*parts: str) -> str:
+    """The parts as the name of a file; two episodes never share one."""
+    name = "-".join(parts)
+    return name if len(name) <= LONGEST_NAME else f"{name[:100]}-{digest(name)[:12]}"
+
+
+def _cut(text: str, stop: Sequence[str]) -> str:
+    """The text up to the first of the request's stop sequences, as a server cuts it."""
+    return min((text.partition(each)[0] for each in stop if each), key=len, default=text)
+
+
+# The folder --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def opened(folder: Path, asked: Mapping[str, Any]) -> Iterator[None]:
+    """In this block the request is open; afterwards nothing is left of it."""
+    name = str(asked["id"])
+    _remove(folder, name)
+    save(folder / f"{name}.json", json.dumps(asked, indent=1, ensure_ascii=False))
+    try:
+        yield
+    finally:
+        _remove(folder, name)
+
+
+def take(folder: Path, asked: Mapping[str, Any]) -> Reply | None:
+    """The reply to an open request, None without one; one that does not fit is refused."""
+    path = folder / f"{asked['id']}.reply"
+    if not (text := _text(path)):
+        return None
+    try:
+        return read_reply(text, asked)
+    except BadReply as error:
+        with writing(path):
+            path.replace(path.with_suffix(".refused"))
+        save(path.with_suffix(".error"), str(error))
+        return None
+
+
+def clear(folder: Path | None) -> None:
+    """Remove requests that nobody waits for any more: those of a run that was killed."""
+    if folder is not None and folder.is_dir():
+        with writing(folder):
+            for path in folder.iterdir():
+                if path.suffix in ENDINGS:
+                    path.unlink(missing_ok=True)
+
+
+def open_requests(folder: Path) -> list[dict[str, Any]]:
+    """The open requests, the oldest first."""
+    found = [load(folder, path.stem) for path in folder.glob("*.json")]
+    return sorted(filter(None, found), key=lambda each: (each["asked_at"], each["id"]))
+
+
+def load(folder: Path, name: str) -> dict[str, Any] | None:
+    """An open request, with the `error` of its last reply; None where it is open no more."""
+    path = folder / f"{name}.json"
+    if path.parent != folder:
+        return None
+    try:
+        asked: dict[str, Any] = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return asked | {"error": _text(folder / f"{name}.error")}
+
+
+def _text(path: Path) -> str:
+    """What a file holds, "" where there is none."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return ""
+
+
+def save(path: Path, text: str) -> None:
+    """Write in one step; who looks sees the whole file or none."""
+    part = path.with_suffix(f"{path.suffix}.part")
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(text.encode("utf-8", "replace"))
+        part.replace(path)
+
+
+def _remove(folder: Path, name: str) -> None:
+    for ending in ENDINGS:
+        with writing(folder):
+            (folder / f"{name}{ending}").unlink(missing_ok=True)
+
+
+# The reply ---------------------------------------------------------------------------------------
+
+
+def read_reply(text: str, asked: Mapping[str, Any]) -> Reply:
+    """A text, or a function call where the request has functions. Raises `BadReply`."""
+    if len(text.encode("utf-8", "replace")) > LARGEST_REPLY:
+        raise BadReply(f"the reply is longer than {LARGEST_REPLY} bytes; write a shorter one")
+    tools = asked.get("tools") or ()
+    call = _call(text) if tools else None
+    if call is not None:
+        return Reply(("",), (_checked(call, asked),))
+    if forced := wanted(asked):
+        raise BadReply(f"this request wants a call of {forced}; give its arguments, no text")
+    if not text.strip():
+        raise BadReply("the reply is empty; write a text")
+    return Reply((text.removesuffix("\n"),))
+
+
+def wanted(asked: Mapping[str, Any]) -> str:
+    """The function that the request demands a call of, "" where a text will do."""
+    choice = asked.get("tool_choice")
+    return str(choice["function"]["name"]) if isinstance(choice, dict) else ""
+
+
+def _call(text: str) -> Mapping[str, Any] | None:
+    """The function call that a text is, None for any other text."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    is_call = isinstance(value, dict) and value.keys() == {"name", "arguments"}
+    return value if is_call else None
+
+
+def _checked(call: Mapping[str, Any], asked: Mapping[str, Any]) -> ToolCall:
+    """The call of one of the request's functions, its arguments by that function's schema."""
+    known = {tool["function"]["name"]: tool for tool in asked["tools"]}
+    name, forced = str(call["name"]), wanted(asked)
+    if name not in known or (forced and name != forced):
+        raise BadReply(f"call {forced or ' or '.join(known)}, not {name!r}")
+    given = call["arguments"]
+    written = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    made = ToolCall(name, written, "call_0")
+    try:
+        arguments(made, known[name])
+    except ValueError as error:
+        raise BadReply(str(error)) from None
+    return made

@@ -1,0 +1,40 @@
+"""Replies by a JSON schema, of servers that refuse `response_format`: the arguments of a call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agent.llm.transport.json_calls import messages
+
+Body = dict[str, Any]
+FORMAT = "response_format"
+
+
+def response_format(name: str, schema: Any) -> Body:
+    """How a request asks for a reply by a JSON schema."""
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": name, "strict": True, "schema": schema},
+    }
+
+
+def asking(body: Body) -> Body:
+    """The request with its schema as the only function, which must be called."""
+    made = {name: value for name, value in body.items() if name != FORMAT}
+    wanted = body[FORMAT]["json_schema"]
+    function = {"name": wanted["name"], "parameters": wanted["schema"]}
+    choice = {"type": "function", "function": {"name": wanted["name"]}}
+    tools = [{"type": "function", "function": function}]
+    return {**made, "tools": tools, "tool_choice": choice}
+
+
+def as_text(reply: Body) -> Body:
+    """The reply with the arguments of its call as a text; one without a call stays."""
+    for choice, message in messages(reply):
+        calls = message.get("tool_calls")
+        function = calls[0].get("function") if calls and isinstance(calls, list) else None
+        if isinstance(function, dict) and isinstance(function.get("arguments"), str):
+            message.pop("tool_calls")
+            message["content"] = function["arguments"]
+            choice["finish_reason"] = "stop"
+    return reply

@@ -1,0 +1,96 @@
+"""The replies of Anticipatory Reflection and its baselines as JSON objects (`structured=true`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from agent import action_schema
+from agent.action_schema import NUMBER, TEXT, YES_OR_NO, an_object, one_of
+from agent.llm.structured import ReplyForm
+from agent.methods.anticipatory_reflection.parsing import ANSWER, DESCRIPTION, NOT_ACHIEVABLE
+
+Value = Mapping[str, Any]
+
+
+def of(purpose: str, operations: Collection[str], aligns: bool = True) -> ReplyForm | None:
+    """The form of the replies for a purpose, None where they are free text; `aligns`: alignment is
+    a part of an assessment."""
+    chosen = action_schema.operations(operations)
+    if purpose in ("act", "remedy"):
+        either = one_of([*chosen, {"type": "null"}])
+        return ReplyForm(an_object(action=either), lambda value: _action(value["action"]))
+    if purpose == "remedies":
+        several = {"type": "array", "items": one_of(chosen)}
+        return ReplyForm(an_object(actions=several), _actions)
+    return _REVIEW if purpose == "assess" and not aligns else _FORMS.get(purpose)
+
+
+def _action(value: Value | None) -> str:
+    return f"Action: {action_schema.text(value) if value else 'NONE'}"
+
+
+def _actions(value: Value) -> str:
+    return "\n".join(map(_action, value["actions"])) or _action(None)
+
+
+def _plan(value: Value) -> str:
+    steps = (" ".join(each.split()) for each in value["steps"])
+    return "\n".join(("List", *(f"{at}. {each}" for at, each in enumerate(steps, start=1))))
+
+
+def _verdict(done: bool) -> str:
+    return "YES" if done else "NO"
+
+
+def _description(value: Value) -> str:
+    text = " ".join(value["description"].split())
+    return text if text.startswith(DESCRIPTION) else f"{DESCRIPTION} {text}"
+
+
+def _labelled(*labels: str) -> Callable[[Value], str]:
+    """A description, then a line for each label."""
+
+    def write(value: Value) -> str:
+        given = ((label, value[label.lower().replace(" ", "_")]) for label in labels)
+        lines = (f"{label}: {_written(each)}" for label, each in given)
+        return "\n".join((_description(value), *lines))
+
+    return write
+
+
+def _written(value: bool | int) -> str:
+    return _verdict(value) if isinstance(value, bool) else str(value)
+
+
+_ENDED = {"type": "string", "enum": ["YES", "NO", NOT_ACHIEVABLE]}
+_CHECKS = {"step_done": YES_OR_NO, "task_done": _ENDED}
+_REVIEW = ReplyForm(an_object(description=TEXT, **_CHECKS), _labelled("Step done", "Task done"))
+_CHECK = ReplyForm(an_object(done=YES_OR_NO), lambda value: _verdict(value["done"]))
+_FORMS = {
+    "plan": ReplyForm(an_object(steps={"type": "array", "items": TEXT}), _plan),
+    "align": ReplyForm(
+        an_object(description=TEXT, aligned=YES_OR_NO),
+        lambda value: f"{_description(value)}\n{_verdict(value['aligned'])}",
+    ),
+    "assess": ReplyForm(
+        an_object(description=TEXT, aligned=YES_OR_NO, **_CHECKS),
+        _labelled("Aligned", "Step done", "Task done"),
+    ),
+    "value": ReplyForm(
+        an_object(description=TEXT, value=NUMBER, **_CHECKS),
+        _labelled("Value", "Step done", "Task done"),
+    ),
+    "rank": ReplyForm(
+        an_object(values={"type": "array", "items": NUMBER}),
+        lambda value: "\n".join(f"{at}: {one}" for at, one in enumerate(value["values"], start=1)),
+    ),
+    "describe": ReplyForm(an_object(description=TEXT), _description),
+    "step-done": _CHECK,
+    "task-done": ReplyForm(an_object(done=_ENDED), lambda value: str(value["done"])),
+    "answer": ReplyForm(an_object(answer=TEXT), lambda value: f"{ANSWER} {value['answer']}"),
+    "map-element": ReplyForm(
+        an_object(id=one_of([NUMBER, {"type": "null"}])),
+        lambda value: "none" if value["id"] is None else str(value["id"]),
+    ),
+}

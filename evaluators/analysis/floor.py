@@ -1,0 +1,58 @@
+"""The floor: what null agents reach on the same scenarios, without reading a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from agent.agent_spec import CHEAT
+from evaluators.analysis.grouping import grouped
+from evaluators.records.models import Floor, SummaryRow
+
+NULL_AGENTS = ("nothing", "refuse", "random", "first-shown", "most-frequent")
+
+
+def is_null(method: str) -> bool:
+    """Whether a method is a null agent or a cheater."""
+    return method in NULL_AGENTS or method.startswith(CHEAT)
+
+
+def with_floors(rows: Sequence[SummaryRow]) -> tuple[SummaryRow, ...]:
+    """The rows, each with the best of the null agents on the same site, family or tag."""
+    by_group = grouped(rows, lambda row: row.group)
+    floors = {group: floor(alike) for group, alike in by_group.items()}
+    return tuple(row.model_copy(update={"floor": floors[row.group]}) for row in rows)
+
+
+def floor(rows: Iterable[SummaryRow]) -> Floor | None:
+    """The best of the null agents among these rows, the first of equals; None where none was run,
+    or none was scored."""
+    reached = [
+        (row.success, row.agent) for row in rows if is_null(row.method) and row.success is not None
+    ]
+    if not reached:
+        return None
+    success, agent = max(reached, key=lambda one: one[0])
+    return Floor(agent=agent, success=success)
+
+
+def notes(rows: Sequence[SummaryRow]) -> list[str]:
+    """What a reader of the rows must know of floor and interval, a sentence each."""
+    named = ", ".join(sorted({row.floor.agent for row in rows if row.floor}))
+    found = [
+        f"the floor is the highest success of a null agent on the same scenarios ({named})"
+        if named
+        else f"there is no floor, for no null agent was run; add {','.join(NULL_AGENTS)}"
+    ]
+    lone = sorted({row.site for row in rows if _is_of_one_family(row)})
+    if lone:
+        found.append(
+            f"on {', '.join(lone)} all episodes of a row are of one family: no interval says how"
+            " far its rate holds for others"
+        )
+    return found
+
+
+def _is_of_one_family(row: SummaryRow) -> bool:
+    """Whether a row by site has episodes of one family only."""
+    by_site = not (row.family or row.tag)
+    return bool(row.scored) and by_site and row.success_ci_families is None

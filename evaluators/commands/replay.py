@@ -1,0 +1,97 @@
+"""The command `replay`: an episode's actions once more, and where the pages differ."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from evaluators.episode import replay
+from evaluators.episode.environment import open_environments
+from evaluators.episode.replay import Difference, Recording, Replay
+from evaluators.records import episode_names
+from evaluators.report import film
+from evaluators.report.pictures import Camera
+from evaluators.run.config import ExecutorConfig
+from evaluators.run.prepare import check_display
+
+SHOWN = 3
+"""So many differences are printed whole."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """An episode that was replayed, with what came of it."""
+
+    recording: Recording
+    replay: Replay
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        values = asdict(self.replay)
+        changed = list(self.recording.changed)
+        return {"episode": self.recording.record.episode, **values, "changed": changed}
+
+    def lines(self) -> Iterator[str]:
+        """What came of it, for people."""
+        record, made = self.recording.record, self.replay
+        yield f"{record.episode}: {_verdict(made)}"
+        if self.recording.changed and not made.is_same:
+            yield f"not as recorded any more: {', '.join(self.recording.changed)}"
+        for each in made.differences[:SHOWN]:
+            yield from _lines(each)
+        if left := made.differences[SHOWN:]:
+            yield f"and at {_steps([each.step for each in left])}"
+        if made.rows:
+            yield f"the world was left with other rows in: {', '.join(made.rows)}"
+
+
+def run(
+    folder: Path,
+    name: str,
+    look: ExecutorConfig,
+    family_file: str = "",
+    target: Path | None = None,
+) -> Replayed:
+    """Replay an episode; `look` says how the browser looks, `target` is a file for a film of it."""
+    check_display(look)
+    if target is not None:
+        film.check(target)
+    recording = replay.load(episode_names.find(folder, name), family_file)
+    return asyncio.run(_replayed(recording, look, target))
+
+
+async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | None) -> Replayed:
+    site, shown = recording.scenario.site, {"headed": look.headed, "slow_ms": look.slow_ms}
+    camera = Camera()
+    async with open_environments([site], **shown) as environments:
+        made = await replay.replay(recording, environments, camera.take if target else None)
+        if look.headed:
+            await asyncio.sleep(look.slow_ms / 1000)  # the last page, too, is to be seen
+    if target:
+        film.write(target, recording.record, camera.shots)
+    return Replayed(recording, made)
+
+
+def _verdict(made: Replay) -> str:
+    pages = "1 page" if made.steps == 1 else f"{made.steps} pages"
+    if made.stopped:
+        return f"stopped after {made.seen} of {pages}: {made.stopped}"
+    if made.differences:
+        return f"{len(made.differences)} of {pages} differ, from step {made.differences[0].step} on"
+    return (
+        f"no difference in {pages}" if made.is_same else f"{pages} are the same, the world is not"
+    )
+
+
+def _lines(each: Difference) -> Iterator[str]:
+    yield f"step {each.step}, after {each.after}:"
+    yield from (f"  {line}" for line in each.lines)
+    if each.more:
+        yield f"  and {each.more} lines more"
+
+
+def _steps(numbers: list[int]) -> str:
+    return f"step{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"

@@ -1,0 +1,54 @@
+"""What null agents that guess are given: the way to the pages that tell, and a frequent answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+from evaluators.scoring.score import changes
+from scenarios import registry
+from scenarios.scenario import Family, Scenario, answer_schema
+from sites.world import World
+
+SEEDS = range(1_000_000_000, 1_000_000_100)
+"""Seeds of the scenarios that are drawn: no suite has them. Of a family that has seeds of its own,
+so many of the last."""
+
+
+def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
+    """Whether the known solution changes nothing: it opens pages, and answers."""
+    if not hasattr(family, "solve"):
+        return False
+    world = start.fork()
+    family.solve(scenario, world, registry.site_data(scenario.site))
+    return not changes(start.snapshot(), world.snapshot())
+
+
+def frequent_answer(family: str, scenario: Scenario) -> str:
+    """The answer that is right most often for other scenarios of the family (a name or a file) that
+    ask for the same kind of answer; "" where none is asked for. Of equally frequent ones the first
+    drawn."""
+    asked = answer_schema(registry.family(family), scenario)
+    if asked is None:
+        return ""
+    drawn = (
+        answer
+        for seed, kind, answer in _answers(family)
+        if answer and kind == asked.kind and seed != scenario.seed
+    )
+    return next((answer for answer, _ in Counter(drawn).most_common(1)), "")
+
+
+@cache
+def _answers(name: str) -> list[tuple[int, str, str]]:
+    """(seed, kind of answer, answer) of each scenario that is drawn."""
+    family = registry.family(name)
+    data, seeds = registry.site_data(family.SITE), (family.seeds or SEEDS)[-len(SEEDS) :]
+    return [_answer(family, seed, data) for seed in seeds]
+
+
+def _answer(family: Family, seed: int, data: Any) -> tuple[int, str, str]:
+    made = family.generate(seed, data)
+    asked = answer_schema(family, made)
+    return seed, asked.kind if asked else "", family.solve(made, family.world(made), data)

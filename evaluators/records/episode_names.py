@@ -1,0 +1,112 @@
+"""Find an episode of a run by what people call it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from urllib.parse import unquote
+
+from evaluators.records import run_folder
+from rehearsal_errors import RehearsalError
+
+SHOWN = 3
+"""So many names an error proposes."""
+_RECORDED = [re.compile(rf"(.+)/[^/]+/([^/]+)/(\d+){trial}") for trial in ("(/\\d+)", "()")]
+"""`agent/site/family/seed/trial`, as a record names its episode; or without the trial."""
+
+Names = Sequence[str]
+
+
+class UnknownEpisode(RehearsalError, LookupError):
+    """No episode of the run has that name, or several have."""
+
+
+class UnknownRun(RehearsalError, LookupError):
+    """A folder is not that of a run."""
+
+
+def find(run: Path, name: str) -> Path:
+    """The folder of the episode of that name.
+
+    A name is the report's address of it (`react/buy_item-3/0`), what its record says
+    (`react/store/buy_item/3/0`), the beginning of one of these that no other episode has, its
+    folder, or its number in the order of the report, from 1. Raises `UnknownRun`,
+    `UnknownEpisode` and `CorruptRecord`.
+    """
+    check_run(run)
+    homes = [each for each in run_folder.homes(run) if run_folder.is_done(each)]
+    if (folder := Path(name)).is_dir() and folder.resolve() in [each.resolve() for each in homes]:
+        return folder
+    if name.isdecimal():
+        return _by_number(run, int(name), len(homes))
+    wanted = _wanted(name)
+    names = {home: _names(run, home) for home in homes}
+    for fits in (_is, _is_within, _begins):
+        found = [home for home, known in names.items() if fits(wanted, known)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _several(name, [names[home][0] for home in found])
+    raise _unknown(run, name, [known[0] for known in names.values()])
+
+
+def check_run(run: Path) -> None:
+    """Raises `UnknownRun` where there is no run in the folder."""
+    if (run / run_folder.MANIFEST).exists():
+        return
+    beside = [each.parent.name for each in run.parent.glob(f"*/{run_folder.MANIFEST}")]
+    near = [str(run.parent / each) for each in _near(run.name, beside)]
+    remedy = f"did you mean {', '.join(near)}?" if near else "give the folder of a run"
+    raise UnknownRun(f"there is no run in {run}", remedy)
+
+
+def _names(run: Path, home: Path) -> tuple[str, str]:
+    """As the report's address has it, and as the record."""
+    agent, task, trial = home.relative_to(run).parts[1:]
+    return f"{unquote(agent)}/{task}/{trial}", run_folder.key(home.relative_to(run))
+
+
+def _wanted(name: str) -> tuple[str, ...]:
+    """What the name may mean: it may be an address of the report, or a record's own name."""
+    bare = name.rpartition("#")[2].partition("?step=")[0].removeprefix("episodes/").strip("/")
+    own = filter(None, (form.fullmatch(bare) for form in _RECORDED))
+    return bare, *("{}/{}-{}{}".format(*found.groups()) for found in own)
+
+
+def _is(wanted: Names, known: Names) -> bool:
+    return not {*wanted}.isdisjoint(known)
+
+
+def _is_within(wanted: Names, known: Names) -> bool:
+    return _begins([f"{each}/" for each in wanted], known)
+
+
+def _begins(wanted: Names, known: Names) -> bool:
+    return any(name.startswith(each) for each in wanted for name in known)
+
+
+def _by_number(run: Path, number: int, count: int) -> Path:
+    if not 0 < number <= count:
+        raise UnknownEpisode(
+            f"there is no episode {number} in {run}", f"give a number from 1 to {count}"
+        )
+    return run_folder.home(run, list(run_folder.episodes(run))[number - 1])
+
+
+def _several(name: str, names: Names) -> UnknownEpisode:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    begun = ", ".join(names[:SHOWN])
+    return UnknownEpisode(f"{name!r} is the beginning of {begun}{more}", "write more of it")
+
+
+def _unknown(run: Path, name: str, names: Names) -> UnknownEpisode:
+    if not names:
+        return UnknownEpisode(f"there is no episode in {run}", "resume the run with -o")
+    near = ", ".join(_near(name, names) or names[:SHOWN])
+    return UnknownEpisode(f"there is no episode {name!r} in {run}", f"did you mean {near}?")
+
+
+def _near(name: str, names: Names) -> list[str]:
+    return get_close_matches(name, names, n=SHOWN, cutoff=0.5)

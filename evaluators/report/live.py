@@ -1,0 +1,214 @@
+"""Serve the growing report of a run on loopback: `rehearse report RUN --live`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from evaluators.analysis.summary import summary
+from evaluators.records import run_folder
+from evaluators.records.models import EpisodeRecord
+from evaluators.report import faults, figures, loading, page
+from evaluators.report.live_run import LiveRun, RunSoFar
+from evaluators.run.progress import duration
+from evaluators.server import local_page
+from evaluators.server.local_page import Changes, LocalPage
+
+LOOK_S = 1.0
+"""However many look, the folder is looked at so often at most."""
+LATEST = 12
+FILES = {
+    **dict.fromkeys(("report.css", "charts.css", "media.css", "live.css"), "text/css"),
+    "live.js": "text/javascript",
+}
+PARTS = ("head", "under_way", "rates", "faults", "finished")
+
+
+@contextmanager
+def serve(folder: Path, port: int = 0) -> Iterator[LocalPage]:
+    """Serve the report of a run, begun or done. Raises `CorruptRecord`, `PortInUse`."""
+    live = LiveReport(LiveRun(folder))
+    changes = Changes(live.version)
+    with local_page.serve(_pages(live, changes), changes, port, types="live") as served:
+        yield served
+
+
+def _pages(live: LiveReport, changes: Changes) -> Blueprint:
+    made = Blueprint("live", __name__)
+
+    @made.get("/")
+    def overview() -> str:
+        return page.template("live.html").render(name=live.name, parts=live.parts())
+
+    @made.get(f"/<any({', '.join(map(repr, FILES))}):name>")
+    def files(name: str) -> Response:
+        return local_page.file(page.TEMPLATES / name, FILES[name])
+
+    @made.get("/state")
+    def state() -> Response:
+        version = changes.wait(request.args.get("after", ""))
+        return jsonify(version=version, parts=live.parts())
+
+    @made.get("/report.html")
+    def report() -> Response:
+        answer = Response(live.report(), mimetype="text/html")
+        answer.headers["Content-Security-Policy"] = "frame-ancestors 'none'"  # and its own
+        return answer
+
+    return made
+
+
+class LiveReport:
+    """The run as it was last looked at, and what is drawn of it; for many threads."""
+
+    def __init__(self, run: LiveRun) -> None:
+        self.name = run.folder.resolve().name
+        self._run, self._lock = run, Lock()
+        self._looked = 0.0
+        self._number = 0
+        self._seen: RunSoFar | None = None
+        self._drawn: dict[str, str] = {}
+        self._building = Lock()
+        self._report = "", b""
+
+    def version(self) -> str:
+        """Another text whenever there is something new."""
+        with self._lock:
+            self._look()
+            return str(self._number)
+
+    def parts(self) -> dict[str, str]:
+        """The parts of the page as HTML."""
+        with self._lock:
+            self._look()
+            return self._drawn
+
+    def report(self) -> bytes:
+        """The whole report of the episodes that are done; it is built once for each state."""
+        version = self.version()
+        with self._building:
+            if self._report[0] != version:
+                self._report = version, self._built()
+            return self._report[1]
+
+    def _built(self) -> bytes:
+        found = loading.read(self._run.folder)
+        done = (run_folder.is_done(self._run.folder / each.place) for each in found.episodes)
+        kept = tuple(each for each, is_done in zip(found.episodes, done, strict=True) if is_done)
+        return page.html(replace(found, episodes=kept))
+
+    def _look(self) -> None:
+        if self._seen is not None and time.monotonic() - self._looked < LOOK_S:
+            return
+        seen, self._looked = self._run.look(), time.monotonic()
+        if seen != self._seen:
+            self._drawn = drawn(self.name, seen)
+            self._seen, self._number = seen, self._number + 1
+
+
+def drawn(name: str, run: RunSoFar) -> dict[str, str]:
+    """Each part of the page, drawn anew."""
+    macros: Any = page.template("live_parts.html").module
+    rows = summary(name, run.records).rows
+    latest = sorted(run.finished, key=lambda each: -each.at)[:LATEST]
+    made = {
+        "head": macros.head(state(run), facts(run), bars(run)),
+        "under_way": macros.under_way(run.under_way),
+        "rates": macros.rates(figures.groups(rows)),
+        "faults": macros.faults(faults.faults(run.records), run.unreadable),
+        "finished": macros.finished(latest, len(run.finished)),
+    }
+    return {part: str(made[part]) for part in PARTS}
+
+
+@dataclass(frozen=True)
+class State:
+    """How the run stands, in a word and a sentence; `since` is when it began, where it goes on."""
+
+    word: str
+    sentence: str = ""
+    since: float | None = None
+
+
+def state(run: RunSoFar) -> State:
+    missing = max(0, run.manifest.config.episodes - len(run.finished))
+    if run.begun_at is not None:
+        return State("under way", _left(run, missing), run.begun_at)
+    if not missing:
+        return State("finished")
+    words = "episode is" if missing == 1 else "episodes are"
+    return State("stopped", f"{missing} {words} still to be run; resume the run with -o")
+
+
+def _left(run: RunSoFar, missing: int) -> str:
+    """About how long the rest takes, by those that this process has done."""
+    assert run.begun_at is not None
+    done = [each.at for each in run.finished if each.at >= run.begun_at]
+    if not done or not missing:
+        return ""
+    return f"about {duration((max(done) - run.begun_at) / len(done) * missing)} left"
+
+
+def facts(run: RunSoFar) -> dict[str, str]:
+    """What is known so far, episodes under way included."""
+    records, going = run.records, run.under_way
+    scored = [each for each in records if each.is_scored]
+    won = sum(bool(each.success) for each in scored)
+    rate = f" ({won / len(scored):.2f})" if scored else ""
+    total = run.manifest.config.episodes
+    return {
+        "Episodes": f"{len(records):,} of {total:,}",
+        "Succeeded": f"{won:,} of {len(scored):,}{rate}",
+        "Under way": f"{len(going):,}",
+        "Model calls": _sum([*(one.llm_calls for one in records), *(one.calls for one in going)]),
+        "Tokens": _sum([*(one.usage.tokens for one in records), *(one.tokens for one in going)]),
+        "Cost": _cost(records, [each.cost_usd for each in going]),
+    }
+
+
+def _sum(counts: Sequence[int]) -> str:
+    return f"{sum(counts):,}"
+
+
+def _cost(records: Sequence[EpisodeRecord], going: Sequence[float | None]) -> str:
+    """The least, where that of an episode is not known."""
+    costs = [*(each.cost_usd for each in records), *going]
+    known = sum(each or 0.0 for each in costs)
+    if None not in costs:
+        return f"${known:.2f}"
+    return f"at least ${known:.2f}" if known else "unknown"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A stretch of the bar of progress, in thousandths."""
+
+    kind: str
+    count: int
+    x: float
+    width: float
+
+
+def bars(run: RunSoFar) -> list[Bar]:
+    """How the episodes ended, and those under way, out of all."""
+    records = run.records
+    counts = {
+        "succeeded": sum(each.success is True for each in records),
+        "failed": sum(each.success is False for each in records),
+        "not scored": sum(each.success is None for each in records),
+        "under way": len(run.under_way),
+    }
+    total = max(run.manifest.config.episodes, sum(counts.values()), 1)
+    made, x = [], 0.0
+    for kind, count in counts.items():
+        width = round(1000 * count / total, 1)
+        made.append(Bar(kind, count, x, width))
+        x = round(x + width, 1)
+    return made

@@ -1,0 +1,238 @@
+"""A run that goes on: each look at its folder reads what has changed since the last one.
+
+Folders are listed again, and records read again, only where their times have changed; of the
+recording of an episode under way only what was appended is read.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from agent.llm import completion, prices
+from evaluators.records import run_folder
+from evaluators.records.files import CorruptRecord
+from evaluators.records.models import EpisodeRecord, RunManifest
+
+LOCK = "run.lock"
+"""Held by the process that runs the run (`evaluators.run.scheduler`)."""
+RECORDING = "llm.jsonl.part"
+"""What an episode under way has asked so far (`agent.llm.recording.cassette`)."""
+SETTLED_NS = 10**9
+"""A time that is younger than this may stay the same although something changes."""
+
+
+@dataclass(frozen=True)
+class EpisodeUnderWay:
+    """An episode that is run now, by what its recording says. Times are seconds since the epoch."""
+
+    key: str
+    agent: str
+    scenario: str
+    trial: int
+    since: float
+    speaker: str = ""
+    calls: int = 0
+    purpose: str = ""
+    tokens: int = 0
+    cost_usd: float | None = 0.0
+    replied_at: float | None = None
+
+
+@dataclass(frozen=True)
+class Finished:
+    """An episode that is done, and when it was."""
+
+    key: str
+    record: EpisodeRecord
+    at: float
+
+
+@dataclass(frozen=True)
+class RunSoFar:
+    """What a look has found; `begun_at` is when the process that runs it began, None without one.
+
+    `unreadable` has a line for each record that cannot be read.
+    """
+
+    manifest: RunManifest
+    finished: tuple[Finished, ...] = ()
+    under_way: tuple[EpisodeUnderWay, ...] = ()
+    unreadable: tuple[str, ...] = ()
+    begun_at: float | None = None
+
+    @cached_property
+    def records(self) -> list[EpisodeRecord]:
+        return sorted((each.record for each in self.finished), key=lambda each: each.order)
+
+
+class LiveRun:
+    """Follows a run's folder. Raises `CorruptRecord` where there is no readable `run.json`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._manifest = run_folder.load_manifest(folder)
+        self._listed: dict[Path, tuple[int, list[Path]]] = {}
+        self._homes: dict[Path, _Home] = {}
+
+    def look(self) -> RunSoFar:
+        begun_at = running_since(self.folder)
+        homes = [self._homes.setdefault(path, _Home(path)) for path in self._paths()]
+        for home in homes:
+            home.look()
+        active = [home for home in homes if home.is_open and home.is_active(begun_at)]
+        return RunSoFar(
+            self._manifest,
+            tuple(each.finished for each in homes if each.finished and each not in active),
+            tuple(each.under_way for each in active),
+            tuple(each.fault for each in homes if each.fault),
+            begun_at,
+        )
+
+    def _paths(self) -> Iterator[Path]:
+        for agent in self._folders(self.folder / "episodes"):
+            for scenario in self._folders(agent):
+                yield from self._folders(scenario)
+
+    def _folders(self, path: Path) -> list[Path]:
+        """The folders in a folder; it is listed again only where its time has changed."""
+        changed = _changed(path)
+        known = self._listed.get(path)
+        if known is None or known[0] != changed or not _settled(changed):
+            found = [each for each in path.iterdir() if each.is_dir()] if changed else []
+            known = self._listed[path] = changed, sorted(found)
+        return known[1]
+
+
+class _Home:
+    """The folder of one episode."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.finished: Finished | None = None
+        self.fault = ""
+        self._changed = 0
+        self._recorded = 0
+        self._recording = _Recording(path / RECORDING)
+
+    def look(self) -> None:
+        changed = _changed(self.path)
+        if changed != self._changed or not _settled(changed):
+            self._changed = changed
+            self._look_at_record()
+        if self.is_open:
+            self._recording.read()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has no record, or is run once more."""
+        return not (self.finished or self.fault) or self._recording.path.exists()
+
+    def is_active(self, begun_at: float | None) -> bool:
+        """Whether the process that began then runs it, and did not merely find it there."""
+        last = max(_changed(self.path), _changed(self._recording.path))
+        return begun_at is not None and last >= begun_at * 1e9
+
+    @property
+    def under_way(self) -> EpisodeUnderWay:
+        agent, scenario, trial = self.path.parts[-3:]
+        family, _, seed = scenario.rpartition("-")
+        place = Path(*self.path.parts[-4:])
+        return EpisodeUnderWay(
+            run_folder.key(place),
+            unquote(agent),
+            f"{family}/{seed}",
+            int(trial) if trial.isdigit() else 0,
+            self._changed / 1e9 if self._recording.since is None else self._recording.since,
+            **self._recording.facts,
+        )
+
+    def _look_at_record(self) -> None:
+        path = self.path / run_folder.EPISODE
+        recorded = _changed(path)
+        if recorded == self._recorded:
+            return
+        self._recorded, self.fault = recorded, ""
+        try:
+            key = run_folder.key(Path(*self.path.parts[-4:]))
+            self.finished = Finished(key, run_folder.load_episode(self.path), recorded / 1e9)
+        except CorruptRecord as error:
+            self.finished, self.fault = None, str(error)
+
+
+@dataclass
+class _Recording:
+    """What an episode has asked so far; only what was appended is read."""
+
+    path: Path
+    facts: dict[str, Any] = field(default_factory=dict)
+    since: float | None = None
+    _file: int = 0
+    _read: int = 0
+    _rest: bytes = b""
+
+    def read(self) -> None:
+        try:
+            with self.path.open("rb") as file:
+                self._begin(self.path.stat().st_ino, file.seek(0, 2))
+                file.seek(self._read)
+                data = file.read()
+        except FileNotFoundError:
+            self._begin(0, 0)
+            return
+        self._read += len(data)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            self._take(json.loads(line))
+
+    def _begin(self, file: int, size: int) -> None:
+        """Forget what was read where it is another file, or one that was begun again."""
+        if file != self._file or size < self._read:
+            self._file, self._read, self._rest = file, 0, b""
+            self.facts, self.since = {}, None
+
+    def _take(self, line: dict[str, Any]) -> None:
+        if line["kind"] == "header":
+            self.since = _changed(self.path) / 1e9
+            self.facts = {"speaker": line["speaker"]}
+        elif line["kind"] == "call":
+            usage, known = completion.usage(line["reply"]), self.facts
+            cost, dollars = known.get("cost_usd", 0.0), prices.cost(known["speaker"], usage)
+            self.facts = known | {
+                "calls": known.get("calls", 0) + 1,
+                "purpose": line["purpose"],
+                "tokens": known.get("tokens", 0) + (usage.prompt or 0) + (usage.completion or 0),
+                "cost_usd": None if cost is None or dollars is None else cost + dollars,
+                "replied_at": _changed(self.path) / 1e9,
+            }
+
+
+def running_since(run: Path) -> float | None:
+    """When the process that runs the run began, None where nobody does.
+
+    The kernel is asked who holds the lock: to try it would keep a run from starting.
+    """
+    try:
+        lock = (run / LOCK).stat()
+        held = Path("/proc/locks").read_text(encoding="ascii")
+    except OSError:
+        return None
+    return lock.st_mtime if f":{lock.st_ino} " in held else None
+
+
+def _changed(path: Path) -> int:
+    """When a file or a folder last changed, in ns; 0 where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _settled(changed: int) -> bool:
+    return time.time_ns() - changed > SETTLED_NS

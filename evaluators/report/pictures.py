@@ -1,0 +1,224 @@
+"""Pictures of the steps: episodes are replayed, and each look at the page is photographed."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from agent.browser.faults import BrowserFault
+from agent.browser.picture import Mark, Picture
+from agent.storage_errors import writing
+from evaluators.episode import replay
+from evaluators.episode.environment import EnvironmentPool, open_environments
+from evaluators.episode.metered import MeteredPage
+from evaluators.episode.replay import Look, NotReplayable, Recording, Replay
+from evaluators.report.loading import LoadedEpisode, Run
+from rehearsal_errors import RehearsalError
+
+FOLDER = "report_pictures"
+"""Beside the report, where the pictures are too many to be in it."""
+INSIDE = 16_000_000
+"""Bytes that the pictures may take in the report itself."""
+TOGETHER, EVERY = 2, 25
+"""So many episodes are replayed at once; after so many a line tells of it."""
+FAILED, ALL = "failed", "all"
+
+OnLine = Callable[[str], None]
+
+
+class BadChoice(RehearsalError, ValueError):
+    """What was given for `--pictures` chooses no episodes."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A look with its picture; None where a dialog was open or the page hung."""
+
+    look: Look
+    picture: Picture | None
+
+
+class Camera:
+    """Photographs each look of a replay, with the targets of what was done next."""
+
+    def __init__(self) -> None:
+        self.shots: list[Shot] = []
+
+    async def take(self, number: int, look: Look, page: MeteredPage) -> None:
+        action = None
+        with suppress(NotReplayable):  # the replay ends there, and says so
+            action = replay.read_action(look.action) if look.action else None
+        self.shots.append(Shot(look, await page.lane.picture(action)))
+
+
+@dataclass(frozen=True)
+class Album:
+    """The pictures of an episode: their files by their first use, the number of each look's
+    picture (None for none) with the marks on it, and what a reader must know of them."""
+
+    files: tuple[Path, ...]
+    steps: tuple[tuple[int | None, tuple[Mark, ...]], ...]
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        steps = [[number, [[each.box, each.at] for each in marks]] for number, marks in self.steps]
+        return {"steps": steps, "note": self.note}
+
+
+Albums = Mapping[Path, Album]
+"""By the place of the episode in its run."""
+NO_ALBUMS: Albums = {}
+
+
+# Which episodes ----------------------------------------------------------------------------------
+
+
+def choose(run: Run, wanted: str) -> list[LoadedEpisode]:
+    """The episodes that `wanted` names: failed, all, or a number of them, in which failed ones come
+    first, each agent's and site's in turn. Raises `BadChoice`."""
+    recorded = [each for each in run.episodes if each.record and each.trace]
+    if wanted == ALL:
+        return recorded
+    if wanted == FAILED:
+        return [each for each in recorded if _failed(each)]
+    if not wanted.isdecimal() or not int(wanted):
+        raise BadChoice(
+            f"--pictures {wanted!r} chooses no episodes", "write failed, all or a number"
+        )
+    return _in_turn(recorded)[: int(wanted)]
+
+
+def _failed(episode: LoadedEpisode) -> bool:
+    return episode.record is not None and episode.record.success is False
+
+
+def _in_turn(episodes: Iterable[LoadedEpisode]) -> list[LoadedEpisode]:
+    counts: Counter[tuple[bool, str, str]] = Counter()
+    ranked: list[tuple[bool, int, LoadedEpisode]] = []
+    for each in episodes:
+        assert each.record is not None
+        group = _failed(each), each.record.agent, each.record.site
+        ranked.append((not _failed(each), counts[group], each))
+        counts[group] += 1
+    return [each for _, _, each in sorted(ranked, key=lambda one: one[:2])]
+
+
+# Taking them -------------------------------------------------------------------------------------
+
+
+def take(run: Run, chosen: Sequence[LoadedEpisode], on_line: OnLine) -> Albums:
+    """Replay the chosen episodes and keep their pictures beside the report. `on_line` gets a line
+    on how many these are, then one for every so many, and for each that cannot be replayed."""
+    on_line(f"replaying for pictures: {len(chosen)} of {len(run.episodes)} episodes")
+    return asyncio.run(_take(run, chosen, on_line)) if chosen else {}
+
+
+def clear(folder: Path) -> None:
+    """Remove the pictures of an earlier report."""
+    with writing(folder / FOLDER):
+        shutil.rmtree(folder / FOLDER, ignore_errors=True)
+
+
+async def _take(run: Run, chosen: Sequence[LoadedEpisode], on_line: OnLine) -> Albums:
+    albums: dict[Path, Album] = {}
+    waiting = list(reversed(chosen))
+
+    async def work(environments: EnvironmentPool) -> None:
+        while waiting:
+            episode = waiting.pop()
+            try:
+                recording = replay.load(run.folder / episode.place)
+                albums[episode.place] = await _album(run.folder, episode, recording, environments)
+            except (RehearsalError, BrowserFault) as error:
+                on_line(f"no pictures of {'/'.join(episode.place.parts[1:])}: {error}")
+            if (done := len(chosen) - len(waiting)) % EVERY == 0:
+                on_line(f"{done} of {len(chosen)}")
+
+    sites = sorted({each.record.site for each in chosen if each.record})
+    async with open_environments(sites) as environments, asyncio.TaskGroup() as group:
+        for _ in range(TOGETHER):
+            group.create_task(work(environments))
+    return albums
+
+
+async def _album(
+    folder: Path, episode: LoadedEpisode, recording: Recording, environments: EnvironmentPool
+) -> Album:
+    camera = Camera()
+    made = await replay.replay(recording, environments, camera.take)
+    home = folder / FOLDER / Path(*episode.place.parts[1:])
+    files = await asyncio.to_thread(_save, home, camera.shots)
+    numbers = {data: number for number, data in enumerate(files)}
+    steps = tuple(
+        (numbers[each.picture.data], each.picture.marks) if each.picture else (None, ())
+        for each in camera.shots
+    )
+    return Album(tuple(files.values()), steps, _note(made))
+
+
+def _save(home: Path, shots: Iterable[Shot]) -> dict[bytes, Path]:
+    """Write each picture once."""
+    files: dict[bytes, Path] = {}
+    with writing(home):
+        home.mkdir(parents=True, exist_ok=True)
+        for number, shot in enumerate(shots, start=1):
+            if shot.picture and shot.picture.data not in files:
+                path = files[shot.picture.data] = home / f"{number:03}.webp"
+                path.write_bytes(shot.picture.data)
+    return files
+
+
+def _note(made: Replay) -> str:
+    """Empty where the pictures are of the very pages that the agent saw."""
+    notes = []
+    if made.differences:
+        first = made.differences[0].step
+        notes.append(f"they differ from what the agent saw, from step {first} on")
+    if made.stopped:
+        notes.append(f"the replay stopped after step {made.seen}: {made.stopped}")
+    return "; ".join(notes)
+
+
+# Into the report ---------------------------------------------------------------------------------
+
+
+def sources(folder: Path, albums: Albums) -> dict[Path, list[str]]:
+    """The addresses of each episode's pictures: the pictures themselves where all of them fit into
+    the report, and the files beside it are removed then."""
+    sizes = (path.stat().st_size for each in albums.values() for path in each.files)
+    fits = sum(sizes) * 4 // 3 <= INSIDE
+    address = _inside if fits else partial(_beside, folder)
+    made = {place: [address(path) for path in each.files] for place, each in albums.items()}
+    if fits:
+        clear(folder)
+    return made
+
+
+def shown(episode: LoadedEpisode, albums: Albums) -> dict[str, Any]:
+    """What the view of an episode holds of its pictures."""
+    album = albums.get(episode.place)
+    return {"pictures": album.to_json()} if album else {}
+
+
+def policy(images: Iterable[Sequence[str]]) -> Iterator[str]:
+    """What the page may load: no picture where it has none."""
+    kinds = {address.startswith("data:") for each in images for address in each}
+    if kinds:
+        yield "img-src data:" if True in kinds else "img-src 'self' file:"
+
+
+def _inside(path: Path) -> str:
+    return f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+def _beside(folder: Path, path: Path) -> str:
+    return quote(path.relative_to(folder).as_posix())

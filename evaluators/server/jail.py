@@ -1,0 +1,198 @@
+"""A jail for the browser of a foreign agent: a proxy that lets the served sites through, no more.
+
+The browser must send everything to the proxy, also what is on loopback, which Chromium leaves out
+unless `--proxy-bypass-list=<-loopback>` is given. So a jailed site answers only what came through
+the proxy: a browser that was started without the flags sees a page that names them, and no task.
+
+Both sides of the proxy are the standard library's. Proxies on PyPI are made to let traffic through,
+tunnels first; what is left of one that forwards requests to a few addresses is this file.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from sites.server import BACKLOG, HOST
+
+PASS = "X-Rehearsal-Jail"  # noqa: S105 (a header's name)
+"""The header by which a site knows that a request came through the proxy."""
+SECONDS = 60.0
+"""So long a site or a browser may say nothing."""
+LARGEST = 1 << 20
+"""Bytes that a request may carry; sites take no more."""
+_BETWEEN_TWO = {
+    *("connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection"),
+    *("te", "trailer", "transfer-encoding", "upgrade"),
+}
+"""Headers that hold for one connection only."""
+_OURS = {"host", "content-length", PASS.lower()}
+_PATH = re.compile(r"/[\x21-\x7e]*")
+_OUTSIDE = b"<!doctype html><title>Outside</title><p>This address is outside the task's site.\n"
+
+
+class Jail:
+    """The proxy, on a free loopback port while the block lasts.
+
+    `urls` are the origins that it lets through, such as `http://127.0.0.1:5000`. `refused` holds
+    the last requests that it refused.
+    """
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        self.urls = tuple(urls)
+        self.refused: deque[str] = deque(maxlen=1000)
+        self.secret = secrets.token_hex(32)
+        handler = type("Handler", (_Handler,), {"jail": self})
+        self._http = _Http((HOST, 0), handler)
+        self._thread = threading.Thread(
+            target=self._http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        )
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self._http.server_port}"
+
+    @property
+    def flags(self) -> list[str]:
+        """What a Chromium is to be started with. The first two shut it in; the others shut what
+        needs no proxy: look-ups of names, and UDP."""
+        udp = "webrtc-ip-handling-policy=disable_non_proxied_udp"
+        return [
+            f"--proxy-server={self.url}",
+            "--proxy-bypass-list=<-loopback>",
+            f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",
+            *("--disable-quic", f"--{udp}", f"--force-{udp}"),
+        ]
+
+    def addresses(self) -> dict[str, Any]:
+        """{"proxy": URL, "flags": [flags of Chromium]}."""
+        return {"proxy": self.url, "flags": self.flags}
+
+    def guard(self, app: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+        """A site's WSGI application that answers only what came through the proxy."""
+        key = f"HTTP_{PASS.upper().replace('-', '_')}"
+
+        def guarded(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+            if hmac.compare_digest(environ.get(key, "").encode(), self.secret.encode()):
+                return app(environ, start)
+            start("403 Forbidden", [("Content-Type", "text/plain; charset=utf-8")])
+            lines = "\n".join(self.flags)
+            return [f"This site is open through its proxy only. Flags:\n\n{lines}\n".encode()]
+
+        return guarded
+
+    def site_of(self, target: str) -> tuple[str, str] | None:
+        """The site (host and port) and the path that an absolute address leads to, letter by
+        letter; None for every other address."""
+        for url in self.urls:
+            path = target.removeprefix(url)
+            path = f"/{path}" if path[:1] in ("", "?") else path
+            if target.startswith(url) and _PATH.fullmatch(path):
+                return urlsplit(url).netloc, path
+        return None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = BACKLOG
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that hangs up is no fault, and nothing is printed."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """A request a connection: it is passed on to a site, or refused."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = SECONDS
+    jail: Jail
+
+    def forward(self) -> None:
+        found = self.jail.site_of(self.path)
+        length = self.headers.get("Content-Length", "0")
+        if (
+            found is None
+            or "Transfer-Encoding" in self.headers
+            or not re.fullmatch(r"[0-9]{1,7}", length)
+            or int(length) > LARGEST
+        ):
+            self.refuse()
+            return
+        site, path = found
+        connection = HTTPConnection(site, timeout=SECONDS)
+        try:
+            self._ask(connection, site, path, self.rfile.read(int(length)))
+            self._answer(connection.getresponse())
+        except (OSError, HTTPException, ValueError):
+            with suppress(OSError):
+                self._say(502, b"The site did not answer.\n")
+        finally:
+            connection.close()
+
+    do_GET = do_HEAD = do_POST = forward  # noqa: N815 (the standard library's names)
+
+    def refuse(self) -> None:
+        self.jail.refused.append(f"{self.command} {self.path}")
+        self._say(403, _OUTSIDE)
+
+    do_CONNECT = do_OPTIONS = do_PUT = do_PATCH = do_DELETE = do_TRACE = refuse  # noqa: N815
+
+    def _ask(self, connection: HTTPConnection, site: str, path: str, body: bytes) -> None:
+        connection.putrequest(self.command, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in self.headers.items():
+            if name.lower() not in _BETWEEN_TWO | _OURS:
+                connection.putheader(name, value)
+        for name, value in (("Host", site), (PASS, self.jail.secret), ("Connection", "close")):
+            connection.putheader(name, value)
+        if body or self.command == "POST":
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body)
+
+    def _answer(self, response: HTTPResponse) -> None:
+        self.send_response_only(response.status, response.reason)
+        for name, value in response.getheaders():
+            if name.lower() not in _BETWEEN_TWO:
+                self.send_header(name, value)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        while piece := response.read(1 << 16):
+            self.wfile.write(piece)
+
+    def _say(self, status: int, text: bytes) -> None:
+        self.send_response_only(status)
+        for name, value in (
+            ("Content-Type", "text/html; charset=utf-8"),
+            ("Cache-Control", "no-store"),
+            ("Content-Length", str(len(text))),
+            ("Connection", "close"),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is printed."""

@@ -1,0 +1,106 @@
+"""Actions in the habits of models: read where one reading is possible, refused where not."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent import action_text
+from agent.actions import BadAction
+from agent.interface import Back, Click, Goto, Note, Press, Scroll, Select, Stop, Type
+from tests.each import for_each
+
+OFFERED = ("click", "type", "stop")
+
+
+@for_each(
+    ("text", "action"),
+    [
+        ("click(12)", Click(12)),
+        ("click (12)", Click(12)),
+        ('click("Buy Now")', Click("Buy Now")),
+        ("click 3", Click(3)),
+        ("click 3 # the search button", Click(3)),
+        ("click [3] # the search button", Click(3)),
+        ("click [3] // the search button", Click(3)),
+        ("click [3] (the search button)", Click(3)),
+        ("click [3], where the flights are searched", Click(3)),
+        ("click [3] to select the date", Click(3)),
+        ("click(3), which opens it", Click(3)),
+        ("click [3]\nThis opens the search.", Click(3)),
+        ("Action: click [3]\nThis opens the search, then click [4].", Click(3)),
+        ("Action: click [3]\nObservation: a page\nAction: click [4]", Click(3)),
+        ("**Action:** click [3]", Click(3)),
+        ("Action 2: click [3]", Click(3)),
+        ("My next action: click [3]", Click(3)),
+        ("Thought: a button. Action: click [3]", Click(3)),
+        ("Action: click [3]\\nThought: it is open", Click(3)),
+        ("Action: click [3]\\n", Click(3)),
+        ("Action: ```click [3]```", Click(3)),
+        ("Action: ```\nclick [3]\n```", Click(3)),
+        ("Action:\n```text\nclick [3]\n```\n", Click(3)),
+        ("```click [3]```", Click(3)),
+        ("In summary, the next action I will perform is ```click [3]```.", Click(3)),
+        ("I press the button with `click [3]` now", Click(3)),
+        ("Press the button: `click [3]`", Click(3)),
+        ("scroll down", Scroll("down")),
+        ("press Enter", Press("Enter")),
+        ("press Control+a", Press("Control+a")),
+        ("goto http://s/a?b=c", Goto("http://s/a?b=c")),
+        ("go_back()", Back()),
+        ("Action: go_back\nThe page was wrong.", Back()),
+        ('type(3, "red, sox")', Type(3, "red, sox")),
+        ("type(3, 'red sox', 1)", Type(3, "red sox", enter=True)),
+        ("type [3] [use `x` here]", Type(3, "use `x` here")),
+        ("type [3] [a # b]", Type(3, "a # b")),
+        ("type [3] [a, where b]", Type(3, "a, where b")),
+        ("select(4, Size 8)", Select(4, "Size 8")),
+        ("note [then click [3]]", Note("then click [3]")),
+        ("stop()", Stop("")),
+        ("stop(NOT_FOUND)", Stop("NOT_FOUND")),
+        ('stop("$3, in all")', Stop("$3, in all")),
+    ],
+)
+def test_one_reading(text, action):
+    assert action_text.read(text, OFFERED) == action
+
+
+@for_each(
+    ("text", "why"),
+    [
+        ("click [3] and click [4]", "stands outside the brackets"),
+        ("click [3], then press Enter", "stands outside the brackets"),
+        ("click [3] # then press Enter", "stands outside the brackets"),
+        ("click [3]\nclick [4]", "stands outside the brackets"),
+        ("click(3), click(4)", "stands outside the brackets"),
+        ("click [3] and wait", "stands outside the brackets"),
+        ("type [3] [x], press_enter_after=1", "stands outside the brackets"),
+        ("Either `click [3]` or `click [4]`", "begins with none of"),
+        ('click("3")', "in square brackets"),
+        ("click(id=3)", "in square brackets"),
+        ("click(3", "in square brackets|outside"),
+        ("click the button", "outside the brackets"),
+        ("type 3 red sox", "outside the brackets"),
+        ("stop here", "outside the brackets"),
+        ("I will click [3] now", "begins with none of"),
+        ("click", r"write click \[id\]"),
+        ("click()", r"write click \[id\]"),
+        ("click [3", "a bracket is not closed"),
+    ],
+)
+def test_no_reading_or_two(text, why):
+    with pytest.raises(BadAction, match=why):
+        action_text.read(text, OFFERED)
+
+
+def test_an_error_names_only_what_was_offered():
+    with pytest.raises(BadAction) as error:
+        action_text.read("I will look", OFFERED)
+    wanted = "it begins with none of click, type, stop; write `Action:` and one of them"
+    assert str(error.value) == f"'I will look' is no action: {wanted}"
+
+
+def test_a_long_text_is_not_read():
+    with pytest.raises(BadAction, match="longer than 20000 characters"):
+        action_text.read("click [3] " + " " * 20_000, OFFERED)
+    with pytest.raises(BadAction):
+        action_text.read("`" * 9_999 + "(" * 9_999, OFFERED)
