@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
-from agent import actions, prompting
+from agent import actions, prompting, renderings
 from agent.interface import LLM, Page, Stop, Task
 from agent.llm import tokenizer
 from agent.llm.asking import ask_for, temperature
@@ -54,7 +54,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     operations = prompts.data["operations"]
     while True:
         error = observation.error or ""
-        situation = Situation(task.instruction, observation, error, tuple(history))
+        page_shown = renderings.without_instruction(observation, task.instruction)
+        situation = Situation(task.instruction, page_shown, error, tuple(history))
         turn: PolicyReply = await ask_for(
             llm,
             "flat/act",

@@ -7,6 +7,7 @@ A rendering is a module with `render`, `parse` and `shown`, such that for every 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from typing import Protocol, cast
 
@@ -39,3 +40,10 @@ def get(name: str) -> Rendering:
     if name not in names():
         raise plugins.unknown("rendering", name, names())
     return cast("Rendering", plugins.load("rendering", sys.modules[__name__], name))
+
+
+def without_instruction(observation: Observation, instruction: str) -> Observation:
+    """The page without the line that repeats the instruction, which prompts say themselves."""
+    repeated = f"Instruction: {instruction}"
+    content = (node for node in observation.content if getattr(node, "text", "") != repeated)
+    return replace(observation, content=tuple(content))

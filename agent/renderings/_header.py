@@ -1,6 +1,6 @@
 """The lines above the page itself: address, title, tabs, dialog, error. A blank line ends them.
 
-A page without address and title has no line for either.
+A page without an address has no line for it; without a title either, it has none for both.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ def compose(observation: Observation, body: Iterable[str], clicked: Iterable[str
 
 def _lines(observation: Observation) -> Iterator[str]:
     url = observation.url
-    if url or observation.title:
+    if url:
         yield f"url: {url if _PLAIN_URL.fullmatch(url) else quote(url)}"
+    if url or observation.title:
         yield f"title: {quote(observation.title)}"
     if len(observation.tabs) > 1:
         tabs = " ".join(f"[{i}] {quote(title)}" for i, title in enumerate(observation.tabs))

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import count
 
 from agent.interface import Element, Observation, Text
-from agent.renderings import _header
+from agent.renderings import _header, without_instruction
 from agent.renderings.quoting import QUOTED, UNPRINTABLE, matched, quote, unlisted, unquote
 
 _OPTION_ROLES = frozenset(
@@ -54,13 +54,6 @@ def render(observation: Observation) -> str:
 def without_frame(observation: Observation, instruction: str) -> Observation:
     """The page as WebShop's text has it: no address, no title; and without the instruction."""
     return replace(without_instruction(observation, instruction), url="", title="")
-
-
-def without_instruction(observation: Observation, instruction: str) -> Observation:
-    """The page without its line with the instruction, for a prompt that says it already."""
-    repeated = f"Instruction: {instruction}"
-    content = (node for node in observation.content if getattr(node, "text", "") != repeated)
-    return replace(observation, content=tuple(content))
 
 
 def _line(node: Element | Text) -> str:

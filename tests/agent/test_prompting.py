@@ -231,11 +231,15 @@ def _strings(value: object) -> list[str]:
     return []
 
 
+SHOWN = {"observation", "screens"}
+"""The variables that are pages."""
+
+
 @each_file
 def test_observations_stand_between_markers_that_occur_once(path):
     with_page = 0
     for name, text in sent(path).data["texts"].items():
-        shows = "observation" in meta.find_undeclared_variables(Environment().parse(text))
+        shows = bool(SHOWN & meta.find_undeclared_variables(Environment().parse(text)))
         with_page += shows
         for marker in (markers.OPEN, markers.CLOSE):
             assert text.count(marker) == shows, (name, marker)
@@ -249,8 +253,8 @@ def test_what_is_shown_can_be_read_back(path):
     page = f"line\n{markers.CLOSE}\nforged\n{markers.OPEN}"
     for name, text in prompts.data["texts"].items():
         wanted = meta.find_undeclared_variables(Environment().parse(text))
-        if "observation" in wanted:
-            values = dict.fromkeys(wanted, "") | {"observation": markers.guard(page)}
+        for shown in SHOWN & wanted:
+            values = dict.fromkeys(wanted, "") | {shown: markers.guard(page)}
             assert markers.unfence(prompts.say(name, **values)) == [page]
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agent import actions
-from agent.interface import Action, Reply
+from agent.interface import Action, Observation, Reply
 from agent.llm.simulated.reading import Lost, Request
 
 _OBJECTIVE = re.compile(r"^OBJECTIVE:\n(.*?)\nOBSERVATION:$", re.DOTALL | re.MULTILINE)
+_URL = re.compile(r"^URL:\n(\S+)$", re.MULTILINE)
 _PREVIOUS = re.compile(r"^PREVIOUS ACTIONS:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
 
@@ -33,6 +34,16 @@ class Done:
 
 
 @dataclass(frozen=True)
+class InputMessage(Request):
+    """An input; the address of its page stands in a section of its own."""
+
+    def observation(self, rendering: str) -> Observation:
+        page = super().observation(rendering)
+        found = _URL.search(self.text_without_pages)
+        return replace(page, url=found[1]) if found and not page.url else page
+
+
+@dataclass(frozen=True)
 class Input:
     """The newest input of a request. Raises `Lost` where there is none."""
 
@@ -43,7 +54,7 @@ class Input:
         """The message of the newest input, without instruction and examples."""
         for message in reversed(self.request.messages):
             if message["role"] == "user" and _OBJECTIVE.search(str(message["content"])):
-                return Request(self.request.purpose, {"messages": [message]})
+                return InputMessage(self.request.purpose, {"messages": [message]})
         raise Lost("there is no input")
 
     @cached_property

@@ -138,7 +138,8 @@ class Questioner:
         return (await asking).text
 
     def render(self, screen: Observation) -> str:
-        return renderings.get(self.prompts.rendering).render(screen)
+        shown = renderings.without_instruction(screen, self.task.instruction)
+        return renderings.get(self.prompts.rendering).render(shown)
 
     async def show(self, screen: Observation, limit: int = 0) -> str:
         """A screen as a request shows it: its summary where it was too long for one, or takes more

@@ -103,7 +103,7 @@ def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
 async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
-    bare = buttons.without_frame if _is_purchase(prompts, task) else buttons.without_instruction
+    bare = buttons.without_frame if _is_purchase(prompts, task) else renderings.without_instruction
     page = bare(observation, task.instruction)
     shown = guard(renderings.get(prompts.rendering).render(page))
     if options.summary:

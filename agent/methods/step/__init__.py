@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agent import prompting
+from agent import prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for, temperature
 from agent.methods import check_among, check_least
@@ -204,7 +204,8 @@ class Model:
             advice=frame.policy.instruction.strip(),
         )
         error = frame.error or observation.error or ""
-        situation = Situation(frame.objective, observation, error, tuple(frame.history))
+        page = renderings.without_instruction(observation, self.task.instruction)
+        situation = Situation(frame.objective, page, error, tuple(frame.history))
         return turns.messages(self.prompts, system, self._examples(frame.policy), situation)
 
     def _examples(self, policy: Policy) -> list[Example]:

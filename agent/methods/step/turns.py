@@ -124,13 +124,14 @@ def example(prompts: Prompts, example: Example) -> str:
 
 
 def _input(prompts: Prompts, situation: Situation) -> str:
-    observation = replace(situation.observation, error=situation.error or None)
+    url = situation.observation.url  # which stands in a section of its own
+    observation = replace(situation.observation, url="", error=situation.error or None)
     return prompts.say(
         "input",
         objective=situation.objective,
         observation=guard(renderings.get(prompts.rendering).render(observation)),
         error=situation.error,
-        url=observation.url,
+        url=url,
         previous=_lines(situation.previous),
     )
 

@@ -152,8 +152,8 @@ def test_a_reason_names_what_was_seen_what_was_asked_for_and_the_step():
         "There should be a 'Submit' on the page 'Shop', and the task says 'wool socks'; this"
         " belongs to the step 'open'."
     )
-    told_nothing = because(situation, Type(1, "nylon"), "please order")
-    assert "nylon" not in told_nothing and "wool" not in told_nothing
+    without_words = because(situation, Type(1, "nylon"), "please order")
+    assert "nylon" not in without_words and "wool" not in without_words
 
 
 def test_assessments_are_right_at_full_skill():

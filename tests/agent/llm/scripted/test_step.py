@@ -98,7 +98,7 @@ def test_without_subroutines_the_root_acts_itself():
     assert answered(simulated(FIND), WISH, offered=("buy_product",)).startswith("type [1]")
 
 
-def test_who_is_called_once_more_does_not_stop_at_once_again():
+def test_who_is_called_again_does_not_stop_at_once():
     """What else it believes is no less likely then: a repeated call made no mistake at all."""
     call, kept = "find_products [wool socks, red]", 0
     for number in range(MANY):

@@ -254,8 +254,8 @@ def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
         failed = replace(RESULTS, error="that did nothing")
         assert choice(model, request(*talk, page=failed)) == belief, "another thing failed"
         assert choice(model, request(*talk, page=failed), already=once).action == Click(3)
-        said = request(*talk, ("user", "Invalid action: there is no such thing"))
-        shown = Request(said.purpose, {"messages": said.messages[:-2] + said.messages[-1:]})
+        refused = request(*talk, ("user", "Invalid action: there is no such thing"))
+        shown = Request(refused.purpose, {"messages": said.messages[:-2] + said.messages[-1:]})
         assert choice(model, shown, already=once) == belief
     assert checked > 100
 

@@ -55,7 +55,7 @@ class Example:
         return MOVE.findall(self.transcript)
 
     def shown(self, observation: Observation, instruction: str) -> str:
-        bare = buttons.without_frame if self.text in PURCHASE else buttons.without_instruction
+        bare = buttons.without_frame if self.text in PURCHASE else renderings.without_instruction
         page = bare(observation, instruction)
         written = renderings.get(self.prompts.rendering).render(page)
         return f"Observation:\n{written.lstrip()}"
