@@ -62,7 +62,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         if answer is not None:
             return answer
         before = observation
-        observation, trajectory.error = await form.run(reply, before, page.act)
+        observation, trajectory.error = await form.run(reply, before, page.act, seen)
         trajectory.turns.append(Step(abstraction.past(before, seen, reply), reply))
     return ""
 

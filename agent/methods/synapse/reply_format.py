@@ -3,7 +3,8 @@
 `rounds` is the most replies of an episode, `described` what the system prompt needs to describe the
 form. `read` gives the text of a reply that the trajectory shows; it raises ValueError, in words for
 the model. `answer` is that of a reply that ends the task, None where it goes on. `run` carries a
-reply out on the page that was seen: the new page, and what went wrong.
+reply out on the page that was seen, of which the prompt showed `shown`: the new page, and what went
+wrong.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ class Programs:
     def answer(self, text: str) -> str | None:
         return None if text.strip() else ""
 
-    async def run(self, text: str, seen: Observation, act: Act) -> tuple[Observation, str]:
-        agent = ProgramAgent(act, seen)
+    async def run(
+        self, text: str, seen: Observation, act: Act, shown: str = ""
+    ) -> tuple[Observation, str]:
+        agent = ProgramAgent(act, seen, shown)
         try:
             await self.runner.act(text, agent, calls=self.calls)
         except ProgramError as problem:
@@ -69,7 +72,9 @@ class SingleActions:
         action = actions.parse(text)
         return action.answer if isinstance(action, Stop) else None
 
-    async def run(self, text: str, seen: Observation, act: Act) -> tuple[Observation, str]:
+    async def run(
+        self, text: str, seen: Observation, act: Act, shown: str = ""
+    ) -> tuple[Observation, str]:
         now = await act(actions.parse(text))
         return replace(now, error=None), now.error or ""
 
