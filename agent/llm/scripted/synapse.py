@@ -50,10 +50,10 @@ def _program(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _written(done: tuple[Action, ...], request: Request) -> str:
-    """A program; one that ends the task is empty."""
+    """A program; one that ends the task is `pass`."""
     written = [action for action in done if not isinstance(action, Stop)]
     try:
-        return action_programs.write(written, request.observation("state")) if written else ""
+        return action_programs.write(written, request.observation("state")) if written else "pass"
     except action_programs.Unwritable as error:
         raise Lost(str(error)) from None
 
@@ -96,7 +96,7 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """The reply to a request that lacks what is needed, in the form that it asks for."""
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
-    return Reply(("```\n# I do not know what to do\n```",))
+    return Reply(("```\npass  # I do not know what to do\n```",))
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:

@@ -134,7 +134,9 @@ def did(program: str) -> Message:
 def test_an_action_is_asked_for_after_whole_trajectories(solve):
     """System, each exemplar's task and turns, this task, its turns, the open observation."""
     first, second = typing("one"), typing("two")
-    llm = Hand(act=[block(first), block(second), block("")], abstract=["seen 1", "seen 2", "now"])
+    llm = Hand(
+        act=[block(first), block(second), block("pass")], abstract=["seen 1", "seen 2", "now"]
+    )
     seen = solve(llm, POPUP)
     assert seen.error is None and not llm.left
     exemplars = [
@@ -154,7 +156,7 @@ def test_an_action_is_asked_for_after_whole_trajectories(solve):
 
 
 def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solve):
-    llm = Hand(act=[block("")], abstract=["what matters"])
+    llm = Hand(act=[block("pass")], abstract=["what matters"])
     seen = solve(llm, POPUP)
     [[message]] = llm.requests("abstract")
     text = str(message["content"])
@@ -178,7 +180,7 @@ def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solv
 def test_code_that_abstracts_is_asked_for_and_run(solve):
     """A known program is shown with its task; then this task and its state."""
     program = "import re\nobs = ' '.join(re.findall('data-id=\"1\"|Tab', state))"
-    llm = Hand(act=[block("")], code=[block(program)])
+    llm = Hand(act=[block("pass")], code=[block(program)])
     seen = solve(llm, TABS)
     [[message]] = llm.requests("code")
     text, known = str(message["content"]), exemplar_files.load("widgets", "click-tab-2")
@@ -190,7 +192,7 @@ def test_code_that_abstracts_is_asked_for_and_run(solve):
 
 
 def test_the_memory_is_asked_once_with_the_page_as_it_was_opened(solve):
-    seen = solve(Hand(act=[block(typing("x")), block("")], abstract=["a", "b"]), POPUP)
+    seen = solve(Hand(act=[block(typing("x")), block("pass")], abstract=["a", "b"]), POPUP)
     [found] = [each for each in seen.lines if each.get("word") == "retrieve"]
     assert found["what"] == "login-user-popup" and len(found["neighbours"]) == 3
     assert 0 < found["distance"] < 1
@@ -200,7 +202,7 @@ def test_the_memory_is_asked_once_with_the_page_as_it_was_opened(solve):
 
 
 def test_without_abstraction_outer_html_is_shown(solve):
-    llm = Hand(act=[block(typing("x")), block("")])
+    llm = Hand(act=[block(typing("x")), block("pass")])
     seen = solve(llm, POPUP, Options(abstraction=False))
     first, last = llm.requests("act")
     exemplar = exemplar_files.load("widgets", "login-user-popup").exemplars[0]
@@ -211,13 +213,13 @@ def test_without_abstraction_outer_html_is_shown(solve):
 
 
 def test_a_task_without_abstraction_is_shown_the_state_in_any_case(solve):
-    llm = Hand(act=[block("")])
+    llm = Hand(act=[block("pass")])
     seen = solve(llm, TEXT, Options(abstraction=False))
     assert llm.requests("act")[0][-1] == shown(state(seen.start))
 
 
 def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
-    llm = Hand(act=[block(typing("x")), block("")], abstract=["a", "b"])
+    llm = Hand(act=[block(typing("x")), block("pass")], abstract=["a", "b"])
     seen = solve(llm, POPUP, Options(trajectory=False))
     _, *messages = llm.requests("act")[-1]
     turns = [
@@ -231,12 +233,12 @@ def test_without_trajectories_single_steps_are_shown_and_no_history(solve):
 
 def test_without_memory_the_name_of_the_task_decides(solve):
     options = Options(memory=False)
-    own, none = Hand(act=[block("")], abstract=["a"]), Hand(act=[block("")])
+    own, none = Hand(act=[block("pass")], abstract=["a"]), Hand(act=[block("pass")])
     assert solve(own, POPUP, options).texts("retrieve") == []
     assert len(own.requests("act")[0]) > 10
     solve(none, LOGIN, options)
     assert [each["role"] for each in none.requests("act")[0]] == ["system", "user", "user"]
-    other = Hand(act=[block("")], code=[block("obs = 'x'")])
+    other = Hand(act=[block("pass")], code=[block("obs = 'x'")])
     solve(other, "widgets/click-tab-2-hard/3", options)
     known = exemplar_files.load("widgets", "click-tab-2").exemplars
     assert other.requests("act")[0][1] == task_message(known[0].instruction)
@@ -249,7 +251,7 @@ def test_tasks_that_others_stand_in_for_have_no_exemplars_of_their_own():
 
 
 def test_beyond_the_threshold_nothing_is_shown(solve):
-    llm = Hand(act=[block("")])
+    llm = Hand(act=[block("pass")])
     seen = solve(llm, "widgets/click-option/3", Options(threshold=0.1))
     assert seen.texts("retrieve") == [""]
     assert len(llm.requests("act")[0]) == 3
@@ -282,11 +284,11 @@ def sizes(llm: Hand, purpose: str) -> list[int]:
 
 
 def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
-    whole = Hand(act=[block("")], abstract=["a"])
+    whole = Hand(act=[block("pass")], abstract=["a"])
     solve(whole, POPUP)
     [full] = sizes(whole, "act")
     limit = full - 1
-    llm = Hand(act=[block("")], abstract=["a"])
+    llm = Hand(act=[block("pass")], abstract=["a"])
     seen = solve(llm, POPUP, Options(context=limit))
     [size], [messages] = sizes(llm, "act"), llm.requests("act")
     assert seen.error is None and size <= limit
@@ -330,7 +332,7 @@ def test_with_a_limit_abstraction_makes_the_difference(harness, tmp_path, scenar
 
 def test_where_not_one_exemplar_fits_the_episode_is_truncated(solve):
     """Without one it is not the method: the bare request alone would fit."""
-    bare, one = Hand(act=[block("")]), Hand(act=[block("")])
+    bare, one = Hand(act=[block("pass")]), Hand(act=[block("pass")])
     solve(bare, LOGIN, Options(abstraction=False, memory=False))
     [size] = sizes(bare, "act")
     seen = solve(one, LOGIN, Options(abstraction=False, context=size + 10))
@@ -428,7 +430,7 @@ def test_the_moves_are_used_up(solve):
     ],
 )
 def test_a_broken_abstraction_program_falls_back_to_zero_shot(solve, program, kind):
-    llm = Hand(act=[block("")], code=[block(program)], abstract=["in my words"])
+    llm = Hand(act=[block("pass")], code=[block(program)], abstract=["in my words"])
     seen = solve(llm, TABS)
     [line] = [each for each in seen.lines if each.get("word") == "fallback"]
     assert (line["program"], line["failure"]) == (program, kind)
@@ -443,7 +445,7 @@ def test_a_broken_abstraction_program_falls_back_to_zero_shot(solve, program, ki
 
 def test_a_program_that_fails_in_the_middle_is_told_and_mended(solve):
     program = f"{typing('half')}\nagent.click_xpath('//h9')\nagent.type('never')"
-    llm = Hand(act=[block(program), block(typing("whole")), block("")])
+    llm = Hand(act=[block(program), block(typing("whole")), block("pass")])
     seen = solve(llm, TEXT)
     assert seen.typed() == ["whole"]
     first, second, third = llm.newest()
@@ -468,7 +470,7 @@ def test_a_program_that_fails_in_the_middle_is_told_and_mended(solve):
     ],
 )
 def test_after_a_program_that_is_ended_the_episode_goes_on(solve, program, kind):
-    llm = Hand(act=[block(program), block(typing("still here")), block("")])
+    llm = Hand(act=[block(program), block(typing("still here")), block("pass")])
     seen = solve(llm, TEXT, Options(memory=False, calls=5))
     [line] = [each for each in seen.lines if each.get("word") == "program"]
     assert line["failure"] == kind
@@ -481,7 +483,7 @@ def test_after_a_program_that_is_ended_the_episode_goes_on(solve, program, kind)
 
 def test_a_reply_without_a_program_is_asked_again_and_then_refused(solve):
     prose = "I would type it."
-    llm = Hand(act=[prose, block(typing("x")), block("")])
+    llm = Hand(act=[prose, block(typing("x")), block("pass")])
     seen = solve(llm, TEXT, Options(memory=False))
     assert seen.typed() == ["x"] and seen.events["reask"] == 1
     reasked = llm.requests("act")[1][-2:]
@@ -491,21 +493,28 @@ def test_a_reply_without_a_program_is_asked_again_and_then_refused(solve):
     assert isinstance(seen.error, FormatError) and seen.events["reask"] == 2 and seen.steps == 0
 
 
+@pytest.mark.parametrize("empty", ["```\n```", "```\n# done\n```"])
+def test_an_empty_program_is_asked_again_and_ends_nothing(solve, empty):
+    llm = Hand(act=[empty, f"So: ```{typing('x')}```", block("pass")])
+    seen = solve(llm, TEXT, Options(memory=False))
+    assert seen.typed() == ["x"] and seen.events["reask"] == 1 and not llm.left
+    assert "the program is empty" in str(llm.requests("act")[1][-1]["content"])
+
+
 @pytest.mark.parametrize(
     ("reply", "program"),
     [
         ("```\na\n```", "a"),
         ("Here:\n```python\na\nb\n```\nDone.\n```\nc\n```", "a\nb"),
         ("```py\na", "a"),
-        ("```\n```", ""),
-        ("```\n\n  a\n\n```", "  a"),
+        ("```\n\n  a\n\n```", "a"),
     ],
 )
 def test_the_first_block_is_the_program(reply, program):
     assert read_program(Reply((reply,))) == program
 
 
-@pytest.mark.parametrize("reply", ["", "agent.press('enter')", "`a`", "``\na\n``"])
+@pytest.mark.parametrize("reply", ["", "press enter", "`a`", "``\na\n``"])
 def test_what_is_no_block(reply):
     with pytest.raises(ValueError, match="there is no program"):
         read_program(Reply((reply,)))
