@@ -11,7 +11,7 @@ pseudo-classes there are `:first-child`, `:last-child`, `:nth-child(3)` and `:nt
 
 from __future__ import annotations
 
-import re
+import re as _re  # a program may bind the name itself
 from typing import Any
 
 from agent.sandbox.markup import HIDING as _HIDING
@@ -41,29 +41,29 @@ class _Expressions:
     """What `import re` binds in a program: there `re.sub` takes a function too."""
 
     def __init__(self) -> None:
-        self.compile = re.compile
-        self.search = re.search
-        self.match = re.match
-        self.fullmatch = re.fullmatch
-        self.split = re.split
-        self.findall = re.findall
-        self.finditer = re.finditer
-        self.escape = re.escape
-        self.error = re.error
-        self.Pattern = re.Pattern
-        self.Match = re.Match
-        self.I = self.IGNORECASE = re.I
-        self.M = self.MULTILINE = re.M
-        self.S = self.DOTALL = re.S
-        self.A = self.ASCII = re.A
+        self.compile = _re.compile
+        self.search = _re.search
+        self.match = _re.match
+        self.fullmatch = _re.fullmatch
+        self.split = _re.split
+        self.findall = _re.findall
+        self.finditer = _re.finditer
+        self.escape = _re.escape
+        self.error = _re.error
+        self.Pattern = _re.Pattern
+        self.Match = _re.Match
+        self.I = self.IGNORECASE = _re.I
+        self.M = self.MULTILINE = _re.M
+        self.S = self.DOTALL = _re.S
+        self.A = self.ASCII = _re.A
 
     def sub(self, pattern: Any, by: Any, text: Any, count: int = 0, flags: Any = 0) -> str:
-        text, compiled = str(text), _isinstance(pattern, re.Pattern)
+        text, compiled = str(text), _isinstance(pattern, _re.Pattern)
         if _isinstance(by, str):
             if compiled:
                 return str(pattern.sub(by, text, count))
-            return str(re.sub(pattern, by, text, count=count, flags=flags))
-        found = pattern.finditer(text) if compiled else re.finditer(pattern, text, flags)
+            return str(_re.sub(pattern, by, text, count=count, flags=flags))
+        found = pattern.finditer(text) if compiled else _re.finditer(pattern, text, flags)
         pieces, at = [], 0
         for number, match in enumerate(found):
             if count and number >= count:
@@ -91,13 +91,13 @@ def _fits(value: Any, rule: Any) -> bool:
         return bool(rule(value))
     if value is None:
         return False
-    if _isinstance(rule, re.Pattern):
+    if _isinstance(rule, _re.Pattern):
         return rule.search(value) is not None
     return bool(value == str(rule))
 
 
 def _is_function(rule: Any) -> bool:
-    known = (str, bool, int, float, list, tuple, set, re.Pattern, NavigableString)
+    known = (str, bool, int, float, list, tuple, set, _re.Pattern, NavigableString)
     return rule is not None and not _isinstance(rule, known)
 
 
@@ -572,7 +572,7 @@ def _escaped(text: str) -> str:
 
 # CSS selectors ---------------------------------------------------------------------------------
 
-_PIECE = re.compile(
+_PIECE = _re.compile(
     r"(?P<joint>\s*[>+~,]\s*|\s+)"
     r"|(?P<tag>\*|[\w-]+)"
     r"|\#(?P<id>[\w-]+)"
