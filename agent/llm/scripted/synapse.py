@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agent import actions, prompting, renderings
-from agent.interface import Action, Reply, Stop
+from agent.interface import Action, Observation, Reply, Stop
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
@@ -16,10 +16,6 @@ from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
-        # Two rounds are too few for pages that change with each click.
-        "published-code": (
-            *("book-flight", "choose-date", "choose-date-easy", "choose-date-medium"),
-        ),
         # 4,097 tokens do not hold the exemplars whole.
         "paper": ("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT"),
     },
@@ -43,17 +39,18 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 def _program(simulated: SimulatedModel, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
     situation, decision = simulated.decide(request, "state")
-    done: tuple[Action, ...] = situation.advice.actions
-    if decision.mistake:
-        done = (decision.action,)
-    return Reply((f"```\n{_written(done, request)}\n```",))
+    seen, advice = request.observation("state"), situation.advice
+    done = advice.ahead or action_programs.remarked(advice.actions, seen)
+    if decision.mistake or not done:
+        done = action_programs.remarked([decision.action], seen)
+    return Reply((f"```\n{_written(done, seen)}\n```",))
 
 
-def _written(done: tuple[Action, ...], request: Request) -> str:
+def _written(done: Iterable[tuple[str, Action]], seen: Observation) -> str:
     """A program; one that ends the task is `pass`."""
-    written = [action for action in done if not isinstance(action, Stop)]
+    written = [(remark, action) for remark, action in done if not isinstance(action, Stop)]
     try:
-        return action_programs.write(written, request.observation("state")) if written else "pass"
+        return action_programs.write_with_remarks(written, seen) if written else "pass"
     except action_programs.Unwritable as error:
         raise Lost(str(error)) from None
 

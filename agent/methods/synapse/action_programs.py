@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from agent.browser.faults import Refused
 from agent.browser.keystrokes import keystrokes
@@ -37,6 +38,7 @@ _KEYS = {
         *("Home", "End", "PageUp", "PageDown", "a", "c", "v"),
     )
 }
+LONGEST_REMARK = 40
 _NAMES = {key: name for name, key in _KEYS.items()}
 _COMMAND = "command+"
 _MARK = re.compile(r"""@data-id\s*=\s*["']?(\d+)""")
@@ -57,12 +59,35 @@ def write(actions: Iterable[Action], seen: Observation) -> str:
 
     Raises `Unwritable`.
     """
-    calls = [call for action in actions for call in _calls(action, seen)]
+    return "\n".join(_looped(call for action in actions for call in _calls(action, seen)))
+
+
+def write_with_remarks(actions: Iterable[tuple[str, Action]], seen: Observation) -> str:
+    """As `write`, with a comment above the calls of each remark."""
+    lines: list[str] = []
+    for remark, marked in groupby(actions, itemgetter(0)):
+        calls = [call for _, action in marked for call in _calls(action, seen)]
+        lines += [*([f"# {remark}"] if remark else []), *_looped(calls)]
+    return "\n".join(lines)
+
+
+def remarked(actions: Iterable[Action], seen: Observation) -> list[tuple[str, Action]]:
+    """Each action with a remark: what the element is called that it is done to."""
+    names = {each.id: " ".join(each.name.split()) for each in seen.elements}
+    found: list[tuple[str, Action]] = []
+    for action in actions:
+        target = getattr(action, "target", None)
+        name = names.get(target, "") if isinstance(target, int) else ""
+        found.append((name[:LONGEST_REMARK] if name.isprintable() else "", action))
+    return found
+
+
+def _looped(calls: Iterable[str]) -> list[str]:
     lines = []
     for call, repeated in groupby(calls):
         times = len(list(repeated))
         lines += [call] if times == 1 else [f"for _ in range({times}):", f"    {call}"]
-    return "\n".join(lines)
+    return lines
 
 
 def _calls(action: Action, seen: Observation) -> Iterator[str]:

@@ -24,7 +24,7 @@ from typing import Any
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Observation, Page, Stop
 from agent.methods.synapse import element_ranking
-from agent.methods.synapse.action_programs import ProgramAgent, write
+from agent.methods.synapse.action_programs import ProgramAgent, remarked, write, write_with_remarks
 from agent.methods.synapse.element_ranking import Ranker, Words
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
 from agent.methods.synapse.reply_format import show_action
@@ -212,29 +212,39 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
         while family.advise(scenario, seen).answer is None and len(rounds) < MOST_ROUNDS:
             before = await episode.page.observe(source=area) if area else seen
             state = renderings.get("state").render(before)
-            actions_of_round = family.advise(scenario, before).actions
-            done, seen = await _run(episode.page, before, actions_of_round)
+            program, seen = await _run(episode.page, before, family.advise(scenario, before))
             clean = await rule.apply(state)
-            rounds.append(Round(state, clean, write(done, before), before.source))
+            rounds.append(Round(state, clean, program, before.source))
     return Exemplar(scenario.instruction, tuple(rounds)) if episode.score().success else None
 
 
-async def _run(
-    page: Page, seen: Observation, wanted: Sequence[Action]
-) -> tuple[Sequence[Action], Observation]:
-    """Do the actions, each by its program, up to one that fails; return those that were done.
+async def _run(page: Page, seen: Observation, advice: Advice) -> tuple[str, Observation]:
+    """Run a program of all that can be foreseen; the program, and what the page shows then."""
+    hands = ProgramAgent(page.act, seen)
+    if advice.ahead:
+        program = write_with_remarks(advice.ahead, seen)
+        await MontyRunner().act(program, hands, calls=MOST_CALLS)
+        return program, hands.now
+    wanted = remarked(advice.actions, seen)
+    done = await _done(hands, seen, wanted)
+    return write_with_remarks(wanted[:done], seen), hands.now
+
+
+async def _done(
+    hands: ProgramAgent, seen: Observation, wanted: Sequence[tuple[str, Action]]
+) -> int:
+    """Do the actions, each by its program, up to one that fails; how many were done.
 
     There the page has changed and has to be observed again.
     """
-    hands = ProgramAgent(page.act, seen)
-    for done, action in enumerate(wanted):
+    for done, (_, action) in enumerate(wanted):
         try:
             await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)
         except ProgramError as problem:
             if problem.kind != "failed" or not done:
                 raise
-            return wanted[:done], hands.now
-    return wanted, hands.now
+            return done
+    return len(wanted)
 
 
 # The file ---------------------------------------------------------------------------------------
