@@ -148,7 +148,7 @@ class Trajectory:
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
-        yield message("system", say("system", **self.form.described))
+        yield message("system", say("system", **self.form.described, **self._where))
         for each in exemplars:
             if whole:
                 yield message("user", say("task", instruction=each.instruction))
@@ -157,6 +157,13 @@ class Trajectory:
         if whole:
             yield from self._shown(self.turns)
         yield message("user", say("now", error=self.error, observation=guard(seen)))
+
+    @property
+    def _where(self) -> dict[str, bool]:
+        """Which sentences the task calls for."""
+        words: dict[str, str] = self.prompts.data.get("where", {})
+        instruction = self.task.instruction.casefold()
+        return {name: word in instruction for name, word in words.items()}
 
     def _shown(self, turns: Iterable[Step]) -> Iterator[Message]:
         for turn in turns:
