@@ -129,8 +129,8 @@ class _Kinds:
         kind, verb = _kind(line), _first_word(line)
         if kind not in self._dropped:
             return True
-        told = any(word.strip('"') in line for word in words)
-        return kind in self._kept and (told or (verb.islower() and verb not in self._verbs))
+        mentioned = any(word.strip('"') in line for word in words)
+        return kind in self._kept and (mentioned or (verb.islower() and verb not in self._verbs))
 
 
 @dataclass(frozen=True)

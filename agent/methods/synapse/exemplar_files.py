@@ -17,7 +17,7 @@ Clean observations select and rephrase what the page shows; they never decide.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -105,6 +105,19 @@ def raw_state(prompts: Prompts, seen: Observation) -> str:
 def tasks(site: str, folder: Path = FOLDER) -> list[str]:
     """The tasks of a site that have exemplars, sorted."""
     return sorted(path.stem for path in (folder / site).glob("*.toml"))
+
+
+@cache
+def all_of(site: str, folder: Path = FOLDER) -> tuple[tuple[str, Exemplar], ...]:
+    """All exemplars of a site, each with its task."""
+    return tuple(
+        (name, each) for name in tasks(site, folder) for each in load(site, name, folder).exemplars
+    )
+
+
+def ranked(chosen: Sequence[Exemplar]) -> Exemplars:
+    """Some exemplars of any tasks, whose states a ranker abstracts."""
+    return Exemplars("", "ranked", tuple(chosen))
 
 
 @cache

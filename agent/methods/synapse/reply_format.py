@@ -4,7 +4,7 @@
 form. `read` gives the text of a reply that the trajectory shows; it raises ValueError, in words for
 the model. `answer` is that of a reply that ends the task, None where it goes on. `run` carries a
 reply out on the page that was seen, of which the prompt showed `shown`: the new page, and what went
-wrong.
+wrong. `summary` says what a reply did there, for prompts without a trajectory.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ class Programs:
     def answer(self, text: str) -> str | None:
         return "" if set(_statements(text)) == {"pass"} else None
 
+    def summary(self, text: str, seen: Observation) -> str:
+        return ""
+
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""
     ) -> tuple[Observation, str]:
@@ -76,6 +79,14 @@ class SingleActions:
     def answer(self, text: str) -> str | None:
         action = actions.parse(text)
         return action.answer if isinstance(action, Stop) else None
+
+    def summary(self, text: str, seen: Observation) -> str:
+        """`[textbox] Search -> TYPE: lamp`: without the number, which other pages do not have."""
+        action = actions.parse(text)
+        target = getattr(action, "target", None)
+        place = next((f"[{e.role}] {e.name} -> " for e in seen.elements if e.id == target), "")
+        value = getattr(action, "text", getattr(action, "option", ""))
+        return f"{place}{type(action).__name__.upper()}" + (f": {value}" if value else "")
 
     async def run(
         self, text: str, seen: Observation, act: Act, shown: str = ""

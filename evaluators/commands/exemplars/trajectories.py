@@ -92,9 +92,9 @@ class AbstractionRule:
         return any(re.match(pattern, line) for pattern in self.drop) or any(
             re.match(start, line)
             and not all(
-                any(word in line for word in re.findall(each, instruction)) for each in told
+                any(word in line for word in re.findall(each, instruction)) for each in patterns
             )
-            for start, *told in self.rows
+            for start, *patterns in self.rows
         )
 
 

@@ -19,6 +19,7 @@ from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
 from scenarios import registry
+from tests.each import for_each
 
 PAPER, PLENTY = Options(), Budget(80, 400)
 STORE = "store/buy_item/3"
@@ -157,8 +158,8 @@ def test_an_action_is_asked_for_after_whole_trajectories(solve):
 
 @pytest.mark.parametrize("named", [True, False])
 def test_that_nothing_may_be_selected_is_said_where_the_task_says_so(named):
-    said = prompting.load("synapse", "widgets").say("system", nothing=named)
-    assert ("If nothing is to be selected, only submit." in said) is named
+    text = prompting.load("synapse", "widgets").say("system", nothing=named)
+    assert ("If nothing is to be selected, only submit." in text) is named
 
 
 def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solve):
@@ -209,9 +210,9 @@ def test_code_that_worked_is_not_asked_for_again_on_a_page_of_its_kind(solve):
     seen = solve(llm, "widgets/tic-tac-toe/1")
     assert not llm.left and len(set(seen.texts("abstract"))) == 2
     once = block(f'{program} if \'ttt-4" role="button" style="background\' in state else 3 / 0')
-    again = Hand(act=[*map(block, press), block("pass")], code=[once, block("obs = 'new'")])
-    seen = solve(again, "widgets/tic-tac-toe/1")
-    assert not again.left and seen.texts("abstract")[1] == "new" and seen.events["fallback"] == 0
+    second = Hand(act=[*map(block, press), block("pass")], code=[once, block("obs = 'new'")])
+    seen = solve(second, "widgets/tic-tac-toe/1")
+    assert not second.left and seen.texts("abstract")[1] == "new" and seen.events["fallback"] == 0
 
 
 def test_code_that_finds_nothing_is_replaced_by_zero_shot_abstraction(solve):
@@ -304,6 +305,22 @@ def test_the_released_code_has_rounds_and_history_by_task(solve):
     assert last[start : start + 3] == history
     refused = Hand(act=["prose"])
     assert isinstance(solve(refused, TEXT, options).error, FormatError)
+
+
+@pytest.mark.parametrize("variant", ["published-code", "paper"])
+@for_each(
+    "task",
+    [
+        *("book-flight", "choose-date", "click-collapsible-2", "click-menu", "click-pie"),
+        *("click-tab-2", "email-inbox-forward-nl", "navigate-tree", "search-engine"),
+        *("social-media", "use-autocomplete"),
+    ],
+)
+def test_the_rounds_of_the_released_code_suffice(harness, tmp_path, variant, task):
+    """With a perfect model, where one look for each change of the page would not do."""
+    home = tmp_path / task
+    record = harness.run(f"synapse:{variant}", f"widgets/{task}.easy/0", home).record
+    assert record["success"] is True
 
 
 # The context --------------------------------------------------------------------------------------
@@ -442,6 +459,55 @@ def test_without_abstraction_the_whole_page_is_shown(solve):
 def test_the_moves_are_used_up(solve):
     llm = Hand(act=["`CLICK [77]`"] * 3)
     assert solve(llm, STORE, Options(moves=2)).error is None and len(llm.act) == 1
+
+
+def tasks_shown(llm: Hand) -> list[str]:
+    return [
+        str(each["content"]).split("\n")[0].removeprefix("Task: ")
+        for each in llm.requests("act")[0]
+        if str(each["content"]).startswith("Task: ")
+    ]
+
+
+def test_retrieved_trajectories_are_shown_as_they_are_whatever_their_task(solve):
+    """The three nearest by their instructions, the nearest first; not all of one task."""
+    llm = Hand(act=["`STOP []`"])
+    seen = solve(llm, "crm/TASK_BOOK_FLIGHT/3")
+    known = {
+        each.instruction: name for name, each in exemplar_files.all_of("crm", exemplar_files.FOLDER)
+    }
+    *near, own = tasks_shown(llm)
+    assert own == seen.instruction and len(near) == 3 and set(near) <= set(known)
+    [found] = [each for each in seen.lines if each.get("word") == "retrieve"]
+    assert found["neighbours"] == [known[each] for each in near]
+    assert found["what"] == found["neighbours"][0] == "TASK_BOOK_FLIGHT"
+
+
+def test_without_memory_trajectories_are_drawn_at_random_for_all_tasks(solve):
+    """The task's own exemplars would tell what kind of task it is; the released code draws."""
+    drawn = []
+    for scenario in ("crm/TASK_BOOK_FLIGHT/3", "crm/TASK_CANCEL_FLIGHT/3"):
+        llm = Hand(act=["`STOP []`"])
+        seen = solve(llm, scenario, Options(memory=False))
+        assert seen.texts("retrieve") == []
+        drawn.append(tasks_shown(llm)[:-1])
+    own = [each.instruction for each in exemplar_files.load("crm", "TASK_BOOK_FLIGHT").exemplars]
+    assert len(drawn[0]) == 3 and drawn[0] == drawn[1] != own
+
+
+def test_without_trajectories_a_single_step_is_told_the_actions_before_it(solve):
+    llm = Hand(act=["`TYPE [1] [oak lamp] [press_enter_after=1]`", "`CLICK [2]`", "`STOP []`"])
+    seen = solve(llm, STORE, Options(trajectory=False))
+    first, second, _ = llm.newest()
+    field = next(each.name for each in seen.start.elements if each.id == 1)
+    assert first.endswith("Previous actions:\nNone\nAction:")
+    assert second.endswith(f"Previous actions:\n[searchbox] {field} -> TYPE: oak lamp\nAction:")
+    _, step, *_ = llm.requests("act")[0]
+    example = exemplar_files.all_of("store", exemplar_files.FOLDER)
+    assert any(f"Task: {each.instruction}\nPrev" in str(step["content"]) for _, each in example)
+    whole = Hand(act=["`STOP []`"])
+    solve(whole, STORE)
+    assert not any("Previous actions" in str(each) for each in whole.requests("act")[0])
 
 
 # Abstraction that fails ---------------------------------------------------------------------------
