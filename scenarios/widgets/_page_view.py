@@ -83,7 +83,8 @@ def do(
 ) -> Advice:
     """The advice to do these; `needs` are the values that somebody must have been told."""
     done = tuple(each for each in actions if each)
-    return Advice(step, done, needs=tuple((n,) for n in needs), ahead=tuple(ahead))
+    shown = tuple(ahead) if done else ()
+    return Advice(step, done, needs=tuple((n,) for n in needs), ahead=shown)
 
 
 def submit(view: PageView, text: str | None, needs: Sequence[str] = ()) -> Advice:

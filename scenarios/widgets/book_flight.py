@@ -10,6 +10,9 @@ from scenarios.widgets._calendar import days, pick
 from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
+PARTS = 4
+"""Both places, the day and the button of the search."""
+
 ORDER = r"Book the (\w+) one-way flight from: (.+) to: (.+) on (\S+)\."
 
 
@@ -55,7 +58,8 @@ def search(view: PageView) -> Advice:
 def ahead(view: PageView) -> Ahead:
     """The whole search, where nothing is filled in yet."""
     _, one, two, date = view.groups(ORDER)
-    if view.all("option", "link") or any(each.value for each in view.all("textbox")):
+    fields = [each.value for each in view.all("textbox", "button")]
+    if view.all("option", "link") or len(fields) != PARTS or any(fields):
         return ()
     filled = [*chosen("flight-from", one), *chosen("flight-to", two), *days(date)]
     return (*filled, ("Search", Click('//*[@id="search"]')))

@@ -13,7 +13,8 @@ def advise(view: PageView) -> Advice:
     field = view.find("textbox", name="Date")
     if field and field.value == date:
         return do(view.click("button", name="Submit"), step="submit", needs=[date])
-    return pick(view, field, date, after=[("Submit", Click('//*[@id="subbtn"]'))])
+    submit = [("Submit", Click('//*[@id="subbtn"]'))]
+    return pick(view, field, date, after=submit if view.find("button", name="Submit") else ())
 
 
 def wrong(view: PageView) -> Advice:

@@ -17,8 +17,8 @@ def advise(view: PageView) -> Advice:
     first = shown(view, query)
     if not first:
         typed = fill(view.find("textbox", name="Search for"), query)
-        found = ahead(query, int(rank)) if typed else ()
         search = view.click("button", name="Search")
+        found = ahead(query, int(rank)) if typed and search else ()
         return do(typed, search, step="search", needs=[query], ahead=found)
     at = int(rank) - first
     if 0 <= at < EACH:

@@ -15,7 +15,8 @@ def advise(view: PageView) -> Advice:
     for option in view.all("option"):
         if fits(option.name, start, end):
             taken = Click(option.id)
-            ahead = [("Take it", taken), ("Submit", Click('//*[@id="subbtn"]'))]
+            submit = view.click("button", name="Submit")
+            ahead = [("Take it", taken), ("Submit", submit)] if submit else []
             return do(taken, step="take a suggestion", needs=view.quoted, ahead=ahead)
     typed = fill(field, start) or fill(field, start[:-1])
     return do(typed, step="take a suggestion", needs=view.quoted)

@@ -195,19 +195,28 @@ class Trajectory:
         yield message("user", say("task", instruction=self.task.instruction))
         if whole:
             yield from self._shown(self.turns, self.task.instruction)
-        about = {"error": self.error, "previous": _last(self.turns), "alone": not whole}
-        yield message("user", say("now", observation=guard(seen), **about))
+        yield message("user", self._now(seen))
+
+    def _now(self, seen: str) -> str:
+        """The open observation; a single step is told the actions before it."""
+        shown = {"error": self.error, "observation": guard(seen)}
+        if self._alone:
+            return self.prompts.say("now_step", previous=_last(self.turns), **shown)
+        return self.prompts.say("now", **shown)
+
+    @property
+    def _alone(self) -> bool:
+        """Whether a step of this form is shown by itself, with the actions before it."""
+        return not self.options.trajectory and isinstance(self.form, SingleActions)
 
     def _steps(self, exemplar: Exemplar) -> list[Step]:
         return [Step(turn.shown, turn.actions, self._summary(turn)) for turn in exemplar.rounds]
 
     def _summary(self, turn: Round) -> str:
-        """What a turn of an exemplar did, where single steps are shown."""
-        if self.options.trajectory or isinstance(self.form, Programs):
+        if not self._alone:
             return ""
-        return self.form.summary(
-            turn.actions, renderings.get(self.prompts.rendering).parse(turn.state)
-        )
+        page = renderings.get(self.prompts.rendering)
+        return self.form.summary(turn.actions, page.parse(turn.state))
 
     @property
     def _where(self) -> dict[str, bool]:
@@ -218,10 +227,12 @@ class Trajectory:
 
     def _shown(self, turns: Sequence[Step], instruction: str) -> Iterator[Message]:
         for place, turn in enumerate(turns):
-            about = {
-                "instruction": instruction,
-                "previous": _last(turns[:place]),
-                "alone": not self.options.trajectory,
-            }
-            yield message("user", self.prompts.say("turn", observation=guard(turn.seen), **about))
+            yield message("user", self._turn(turn, instruction, _last(turns[:place])))
             yield message("assistant", self.prompts.say("program", program=turn.reply))
+
+    def _turn(self, turn: Step, instruction: str, previous: Sequence[str]) -> str:
+        seen = guard(turn.seen)
+        if self._alone:
+            about = {"instruction": instruction, "previous": previous}
+            return self.prompts.say("step", observation=seen, **about)
+        return self.prompts.say("turn", observation=seen)
