@@ -12,15 +12,17 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from agent import actions
 from agent.interface import Action, Observation, Reply, Stop
 from agent.methods.synapse.action_programs import Act, ProgramAgent
-from agent.sandbox import CodeRunner, ProgramError
+from agent.sandbox import CodeRunner, Limits, ProgramError
 from agent.sandbox.monty import MontyRunner
 
+LONGEST_PROGRAM = Limits().source  # longer ones are refused anyhow
 _FENCE = "```"
 _LABEL = re.compile(r"[ \t]*(?:[A-Za-z0-9_+#-]*[ \t]*\n|(?:python3?|py)[ \t]+)")
 _CLOSING = re.compile(r"^[ \t]*```|```[ \t]*$", re.MULTILINE)
@@ -135,11 +137,17 @@ def _statements(program: str) -> list[str]:
 
 def _is_code(text: str) -> bool:
     """Whether a reply without backticks can be read as a program alone."""
+    if len(text) > LONGEST_PROGRAM:
+        return False
     try:
-        names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes such as \d, which models write
+            tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return bool(names & {"agent", "obs"})
+    return any(
+        isinstance(node, ast.Name) and node.id in ("agent", "obs") for node in ast.walk(tree)
+    )
 
 
 def read_action(reply: Reply, offered: Collection[str]) -> Action:

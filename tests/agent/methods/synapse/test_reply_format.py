@@ -111,6 +111,7 @@ def test_a_program_is_read_wherever_its_backticks_are(text):
         ("I write ```agent.press('enter')``` here.", "agent.press('enter')"),
         ("```python agent.press('enter')```", "agent.press('enter')"),
         ("```pass```", "pass"),
+        ("obs = re.findall('\\d', state)", "obs = re.findall('\\d', state)"),
         ("```\nprint('```')\n```", "print('```')"),
         ("from bs4 import x\nobs = 1", "from bs4 import x\nobs = 1"),
     ],
@@ -125,7 +126,11 @@ def test_an_empty_program_is_not_one(text):
         read_program(Reply((text,)))
 
 
-@pytest.mark.parametrize("text", ["", "I am done.", "done", "agent.press('enter'", "the agent"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "I am done.", "done", "agent.press('enter'", "the agent", "agent\n" * 9_999, "(" * 9_999],
+    ids=range(7),
+)
 def test_prose_is_no_program(text):
     with pytest.raises(ValueError, match="there is no program"):
         read_program(Reply((text,)))
