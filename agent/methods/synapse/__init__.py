@@ -200,12 +200,12 @@ class Trajectory:
     def _now(self, seen: str) -> str:
         """The open observation; a single step is told the actions before it."""
         shown = {"error": self.error, "observation": guard(seen)}
-        if self._alone:
+        if self._single:
             return self.prompts.say("now_step", previous=_last(self.turns), **shown)
         return self.prompts.say("now", **shown)
 
     @property
-    def _alone(self) -> bool:
+    def _single(self) -> bool:
         """Whether a step of this form is shown by itself, with the actions before it."""
         return not self.options.trajectory and isinstance(self.form, SingleActions)
 
@@ -213,7 +213,7 @@ class Trajectory:
         return [Step(turn.shown, turn.actions, self._summary(turn)) for turn in exemplar.rounds]
 
     def _summary(self, turn: Round) -> str:
-        if not self._alone:
+        if not self._single:
             return ""
         page = renderings.get(self.prompts.rendering)
         return self.form.summary(turn.actions, page.parse(turn.state))
@@ -232,7 +232,7 @@ class Trajectory:
 
     def _turn(self, turn: Step, instruction: str, previous: Sequence[str]) -> str:
         seen = guard(turn.seen)
-        if self._alone:
+        if self._single:
             about = {"instruction": instruction, "previous": previous}
             return self.prompts.say("step", observation=seen, **about)
         return self.prompts.say("turn", observation=seen)
