@@ -253,13 +253,15 @@ class Advice:
     `actions` are all actions before the next observation, `step` is the family's step that they
     belong to, `answer` is set when the task is done. `needs` lists the accepted spellings of each
     value that the actions depend on and that the page does not show: without one of them in the
-    prompt nobody could act so.
+    prompt nobody could act so. `ahead` is what somebody who knows the site could write down instead
+    of `actions`, this screen's and the next ones', each with a remark; its targets may be XPaths.
     """
 
     step: str
     actions: tuple[Action, ...] = ()
     answer: str | None = None
     needs: tuple[tuple[str, ...], ...] = ()
+    ahead: tuple[tuple[str, Action], ...] = ()
 
 
 def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:

@@ -13,6 +13,7 @@ import atexit
 import builtins
 import contextlib
 import datetime
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -56,6 +57,8 @@ WORLD: OSPolicy = {
 _OBSERVATION = "str(obs) if isinstance(obs, str) else None"
 """Evaluated after an abstraction program; the `isinstance` is that of `soup`."""
 
+_IMPORT = re.compile(r"^([ \t]*)import ([\w ,]+)", re.MULTILINE)
+
 T = TypeVar("T")
 Question = FunctionSnapshot | NameLookupSnapshot
 Resume = Callable[[], SyncSnapshot]  # resumes the program until it ends or suspends again; blocks
@@ -76,6 +79,7 @@ class MontyRunner:
     async def abstract(self, program: str, state: str) -> str:
         _check_length("the program", program, self.limits.source)
         _check_length("the page", state, LONGEST)
+        program = _IMPORT.sub(_imported, program)
         reading = _Reading(program)
         async with self._session(reading, QUESTIONS) as session:
             reading.package = await self._library(session, reading)
@@ -130,6 +134,15 @@ class MontyRunner:
                 raise ProgramError("unsupported", "nothing that the program waits for comes")
             snapshot = await _threaded(await responder.answer(snapshot))
         return snapshot.output
+
+
+def _imported(found: re.Match[str]) -> str:
+    """`import re` binds what `soup` has under that name, whose `sub` takes functions."""
+    names = [name.strip() for name in found[2].split(",")]
+    if "re" not in names:
+        return found[0]
+    others = ", ".join(name for name in names if name != "re")
+    return f"{found[1]}re = _expressions" + (f"; import {others}" if others else "")
 
 
 def _check_length(name: str, text: str, most: int) -> None:

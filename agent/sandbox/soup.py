@@ -1,16 +1,17 @@
-"""What of BeautifulSoup's interface a program needs that only reads a page.
+"""What of BeautifulSoup's interface a program needs that reads a page, and may take tags out of it.
 
 This file runs twice: here, for the tests, and inside the sandbox, where a program that says
 `from bs4 import BeautifulSoup` is given it. So it keeps to the subset of Python that the sandbox
 has, without inheritance, properties, generators and `del`: what BeautifulSoup computes on demand
-is set when the tree is made. The tree is not for changing and holds no comments. A tag that is
-not there is an AttributeError (`soup.table`), where BeautifulSoup says None. Of the
+is set when the tree is made. Of all changes there are `decompose` and `extract` alone; the tree
+holds no comments. A tag that is not there is an AttributeError (`soup.table`), where BeautifulSoup
+says None. Of the
 pseudo-classes there are `:first-child`, `:last-child`, `:nth-child(3)` and `:nth-of-type(3)`.
 """
 
 from __future__ import annotations
 
-import re
+import re as _re  # a program may bind the name itself
 from typing import Any
 
 from agent.sandbox.markup import HIDING as _HIDING
@@ -28,6 +29,53 @@ def isinstance(value: Any, kinds: Any) -> bool:  # noqa: A001 - str cannot be in
     return _isinstance(value, kinds)
 
 
+_next = next
+
+
+def next(values: Any, *default: Any) -> Any:  # noqa: A001 - generator expressions are lists there
+    """As the built-in function, which in the sandbox refuses a generator expression."""
+    return _next(iter(values) if _isinstance(values, list) else values, *default)
+
+
+class _Expressions:
+    """What `import re` binds in a program: there `re.sub` takes a function too."""
+
+    def __init__(self) -> None:
+        self.compile = _re.compile
+        self.search = _re.search
+        self.match = _re.match
+        self.fullmatch = _re.fullmatch
+        self.split = _re.split
+        self.findall = _re.findall
+        self.finditer = _re.finditer
+        self.escape = _re.escape
+        self.error = _re.error
+        self.Pattern = _re.Pattern
+        self.Match = _re.Match
+        self.I = self.IGNORECASE = _re.I
+        self.M = self.MULTILINE = _re.M
+        self.S = self.DOTALL = _re.S
+        self.A = self.ASCII = _re.A
+
+    def sub(self, pattern: Any, by: Any, text: Any, count: int = 0, flags: Any = 0) -> str:
+        text, compiled = str(text), _isinstance(pattern, _re.Pattern)
+        if _isinstance(by, str):
+            if compiled:
+                return str(pattern.sub(by, text, count))
+            return str(_re.sub(pattern, by, text, count=count, flags=flags))
+        found = pattern.finditer(text) if compiled else _re.finditer(pattern, text, flags)
+        pieces, at = [], 0
+        for number, match in enumerate(found):
+            if count and number >= count:
+                break
+            pieces += [text[at : match.start()], str(by(match))]
+            at = match.end()
+        return "".join([*pieces, text[at:]])
+
+
+_expressions = _Expressions()
+
+
 # What is looked for ----------------------------------------------------------------------------
 
 
@@ -43,13 +91,13 @@ def _fits(value: Any, rule: Any) -> bool:
         return bool(rule(value))
     if value is None:
         return False
-    if _isinstance(rule, re.Pattern):
+    if _isinstance(rule, _re.Pattern):
         return rule.search(value) is not None
     return bool(value == str(rule))
 
 
 def _is_function(rule: Any) -> bool:
-    known = (str, bool, int, float, list, tuple, set, re.Pattern, NavigableString)
+    known = (str, bool, int, float, list, tuple, set, _re.Pattern, NavigableString)
     return rule is not None and not _isinstance(rule, known)
 
 
@@ -169,6 +217,8 @@ class _Page:
         self.words: list[str] = []
         self.tags_before: list[int] = []
         self.texts_before: list[int] = []
+        self.taken: set[int] = set()
+        """The places of what was taken out."""
 
     def inside(
         self, start: int, end: int, name: Any, attrs: Any, string: Any, others: Any
@@ -176,8 +226,12 @@ class _Page:
         """What may be found from place `start` on and before `end`: texts or tags."""
         texts_only = name is None and not attrs and (string is not None or list(others) == ["text"])
         if texts_only:
-            return self.texts[self.texts_before[start] : self.texts_before[end]]
-        return self.tags[self.tags_before[start] : self.tags_before[end]]
+            found = self.texts[self.texts_before[start] : self.texts_before[end]]
+        else:
+            found = self.tags[self.tags_before[start] : self.tags_before[end]]
+        if self.taken and start - 1 not in self.taken:
+            return [each for each in found if each._place not in self.taken]
+        return found
 
     def texts_inside(self, place: int) -> Any:
         """From which one on, and before which one, the texts are inside the tag at a place."""
@@ -355,6 +409,21 @@ class Tag:
 
     getText = get_text  # noqa: N815 - the older name
 
+    def prettify(self) -> str:
+        """The HTML with a line for each tag and text."""
+        lines: list[str] = []
+        _write_lines(self, 0, lines)
+        return "\n".join([*lines, ""])
+
+    def extract(self) -> Any:
+        """Take the tag out of the page."""
+        if self.parent is not None:
+            _take_out(self)
+        return self
+
+    def decompose(self) -> None:
+        self.extract()
+
     def __getitem__(self, key: str) -> Any:
         return self.attrs[key]
 
@@ -408,15 +477,49 @@ def _tell(page: Any) -> None:
     """Set what the tags say, the inner ones first."""
     stripped = [each.strip() for each in page.words]
     for tag in reversed(page.tags):
-        start, end = page.texts_inside(tag._place)
-        if tag.name in _HIDING:
-            tag.stripped_strings = [each.strip() for each in page.texts[start:end]]
-            tag.text = "".join([each.text for each in page.texts[start:end]])
-        else:
-            tag.stripped_strings = [each for each in stripped[start:end] if each]
-            tag.text = "".join(page.words[start:end])
-        if len(tag.contents) == 1:
-            tag.string = tag.contents[0].string
+        _tell_one(tag, stripped)
+
+
+def _tell_one(tag: Any, stripped: list[str]) -> None:
+    page = tag._page
+    start, end = page.texts_inside(tag._place)
+    if tag.name in _HIDING:
+        tag.stripped_strings = [each.strip() for each in page.texts[start:end]]
+        tag.text = "".join([each.text for each in page.texts[start:end]])
+    else:
+        tag.stripped_strings = [each for each in stripped[start:end] if each]
+        tag.text = "".join(page.words[start:end])
+    tag.string = tag.contents[0].string if len(tag.contents) == 1 else None
+
+
+def _take_out(tag: Any) -> None:
+    """The tags around it say what is left; what was inside it stays as it is."""
+    page, parent = tag._page, tag.parent
+    start, end = tag._place, page.ends[tag._place]
+    names = {each.name for each in page.inside(start, end, True, None, None, {})}
+    around = [each for each in _along(tag, "parent") if each._place not in page.taken]
+    for place in range(start, end):
+        page.taken.add(place)
+    first, last = page.texts_inside(tag._place)
+    page.words[first:last] = [""] * (last - first)
+    parent.contents = [each for each in parent.contents if each is not tag]
+    parent.children = parent.contents
+    _join(tag.previous_sibling, tag.next_sibling)
+    tag.parent = tag.previous_sibling = tag.next_sibling = None
+    stripped = [each.strip() for each in page.words]
+    for each in around:
+        _tell_one(each, stripped)
+        for name in names:
+            known = getattr(each, name, None)
+            if type(known) is Tag and known._place in page.taken:
+                setattr(each, name, each.find(name))
+
+
+def _join(one: Any, other: Any) -> None:
+    if one is not None:
+        one.next_sibling = other
+    if other is not None:
+        other.previous_sibling = one
 
 
 def _write(node: Any, pieces: list[str]) -> None:
@@ -425,21 +528,42 @@ def _write(node: Any, pieces: list[str]) -> None:
         raw = node.parent.name in ("script", "style")
         pieces.append(node.text if raw else _escaped(node.text))
         return
-    if node.parent is not None:
-        pieces.append("<" + node.name)
-        for key in sorted(node.attrs):
-            value = node.attrs[key]
-            text = _escaped(" ".join(value) if _isinstance(value, list) else value)
-            mark = "'" if '"' in text and "'" not in text else '"'
-            pieces.append(" " + key + "=" + mark + text.replace(mark, "&quot;") + mark)
+    if node._place:
+        pieces.append(_start(node))
         if not node.contents and node.name in _VOID:
-            pieces.append("/>")
             return
-        pieces.append(">")
     for each in node.contents:
         _write(each, pieces)
-    if node.parent is not None:
+    if node._place:
         pieces.append("</" + node.name + ">")
+
+
+def _start(tag: Any) -> str:
+    """The start tag; that of a void one is closed."""
+    pieces = ["<" + tag.name]
+    for key in sorted(tag.attrs):
+        value = tag.attrs[key]
+        text = _escaped(" ".join(value) if _isinstance(value, list) else value)
+        mark = "'" if '"' in text and "'" not in text else '"'
+        pieces.append(" " + key + "=" + mark + text.replace(mark, "&quot;") + mark)
+    return "".join(pieces) + ("/>" if not tag.contents and tag.name in _VOID else ">")
+
+
+def _write_lines(node: Any, depth: int, lines: list[str]) -> None:
+    """The node as lines of HTML, indented by one blank a level; blank texts are left out."""
+    if node.name is None:
+        text = node.text.strip()
+        if text:
+            lines.append(" " * depth + _escaped(text))
+        return
+    if node._place:
+        lines.append(" " * depth + _start(node))
+        if not node.contents and node.name in _VOID:
+            return
+    for each in node.contents:
+        _write_lines(each, depth + (1 if node._place else 0), lines)
+    if node._place:
+        lines.append(" " * depth + "</" + node.name + ">")
 
 
 def _escaped(text: str) -> str:
@@ -448,7 +572,7 @@ def _escaped(text: str) -> str:
 
 # CSS selectors ---------------------------------------------------------------------------------
 
-_PIECE = re.compile(
+_PIECE = _re.compile(
     r"(?P<joint>\s*[>+~,]\s*|\s+)"
     r"|(?P<tag>\*|[\w-]+)"
     r"|\#(?P<id>[\w-]+)"

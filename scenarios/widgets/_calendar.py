@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice, Element
-from scenarios.widgets._page_view import PageView, click, do
+from agent.interface import Advice, Click, Element
+from scenarios.widgets._page_view import Ahead, PageView, click, do
 from sites.months import MONTHS
 
 
-def pick(view: PageView, field: Element | None, date: str) -> Advice:
-    """Open the field's calendar, turn to the month of MM/DD/YYYY, click the day."""
+def days(date: str) -> Ahead:
+    """What `pick` does, from a calendar on that is closed and opens at the end of 2016."""
+    month, day, _ = (int(part) for part in date.split("/"))
+    remark = f"It opens at December; {MONTHS[month - 1]} is {12 - month} before"
+    turned = [(remark, Click('//*[text()="Prev"]'))] * (12 - month)
+    opened = ("Open the calendar", Click('//*[@id="datepicker"]'))
+    return [opened, *turned, ("Choose the day", Click(f'//a[text()="{day}"]'))]
+
+
+def pick(view: PageView, field: Element | None, date: str, after: Ahead = ()) -> Advice:
+    """Open the field's calendar, turn to the month of MM/DD/YYYY, click the day.
+
+    `after` is what comes then, with nothing to look at before.
+    """
     month, day, year = (int(part) for part in date.split("/"))
     shown = next((text for text in view.texts() if text.split(" ")[0] in MONTHS), "")
     if not shown:
-        return do(click(field), step="choose the day", needs=[date])
+        ahead = (*days(date), *after)
+        return do(click(field), step="choose the day", needs=[date], ahead=ahead)
     name, shown_year = shown.split(" ")
     away = (int(shown_year) - year) * 12 + MONTHS.index(name) + 1 - month
     if away:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 
 from agent.interface import Action, Advice, Click, Element, Observation, Select, Text, Type
 
+Ahead = Sequence[tuple[str, Action]]
+"""As `Advice.ahead`."""
+
 COVER = "START"
 """What stands over the page when no episode is running."""
 
@@ -75,9 +78,13 @@ def tick(boxes: Sequence[Element], wanted: Sequence[str]) -> list[Click]:
     return [Click(box.id) for box in boxes if (box.name in wanted) != ("checked" in box.states)]
 
 
-def do(*actions: Action | None, step: str = "", needs: Sequence[str] = ()) -> Advice:
+def do(
+    *actions: Action | None, step: str = "", needs: Sequence[str] = (), ahead: Ahead = ()
+) -> Advice:
     """The advice to do these; `needs` are the values that somebody must have been told."""
-    return Advice(step, tuple(each for each in actions if each), needs=tuple((n,) for n in needs))
+    done = tuple(each for each in actions if each)
+    shown = tuple(ahead) if done else ()
+    return Advice(step, done, needs=tuple((n,) for n in needs), ahead=shown)
 
 
 def submit(view: PageView, text: str | None, needs: Sequence[str] = ()) -> Advice:

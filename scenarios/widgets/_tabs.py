@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from agent.interface import Click
-from scenarios.widgets._page_view import PageView, click
+from scenarios.widgets._page_view import Ahead, PageView, click
+
+
+def ahead(word: str, tab: str) -> Ahead:
+    """Open the tab or section whose panel holds the word, which no screen shows, and click it.
+
+    `tab` is its XPath, with the word's to fill in.
+    """
+    link = f'//span[text()="{word}"]'
+    return [("Open what holds the link", Click(tab.format(link))), ("Click the link", Click(link))]
 
 
 def next_tab(view: PageView) -> Click | None:

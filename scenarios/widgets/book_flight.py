@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.interface import Advice, Element, Text
-from scenarios.widgets._calendar import pick
-from scenarios.widgets._page_view import PageView, click, do, fill, with_instruction
+from agent.interface import Advice, Click, Element, Text, Type
+from scenarios.widgets._calendar import days, pick
+from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
+
+PARTS = 4
+"""Both places, the day and the button of the search."""
 
 ORDER = r"Book the (\w+) one-way flight from: (.+) to: (.+) on (\S+)\."
 
@@ -30,7 +33,7 @@ def advise(view: PageView) -> Advice:
     criterion, *_ = view.groups(ORDER)
     found = flights(view)
     if not found:
-        return search(view)
+        return replace(search(view), ahead=tuple(ahead(view)))
     if not sought(view):
         return do(view.click("button", name="Back"), step="search")
     best = min(found, key=lambda flight: flight.cost(criterion))
@@ -50,6 +53,26 @@ def search(view: PageView) -> Advice:
     if day and day.value == date:
         return do(view.click("button", name="Search"), step="search")
     return pick(view, day, date)
+
+
+def ahead(view: PageView) -> Ahead:
+    """The whole search, where nothing is filled in yet."""
+    _, one, two, date = view.groups(ORDER)
+    fields = [each.value for each in view.all("textbox", "button")]
+    if view.all("option", "link") or len(fields) != PARTS or any(fields):
+        return ()
+    filled = [*chosen("flight-from", one), *chosen("flight-to", two), *days(date)]
+    return (*filled, ("Search", Click('//*[@id="search"]')))
+
+
+def chosen(field: str, airport: str) -> Ahead:
+    """Type the airport and take what is suggested; a code stands in brackets."""
+    if re.fullmatch(r"[A-Z]{3}", airport):
+        typed, option = f"({airport})", f'//li[contains(text(), "({airport})")]'
+    else:
+        typed, option = airport, f'//li[starts-with(text(), "{airport} (")]'
+    remark = f"{airport}, from the suggestions"
+    return [(remark, Type(f'//*[@id="{field}"]', typed)), (remark, Click(option))]
 
 
 def settled(view: PageView, field: Element) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice
+from agent.interface import Advice, Click
 from scenarios.widgets._calendar import pick
 from scenarios.widgets._page_view import PageView, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
@@ -13,7 +13,8 @@ def advise(view: PageView) -> Advice:
     field = view.find("textbox", name="Date")
     if field and field.value == date:
         return do(view.click("button", name="Submit"), step="submit", needs=[date])
-    return pick(view, field, date)
+    submit = [("Submit", Click('//*[@id="subbtn"]'))]
+    return pick(view, field, date, after=submit if view.find("button", name="Submit") else ())
 
 
 def wrong(view: PageView) -> Advice:

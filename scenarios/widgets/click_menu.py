@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice, Hover
-from scenarios.widgets._page_view import PageView, click, do
+from agent.interface import Advice, Click, Hover
+from scenarios.widgets._page_view import Ahead, PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
@@ -13,7 +13,12 @@ def advise(view: PageView) -> Advice:
     if item:
         return do(item, step="click the item", needs=path)
     shown = [found for name in path if (found := view.find("menuitem", name=name))]
-    return do(Hover(shown[-1].id) if shown else None, step="open the menus", needs=path)
+    hover = Hover(shown[-1].id) if shown else None
+    over = [
+        ("Open the menus", Hover(f'//*[text()="{name}"]')) for name in path[len(shown) - 1 : -1]
+    ]
+    ahead: Ahead = [*over, ("Click the item", Click(f'//*[text()="{path[-1]}"]'))] if shown else []
+    return do(hover, step="open the menus", needs=path, ahead=ahead)
 
 
 def wrong(view: PageView) -> Advice:

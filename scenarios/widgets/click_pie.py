@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice
+from agent.interface import Advice, Click
 from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
@@ -12,7 +12,11 @@ def advise(view: PageView) -> Advice:
     item = view.click("menuitem", name=label)
     if item:
         return do(item, step="click the slice", needs=[label])
-    return do(view.click("button", name="+"), step="open the pie")
+    opening = view.click("button", name="+")
+    if opening is None:
+        return do()
+    then = ("Click the slice", Click(f'//*[text()="{label}"]'))
+    return do(opening, step="open the pie", ahead=[("Open the pie", opening), then])
 
 
 def wrong(view: PageView) -> Advice:

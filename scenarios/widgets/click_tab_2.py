@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, click, do
-from scenarios.widgets._tabs import next_tab
+from scenarios.widgets._tabs import ahead, next_tab
 from scenarios.widgets._widget import Outcome, Widget
+
+TAB = '//a[@href=concat("#", {}/ancestor::div[@role="tabpanel"]/@id)]'
 
 
 def advise(view: PageView) -> Advice:
     link = view.click("link", name=view.quoted[0])
     if link:
         return do(link, step="click the link", needs=view.quoted)
-    return do(next_tab(view), step="find the tab", needs=view.quoted)
+    found = ahead(view.quoted[0], TAB)
+    return do(next_tab(view), step="find the tab", needs=view.quoted, ahead=found)
 
 
 def wrong(view: PageView) -> Advice:

@@ -11,7 +11,13 @@ def advise(view: PageView) -> Advice:
     found = view.click("treeitem", name=view.quoted[0])
     if found:
         return do(found, step="click it", needs=view.quoted)
-    return do(opened(view), step="open folders", needs=view.quoted)
+    [name, *_] = view.quoted
+    folder = f'//li[ul//span[text()="{name}"]]/span'
+    ahead = [
+        ("Open the folder that holds it", Click(folder)),
+        ("Click it", Click(f'//span[text()="{name}"]')),
+    ]
+    return do(opened(view), step="open folders", needs=view.quoted, ahead=ahead)
 
 
 def opened(view: PageView) -> Click | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, click, do, fill, with_instruction
+from agent.interface import Advice, Click, Type
+from scenarios.widgets._page_view import Ahead, PageView, click, do, fill, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 EACH = 3
@@ -17,12 +17,27 @@ def advise(view: PageView) -> Advice:
     first = shown(view, query)
     if not first:
         typed = fill(view.find("textbox", name="Search for"), query)
-        return do(typed, view.click("button", name="Search"), step="search", needs=[query])
+        search = view.click("button", name="Search")
+        found = ahead(query, int(rank)) if typed and search else ()
+        return do(typed, search, step="search", needs=[query], ahead=found)
     at = int(rank) - first
     if 0 <= at < EACH:
         return do(click(view.all("link")[at]), step="click the result", needs=[written])
     page = (int(rank) - 1) // EACH + 1
     return do(view.click("link", name=f"Page {page}"), step="find the page", needs=[written])
+
+
+def ahead(query: str, rank: int) -> Ahead:
+    """Everything, for a page has so many results."""
+    page, place = (rank - 1) // EACH + 1, (rank - 1) % EACH + 1
+    remark = f"A page has {EACH} results: number {rank} is the {place}. of page {page}"
+    turned = [] if page == 1 else [(remark, Click(f'//*[text()="Page {page}"]'))]
+    return [
+        ("Search", Type('//*[@id="search-text"]', query)),
+        ("Search", Click('//*[@id="search"]')),
+        *turned,
+        (remark, Click(f'(//*[@id="page-content"]//a)[{place}]')),
+    ]
 
 
 def shown(view: PageView, query: str) -> int:

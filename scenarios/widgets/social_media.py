@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, click, do, with_instruction
+from agent.interface import Advice, Click
+from scenarios.widgets._page_view import PageView, do, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 
 
@@ -12,7 +12,9 @@ def advise(view: PageView) -> Advice:
     button = view.click("button", name=f"{action} {user}")
     more = view.find("button", name=f"More {user}")
     if button is None and more and "expanded" not in more.states:
-        return do(click(more), step="open the menu", needs=[user, action])
+        item = Click(f'//*[@role="menuitem" and text()="{action}"]')
+        ahead = [(f"Open the menu of {user}", Click(more.id)), (action, item)]
+        return do(Click(more.id), step="open the menu", needs=[user, action], ahead=ahead)
     button = button or view.click("menuitem", name=action)
     return do(button, step="click the button", needs=[user, action])
 

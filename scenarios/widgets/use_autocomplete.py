@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, click, do, fill
+from agent.interface import Advice, Click
+from scenarios.widgets._page_view import PageView, do, fill
 from scenarios.widgets._widget import Outcome, Widget
 
 
@@ -14,7 +14,10 @@ def advise(view: PageView) -> Advice:
         return do(view.click("button", name="Submit"), step="submit")
     for option in view.all("option"):
         if fits(option.name, start, end):
-            return do(click(option), step="take a suggestion", needs=view.quoted)
+            taken = Click(option.id)
+            submit = view.click("button", name="Submit")
+            ahead = [("Take it", taken), ("Submit", submit)] if submit else []
+            return do(taken, step="take a suggestion", needs=view.quoted, ahead=ahead)
     typed = fill(field, start) or fill(field, start[:-1])
     return do(typed, step="take a suggestion", needs=view.quoted)
 

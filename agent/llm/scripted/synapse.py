@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from agent import actions, prompting, renderings
-from agent.interface import Action, Reply, Stop
+from agent.interface import Action, Observation, Reply, Stop
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated.mistakes import GIVEN_UP_AFTER
 from agent.llm.simulated.model import SimulatedModel
@@ -19,10 +20,6 @@ from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
-        # Two rounds are too few for pages that change with each click.
-        "published-code": (
-            *("book-flight", "choose-date", "choose-date-easy", "choose-date-medium"),
-        ),
         # 4,097 tokens do not hold the exemplars whole.
         "paper": ("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT"),
     },
@@ -35,7 +32,9 @@ _PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL 
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
 _ATTRIBUTE = re.compile(r' (data-id|role|type)(?:="([^"]*)")?')
 _STYLE = re.compile(r' style="[^"]*"')
-_BLOCK = re.compile(r"^```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+_MARKUP = re.compile(r"<[^>]*>")
+_TELLING = re.compile(r'"[^"]*"|@\w+|\(-?\d+,-?\d+\)|[A-Z][a-z]+')  # names, and what is quoted
+_CODED = re.compile(r"^Task: ([^\n]*)\nState:\n.*?\n```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -45,27 +44,29 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _program(simulated: SimulatedModel, request: Request) -> Reply:
     """One program of everything that is to be done before looking again."""
-    given_up = partial(_is_given_up, request, _own(simulated, request))
+    seen = request.observation("state")
+    given_up = partial(_is_given_up, request, _own(simulated, request), seen)
     situation, decision = simulated.decide(request, "state", given_up=given_up)
-    done: tuple[Action, ...] = situation.advice.actions
-    if decision.mistake:
-        done = (decision.action,)
-    return Reply((f"```\n{_written(done, request)}\n```",))
+    advice = situation.advice
+    done = advice.ahead or action_programs.remarked(advice.actions, seen)
+    if decision.mistake or not done:
+        done = action_programs.remarked([decision.action], seen)
+    return Reply((f"```\n{_written(done, seen)}\n```",))
 
 
-def _is_given_up(request: Request, own: Request, action: Action) -> bool:
+def _is_given_up(request: Request, own: Request, seen: Observation, action: Action) -> bool:
     """Whether the trajectory shows that its program failed, or that it was run often enough."""
-    program = f"```\n{_written((action,), request)}\n```"
+    program = f"```\n{_written(action_programs.remarked([action], seen), seen)}\n```"
     run = [str(each["content"]).strip() for each in own.messages if each["role"] == "assistant"]
     last_failed = own.says_failed and run[-1:] == [program]
     return last_failed or run.count(program) >= GIVEN_UP_AFTER
 
 
-def _written(done: tuple[Action, ...], request: Request) -> str:
-    """A program; one that ends the task is empty."""
-    written = [action for action in done if not isinstance(action, Stop)]
+def _written(done: Iterable[tuple[str, Action]], seen: Observation) -> str:
+    """A program; one that ends the task is `pass`."""
+    written = [(remark, action) for remark, action in done if not isinstance(action, Stop)]
     try:
-        return action_programs.write(written, request.observation("state")) if written else ""
+        return action_programs.write_with_remarks(written, seen) if written else "pass"
     except action_programs.Unwritable as error:
         raise Lost(str(error)) from None
 
@@ -110,24 +111,41 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
     """The reply to a request that lacks what is needed, in the form that it asks for."""
     if _wants_one(request):
         return Reply(("`STOP [I do not know what to do]`",))
-    return Reply(("```\n# I do not know what to do\n```",))
+    return Reply(("```\npass  # I do not know what to do\n```",))
 
 
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     """The lines of the state that are of a kind that the examples keep.
 
-    Lines of a kind that the examples show and never keep are dropped, and so are colours where no
-    example has kept one.
+    Lines of a kind that the examples never keep are dropped, of one that they keep in part those
+    that the task does not mention, and so are colours where no example has kept one.
     """
-    simulated.task(request)
+    instruction = simulated.task(request).instruction
     if not request.shown:
         raise Lost("no page is shown")
-    pairs = [_Pair(*found) for found in _PAIR.findall(request.text_without_pages)]
-    kept = {kind for pair in pairs for kind in pair.kept}
-    dropped = {kind for pair in pairs for kind in pair.shown} - kept
-    plain = bool(pairs) and not any(" style=" in pair.observation for pair in pairs)
-    lines = [line for line in request.shown[-1].split("\n") if _kind(line) not in dropped]
-    return Reply(("\n".join(_STYLE.sub("", line) if plain else line for line in lines),))
+    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text_without_pages)])
+    words = _TELLING.findall(instruction)
+    lines = [line for line in request.shown[-1].split("\n") if kinds.keeps(line, words)]
+    text = "\n".join(lines) or request.shown[-1]
+    return Reply((_STYLE.sub("", text) if kinds.plain else text,))
+
+
+class _Kinds:
+    """What the examples keep of which kind of lines."""
+
+    def __init__(self, pairs: Sequence[_Pair]) -> None:
+        dropped = [line for pair in pairs for line in pair.dropped]
+        self.plain = bool(pairs) and not any(" style=" in pair.observation for pair in pairs)
+        self._kept = {kind for pair in pairs for kind in pair.kept}
+        self._dropped = {_kind(line) for line in dropped}
+        self._verbs = {_first_word(line) for line in dropped}
+
+    def keeps(self, line: str, words: Sequence[str]) -> bool:
+        kind, verb = _kind(line), _first_word(line)
+        if kind not in self._dropped:
+            return True
+        mentioned = any(word.strip('"') in line for word in words)
+        return kind in self._kept and (mentioned or (verb.islower() and verb not in self._verbs))
 
 
 @dataclass(frozen=True)
@@ -138,12 +156,19 @@ class _Pair:
     observation: str
 
     @property
-    def shown(self) -> Iterator[str]:
-        return map(_kind, self.state.split("\n"))
+    def dropped(self) -> Iterator[str]:
+        """The lines that the observation leaves out."""
+        left = set(self.observation.split("\n"))
+        return (line for line in self.state.split("\n") if not {line, _STYLE.sub("", line)} & left)
 
     @property
     def kept(self) -> Iterator[str]:
         return map(_kind, self.observation.split("\n"))
+
+
+def _first_word(line: str) -> str:
+    """The first word of what a line says."""
+    return (_MARKUP.sub("", line).split() or [""])[0]
 
 
 def _kind(line: str) -> str:
@@ -157,9 +182,15 @@ def _kind(line: str) -> str:
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:
-    """The program of the example, which is of the same kind of task."""
-    simulated.task(request)
-    programs = _BLOCK.findall(request.text_without_pages)
+    """The program of the last example, which is of the same kind, with the own task in it."""
+    instruction = simulated.task(request).instruction
+    programs = _CODED.findall(request.text_without_pages)
     if not programs:
         raise Lost("there is no example to go by")
-    return Reply((f"```\n{programs[-1]}\n```",))
+    example, program = programs[-1]
+    own = program.replace(_literal(example), _literal(instruction))
+    return Reply((f"```\n{own}\n```",))
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

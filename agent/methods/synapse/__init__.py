@@ -7,16 +7,17 @@ the model abstracts (MiniWoB++), or one action on the elements that a ranker kee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from random import Random
 
-from agent import embedders, plugins, prompting
+from agent import embedders, plugins, prompting, renderings
 from agent.interface import LLM, Message, Observation, Page, Task
 from agent.llm.asking import message
 from agent.methods.synapse import exemplar_files, memory
-from agent.methods.synapse.exemplar_files import Exemplar, Exemplars
+from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
 from agent.methods.synapse.requests import Options, Requests
 from agent.methods.synapse.state_abstraction import StateAbstraction
@@ -62,8 +63,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         if answer is not None:
             return answer
         before = observation
-        observation, trajectory.error = await form.run(reply, before, page.act)
-        trajectory.turns.append(Step(abstraction.past(before, seen, reply), reply))
+        observation, trajectory.error = await form.run(reply, before, page.act, seen)
+        past = abstraction.past(before, seen, reply)
+        trajectory.turns.append(Step(past, reply, form.summary(reply, before)))
     return ""
 
 
@@ -91,9 +93,13 @@ async def retrieve(
 ) -> Exemplars:
     """The exemplars of the nearest task in memory; none where it is too far.
 
-    Without memory, those of the task itself, or of the one that the prompts name for it.
+    Without memory, those of the task itself, or of the one that the prompts name for it. In the
+    form for Mind2Web the nearest trajectories, whatever their tasks.
     """
     family = task.family.partition(".")[0]
+    if prompts.data["abstraction"] == "ranked":
+        exemplars = await trajectories(task, family, llm, options)
+        return exemplars if options.abstraction else exemplars.raw
     name: str | None = prompts.data["without_memory"].get(family, family)
     if options.memory:
         known = frozenset(exemplar_files.tasks(task.site, options.exemplars))
@@ -111,17 +117,50 @@ async def retrieve(
     return exemplars if options.abstraction else exemplars.raw
 
 
+async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:
+    """The three trajectories whose instructions are nearest; without memory three at random.
+
+    As in the released code the same three at random are for all tasks of a site.
+    """
+    known = exemplar_files.all_of(task.site, options.exemplars)
+    if not options.memory:
+        drawn = Random(0).sample(range(len(known)), min(memory.NEIGHBOURS, len(known)))
+        return exemplar_files.ranked([known[place][1] for place in drawn])
+    keys = tuple(
+        memory.Key(f"{name}#{place}", each.instruction, "")
+        for place, (name, each) in enumerate(known)
+    )
+    stored = memory.of_trajectories(keys, options.embedder)
+    found = await stored.retrieve(memory.metadata(task.instruction, ""), llm)
+    near = [each.task.partition("#")[0] for each in found.neighbours]
+    distance = found.neighbours[0].distance
+    far = 0 < options.threshold < distance
+    seen = family in {name for name, _ in known}
+    task.record("retrieve", "" if far else near[0], distance=distance, neighbours=near, seen=seen)
+    places = [] if far else [int(each.task.partition("#")[2]) for each in found.neighbours]
+    return exemplar_files.ranked([known[place][1] for place in places])
+
+
 def over(prompts: Prompts, observation: Observation) -> bool:
     """Whether the page says that the task has ended: it shows the element named so."""
     return any(each.name == prompts.data.get("over") for each in observation.elements)
 
 
+PREVIOUS = 5
+"""So many actions a single step is told that were done before it, as in the released code."""
+
+
+def _last(turns: Sequence[Step]) -> list[str]:
+    return [turn.summary for turn in turns[-PREVIOUS:] if turn.summary]
+
+
 @dataclass(frozen=True)
 class Step:
-    """What the model saw, and its reply."""
+    """What the model saw, and its reply; `summary` says what the reply did, without a number."""
 
     seen: str
     reply: str
+    summary: str = ""
 
 
 @dataclass
@@ -148,17 +187,52 @@ class Trajectory:
 
     def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
-        yield message("system", say("system", **self.form.described))
+        yield message("system", say("system", **self.form.described, **self._where))
         for each in exemplars:
             if whole:
                 yield message("user", say("task", instruction=each.instruction))
-            yield from self._shown(Step(turn.shown, turn.actions) for turn in each.rounds)
+            yield from self._shown(self._steps(each), each.instruction)
         yield message("user", say("task", instruction=self.task.instruction))
         if whole:
-            yield from self._shown(self.turns)
-        yield message("user", say("now", error=self.error, observation=guard(seen)))
+            yield from self._shown(self.turns, self.task.instruction)
+        yield message("user", self._now(seen))
 
-    def _shown(self, turns: Iterable[Step]) -> Iterator[Message]:
-        for turn in turns:
-            yield message("user", self.prompts.say("turn", observation=guard(turn.seen)))
+    def _now(self, seen: str) -> str:
+        """The open observation; a single step is told the actions before it."""
+        shown = {"error": self.error, "observation": guard(seen)}
+        if self._single:
+            return self.prompts.say("now_step", previous=_last(self.turns), **shown)
+        return self.prompts.say("now", **shown)
+
+    @property
+    def _single(self) -> bool:
+        """Whether a step of this form is shown by itself, with the actions before it."""
+        return not self.options.trajectory and isinstance(self.form, SingleActions)
+
+    def _steps(self, exemplar: Exemplar) -> list[Step]:
+        return [Step(turn.shown, turn.actions, self._summary(turn)) for turn in exemplar.rounds]
+
+    def _summary(self, turn: Round) -> str:
+        if not self._single:
+            return ""
+        page = renderings.get(self.prompts.rendering)
+        return self.form.summary(turn.actions, page.parse(turn.state))
+
+    @property
+    def _where(self) -> dict[str, bool]:
+        """Which sentences the task calls for."""
+        words: dict[str, str] = self.prompts.data.get("where", {})
+        instruction = self.task.instruction.casefold()
+        return {name: word in instruction for name, word in words.items()}
+
+    def _shown(self, turns: Sequence[Step], instruction: str) -> Iterator[Message]:
+        for place, turn in enumerate(turns):
+            yield message("user", self._turn(turn, instruction, _last(turns[:place])))
             yield message("assistant", self.prompts.say("program", program=turn.reply))
+
+    def _turn(self, turn: Step, instruction: str, previous: Sequence[str]) -> str:
+        seen = guard(turn.seen)
+        if self._single:
+            about = {"instruction": instruction, "previous": previous}
+            return self.prompts.say("step", observation=seen, **about)
+        return self.prompts.say("turn", observation=seen)

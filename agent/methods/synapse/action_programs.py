@@ -1,8 +1,8 @@
 """Synapse's action programs: written from actions, and carried out on a page (appendix B.2).
 
 A program calls the five methods of an `agent`: `type`, `click_xpath`, `press`, `click_option` and
-`movemouse`. In an XPath `//*[@data-id="3"]` is the element with this mark in the state that the
-program was written for, also after its calls have changed the page.
+`movemouse`. An XPath names an element of the state that the program was written for, also after
+its calls have changed the page; else one of the page as it is by then.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 
+from agent.browser.faults import Refused
 from agent.browser.keystrokes import keystrokes
-from agent.browser.xpath import is_path
+from agent.browser.xpath import check, is_path
 from agent.element_matching import counterpart
 from agent.interface import (
     Action,
@@ -25,6 +27,8 @@ from agent.interface import (
     Target,
     Type,
 )
+from agent.methods.synapse.shown_state import Named, ShownState
+from agent.renderings import state
 from agent.sandbox import CallFailed
 
 _KEYS = {
@@ -34,9 +38,10 @@ _KEYS = {
         *("Home", "End", "PageUp", "PageDown", "a", "c", "v"),
     )
 }
+LONGEST_REMARK = 40
 _NAMES = {key: name for name, key in _KEYS.items()}
 _COMMAND = "command+"
-_MARK = re.compile(r"""//\*\[@data-id=(["'])(\d+)\1\]""")
+_MARK = re.compile(r"""@data-id\s*=\s*["']?(\d+)""")
 _OPTION = re.compile(
     r"""(.+)/option\[(?:text\(\)|\.|normalize-space\(\))=(["'])(.*)\2\]""", re.DOTALL
 )
@@ -54,12 +59,35 @@ def write(actions: Iterable[Action], seen: Observation) -> str:
 
     Raises `Unwritable`.
     """
-    calls = [call for action in actions for call in _calls(action, seen)]
+    return "\n".join(_looped(call for action in actions for call in _calls(action, seen)))
+
+
+def write_with_remarks(actions: Iterable[tuple[str, Action]], seen: Observation) -> str:
+    """As `write`, with a comment above the calls of each remark."""
+    lines: list[str] = []
+    for remark, marked in groupby(actions, itemgetter(0)):
+        calls = [call for _, action in marked for call in _calls(action, seen)]
+        lines += [*([f"# {remark}"] if remark else []), *_looped(calls)]
+    return "\n".join(lines)
+
+
+def remarked(actions: Iterable[Action], seen: Observation) -> list[tuple[str, Action]]:
+    """Each action with a remark: what the element is called that it is done to."""
+    names = {each.id: " ".join(each.name.split()) for each in seen.elements}
+    found: list[tuple[str, Action]] = []
+    for action in actions:
+        target = getattr(action, "target", None)
+        name = names.get(target, "") if isinstance(target, int) else ""
+        found.append((name[:LONGEST_REMARK] if name.isprintable() else "", action))
+    return found
+
+
+def _looped(calls: Iterable[str]) -> list[str]:
     lines = []
     for call, repeated in groupby(calls):
         times = len(list(repeated))
         lines += [call] if times == 1 else [f"for _ in range({times}):", f"    {call}"]
-    return "\n".join(lines)
+    return lines
 
 
 def _calls(action: Action, seen: Observation) -> Iterator[str]:
@@ -130,13 +158,17 @@ def _name(keys: str) -> str:
 
 
 class ProgramAgent:
-    """The `agent` that a program calls; the program was written for the page that was `seen`."""
+    """The `agent` that a program calls; the program was written for the page that was `seen`.
 
-    def __init__(self, act: Act, seen: Observation) -> None:
+    `shown` is what the prompt showed of it, where that is not the state itself.
+    """
+
+    def __init__(self, act: Act, seen: Observation, shown: str = "") -> None:
         self.now = seen
         """What the page shows after the last call."""
         self._act = act
         self._seen = seen
+        self._states = [ShownState(text) for text in (shown, state.render(seen)) if text]
 
     async def __call__(self, method: str, argument: str) -> None:
         """Raises `CallFailed` with the page's own words, or whatever the page raises."""
@@ -147,7 +179,7 @@ class ProgramAgent:
 
     def _actions(self, method: str, argument: str) -> Sequence[Action]:
         if method == "click_xpath":
-            return [Click(self._target(argument))]
+            return [self._click(argument)]
         if method == "movemouse":
             return [Hover(self._target(argument))]
         if method == "press":
@@ -157,26 +189,53 @@ class ProgramAgent:
         assert method == "type", method
         return list(_typed(argument))
 
-    def _choice(self, xpath: str) -> Select:
-        found = _OPTION.fullmatch(xpath)
-        if found is None:
+    def _click(self, xpath: str) -> Action:
+        """A click; an option is chosen instead."""
+        found = self._named(xpath)
+        if isinstance(found, Named) and found.option is not None:
+            return Select(found.mark, found.option)
+        return Click(found.mark if isinstance(found, Named) else found)
+
+    def _choice(self, xpath: str) -> Action:
+        found = self._named(xpath)
+        if isinstance(found, Named) and found.option is not None:
+            return Select(found.mark, found.option)
+        written = _OPTION.fullmatch(xpath)
+        if written is None:
             raise CallFailed('click_option takes the XPath of a select and /option[text()="..."]')
-        return Select(self._target(found[1]), found[3])
+        return Select(self._target(written[1]), written[3])
 
     def _target(self, xpath: str) -> Target:
-        if not is_path(xpath):
-            raise CallFailed(f"{xpath[:60]!r} is no XPath; it begins with / or (")
-        marked = _MARK.fullmatch(xpath)
-        return self._marked(int(marked[2])) if marked else xpath
+        found = self._named(xpath)
+        return found.mark if isinstance(found, Named) else found
 
-    def _marked(self, mark: int) -> int:
-        """Where the element with this mark is now."""
-        if all(each.id != mark for each in self._seen.elements):
-            raise CallFailed(f"there is no element with data-id {mark}")
-        now = counterpart(mark, self._seen, self.now)
-        if now is None:
-            raise CallFailed(f"the element with data-id {mark} is no longer there")
-        return now
+    def _named(self, xpath: str) -> Named | str:
+        """The element by its id on the page now; the XPath itself where only the page knows it."""
+        _check(xpath)
+        named = [found for shown in self._states if (found := shown.find(xpath))]
+        for each in named:
+            now = counterpart(each.mark, self._seen, self.now)
+            if now is not None:
+                return Named(now, each.option)
+        if marked := _MARK.search(xpath):
+            raise CallFailed(_missing(int(marked[1]), bool(named)))
+        later = self.now is not self._seen and ShownState(state.render(self.now)).find(xpath)
+        return later or xpath
+
+
+def _check(xpath: str) -> None:
+    if not is_path(xpath):
+        raise CallFailed(f"{xpath[:60]!r} is no XPath; it begins with / or (")
+    try:
+        check(xpath)
+    except Refused as refused:
+        raise CallFailed(str(refused)) from None
+
+
+def _missing(mark: int, was_there: bool) -> str:
+    if was_there:
+        return f"the element with data-id {mark} is no longer there"
+    return f"there is no element with data-id {mark}"
 
 
 def _typed(characters: str) -> Iterator[Action]:

@@ -1,10 +1,10 @@
 """Synapse's exemplars: whole trajectories of a task, a readable file a task (section 3.3).
 
     abstraction = "implicit"              # explicit, implicit, ranked or none
-    program = '''...'''                   # implicit: the code that abstracts a state
 
     [[exemplar]]
     instruction = "..."
+    program = '''...'''                   # implicit: the code that abstracts its states
     [[exemplar.round]]
     state = '''...'''                     # the state
     source = "<div ..."                   # its outer HTML, where somebody may want to see that
@@ -17,7 +17,7 @@ Clean observations select and rephrase what the page shows; they never decide.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -54,18 +54,20 @@ class Round:
 
 @dataclass(frozen=True)
 class Exemplar:
+    """A trajectory; `program` is the code that abstracts its states, where that is `implicit`."""
+
     instruction: str
     rounds: tuple[Round, ...]
+    program: str = ""
 
 
 @dataclass(frozen=True)
 class Exemplars:
-    """Those of one task. `abstraction` is one of KINDS, `program` the code of `implicit`;
-    with `sourced` the states are outer HTML."""
+    """Those of one task. `abstraction` is one of KINDS; with `sourced` the states are outer
+    HTML."""
 
     task: str
     abstraction: str
-    program: str
     exemplars: tuple[Exemplar, ...]
     sourced: bool = False
 
@@ -75,17 +77,17 @@ class Exemplars:
         turns = [turn for each in self.exemplars for turn in each.rounds]
         sourced = bool(turns) and all(turn.source for turn in turns)
         bare = tuple(
-            replace(each, rounds=tuple(_bare(turn, sourced) for turn in each.rounds))
+            replace(each, program="", rounds=tuple(_bare(turn, sourced) for turn in each.rounds))
             for each in self.exemplars
         )
-        return replace(self, abstraction="none", program="", exemplars=bare, sourced=sourced)
+        return replace(self, abstraction="none", exemplars=bare, sourced=sourced)
 
 
 def _bare(turn: Round, sourced: bool) -> Round:
     return replace(turn, observation="", state=turn.source if sourced else turn.state)
 
 
-NOTHING = Exemplars("", "none", "", ())
+NOTHING = Exemplars("", "none", ())
 """What there is where nothing was retrieved: the prompts are zero-shot."""
 
 
@@ -106,6 +108,19 @@ def tasks(site: str, folder: Path = FOLDER) -> list[str]:
 
 
 @cache
+def all_of(site: str, folder: Path = FOLDER) -> tuple[tuple[str, Exemplar], ...]:
+    """All exemplars of a site, each with its task."""
+    return tuple(
+        (name, each) for name in tasks(site, folder) for each in load(site, name, folder).exemplars
+    )
+
+
+def ranked(chosen: Sequence[Exemplar]) -> Exemplars:
+    """Some exemplars of any tasks, whose states a ranker abstracts."""
+    return Exemplars("", "ranked", tuple(chosen))
+
+
+@cache
 def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
     """The exemplars of a task. Raises `UnknownName` or `BadExemplar`."""
     path = folder / site / f"{task}.toml"
@@ -120,15 +135,14 @@ def load(site: str, task: str, folder: Path = FOLDER) -> Exemplars:
 
 def _read(path: Path, task: str, data: Mapping[str, Any]) -> Exemplars:
     kind = _text(path, data, "abstraction")
-    program = _text(path, data, "program") if "program" in data else ""
-    if kind not in KINDS or bool(program) != (kind == "implicit"):
-        mend = "write explicit, implicit with its program, ranked, or none"
+    if kind not in KINDS:
+        mend = "write explicit, implicit, ranked, or none"
         raise BadExemplar(f"{path}: abstraction is {kind!r}; {mend}")
     made = tuple(
         _exemplar(f"{path}: exemplar {number}", each, kind)
         for number, each in enumerate(_tables(path, data, "exemplar"), 1)
     )
-    return Exemplars(task, kind, program, made)
+    return Exemplars(task, kind, made)
 
 
 def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
@@ -136,7 +150,8 @@ def _exemplar(where: str, data: Mapping[str, Any], kind: str) -> Exemplar:
         _round(f"{where}, round {number}", each, kind)
         for number, each in enumerate(_tables(where, data, "round"), 1)
     )
-    return Exemplar(_text(where, data, "instruction"), rounds)
+    program = _text(where, data, "program") if kind == "implicit" else ""
+    return Exemplar(_text(where, data, "instruction"), rounds, program)
 
 
 def _round(where: str, data: Mapping[str, Any], kind: str) -> Round:

@@ -197,6 +197,12 @@ def shipped(site: str) -> Path:
 
 
 @cache
+def of_trajectories(keys: tuple[Key, ...], embedder: str = "hashed") -> Memory:
+    """A memory whose keys are trajectories themselves, made once a process."""
+    return Memory(keys, embedder)
+
+
+@cache
 def load(path: Path, embedder: str = "hashed", tasks: frozenset[str] | None = None) -> Memory:
     """The memory in a file, read once a process. `tasks` are those that it must know, no other.
 

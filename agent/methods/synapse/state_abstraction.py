@@ -7,6 +7,7 @@ the sandbox runs. Ranked: a ranker keeps the best elements.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 
@@ -15,7 +16,7 @@ from agent.interface import Action, Message, Observation, Reply, Task
 from agent.llm.asking import message
 from agent.methods.synapse import element_ranking, exemplar_files
 from agent.methods.synapse.element_ranking import Acted, Ranker
-from agent.methods.synapse.exemplar_files import Exemplars, Round
+from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import read_program
 from agent.methods.synapse.requests import Options, Requests
 from agent.prompting import Prompts
@@ -26,11 +27,15 @@ from agent.sandbox.monty import MontyRunner
 _ENDS = ("Action:", "Output:", "State:")  # stops a model that writes on after the observation
 
 
+PageKind = frozenset[tuple[str, str, str]]
+
+
 @dataclass
 class StateAbstraction:
     """Abstracts the states of one episode, as the retrieved exemplars say.
 
-    `done` holds the pages and actions so far, for the ranker.
+    `done` holds the pages and actions so far, for the ranker; `programs` the code that worked, by
+    the kind of page.
     """
 
     task: Task
@@ -39,6 +44,7 @@ class StateAbstraction:
     exemplars: Exemplars
     requests: Requests
     done: list[tuple[Observation, Action]] = field(default_factory=list)
+    programs: dict[PageKind, str] = field(default_factory=dict)
     runner: CodeRunner = field(default_factory=MontyRunner)
 
     async def abstract(self, observation: Observation) -> str:
@@ -53,7 +59,7 @@ class StateAbstraction:
         elif self.exemplars.abstraction == "ranked":
             seen = self._ranked(observation)
         else:
-            seen = await self._implicit(state)
+            seen = await self._implicit(state, page_kind(observation))
         self.task.record("abstract", seen, before=len(state), after=len(seen))
         return seen
 
@@ -91,25 +97,48 @@ class StateAbstraction:
         about = {"instruction": self.task.instruction, "observation": guard(state)}
         yield message("user", say("abstract", pairs=pairs, **about))
 
-    async def _implicit(self, state: str) -> str:
-        """The model writes code that makes the observation; where that fails, zero-shot."""
-        program = ""
+    async def _implicit(self, state: str, kind: PageKind) -> str:
+        """The model writes code that makes it; where that fails, zero-shot.
+
+        On a page of a kind where a program has worked, and works again, it is not asked.
+        """
+        if program := self.programs.get(kind, ""):
+            with suppress(ProgramError):
+                return await self._made(program, state)
         try:
-            asked, known = partial(self._code, state), [self.exemplars]
+            asked, known = partial(self._code, state), self.exemplars.exemplars
             program = await self.requests.ask("code", known, asked, read_program)
-            return await self.runner.abstract(program, state)
+            seen = await self._made(program, state)
+            self.programs[kind] = program
+            return seen
         except ProgramError as problem:
             self.task.record("fallback", str(problem), program=program, failure=problem.kind)
             return await self._explicit(state, exemplar_files.NOTHING)
 
-    def _code(self, state: str, known: Sequence[Exemplars]) -> Iterator[Message]:
+    async def _made(self, program: str, state: str) -> str:
+        seen = await self.runner.abstract(program, state)
+        if not seen.strip():
+            raise ProgramError("runtime", "the observation is empty")
+        return seen
+
+    def _code(self, state: str, known: Sequence[Exemplar]) -> Iterator[Message]:
         say = self.prompts.say
         shown = [
-            say("coded", instruction=each.exemplars[0].instruction, program=each.program)
+            say(
+                "coded",
+                instruction=each.instruction,
+                state=each.rounds[-1].state,
+                program=each.program,
+            )
             for each in known
         ]
         about = {"instruction": self.task.instruction, "observation": guard(state)}
         yield message("user", say("code", programs=shown, **about))
+
+
+def page_kind(seen: Observation) -> PageKind:
+    """What pages of one kind have in common: which kinds of elements there are."""
+    return frozenset((each.role, each.html_id, each.kind) for each in seen.elements)
 
 
 @cache

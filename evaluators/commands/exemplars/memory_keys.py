@@ -56,6 +56,11 @@ def abstractions() -> dict[str, Any]:
     return dict(_tasks()["abstraction"])
 
 
+def modes(task: str) -> list[str]:
+    """Patterns of instructions and programs of a task, of each of which an exemplar is wanted."""
+    return list(_tasks()["modes"].get(task, []))
+
+
 # Building --------------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from agent import actions, prompting, renderings
 from agent.interface import Action, Advice, Observation, Page, Stop
 from agent.methods.synapse import element_ranking
-from agent.methods.synapse.action_programs import ProgramAgent, write
+from agent.methods.synapse.action_programs import ProgramAgent, remarked, write, write_with_remarks
 from agent.methods.synapse.element_ranking import Ranker, Words
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
 from agent.methods.synapse.reply_format import show_action
@@ -54,9 +54,15 @@ _STYLE = re.compile(r' style="[^"]*"')
 class AbstractionRule:
     """How states of a task are abstracted: `explicit` drops the lines that a pattern of `drop`
     begins, and colours unless `colours`; `implicit` runs `program`; without both there is no
-    abstraction."""
+    abstraction.
+
+    A line that the first pattern of one of `rows` begins is kept only where, for each of its other
+    patterns, it holds something that this finds in the instruction. In `program` the instruction
+    stands for TASK.
+    """
 
     drop: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
     colours: bool = False
     program: str = ""
     ranked: bool = False
@@ -70,16 +76,26 @@ class AbstractionRule:
             return "implicit"
         return "explicit" if self.drop else "none"
 
-    async def apply(self, state: str) -> str:
+    def program_of(self, instruction: str) -> str:
+        return self.program.replace("TASK", json.dumps(instruction, ensure_ascii=False))
+
+    async def apply(self, state: str, instruction: str) -> str:
         if self.kind == "none":
             return ""
         if self.program:
-            return await MontyRunner().abstract(self.program, state)
-        lines = [line for line in state.split("\n") if not self._dropped(line)]
+            return await MontyRunner().abstract(self.program_of(instruction), state)
+        lines = [line for line in state.split("\n") if not self._dropped(line, instruction)]
         return "\n".join(line if self.colours else _STYLE.sub("", line) for line in lines)
 
-    def _dropped(self, line: str) -> bool:
-        return any(re.match(pattern, line.lstrip()) for pattern in self.drop)
+    def _dropped(self, line: str, instruction: str) -> bool:
+        line = line.lstrip()
+        return any(re.match(pattern, line) for pattern in self.drop) or any(
+            re.match(start, line)
+            and not all(
+                any(word in line for word in re.findall(each, instruction)) for each in patterns
+            )
+            for start, *patterns in self.rows
+        )
 
 
 RANKED = AbstractionRule(ranked=True)
@@ -89,7 +105,10 @@ def abstraction_rule(task: str) -> AbstractionRule:
     """The abstraction of a task, from `tasks.toml`."""
     data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
     return AbstractionRule(
-        tuple(data.get("drop", ())), data.get("colours", False), data.get("program", "").strip()
+        tuple(data.get("drop", ())),
+        tuple(tuple(row) for row in data.get("rows", ())),
+        data.get("colours", False),
+        data.get("program", "").strip(),
     )
 
 
@@ -106,20 +125,36 @@ async def compose(
 ) -> Exemplars:
     """So many exemplars of a task, from the first seeds on which the expert succeeds.
 
-    Of the first `POOL` exemplars of single actions it takes those that together act on the most
-    kinds of elements, so that rare ones (another page of results, a survey) appear once.
+    Of programs it takes one of each mode that `tasks.toml` names, and then the first others. Of the
+    first `POOL` exemplars of single actions it takes those that together act on the most kinds of
+    elements, so that rare ones (another page of results, a survey) appear once.
     """
-    site = registry.family(task).SITE
+    site, modes = registry.family(task).SITE, memory_keys.modes(task)
     rule, record, most = _recorder(site, task, many)
     found: list[Exemplar] = []
     for seed in seeds:
         exemplar = await record(pool, task, seed)
         found += [exemplar] if exemplar is not None else []
-        if len(found) == most:
+        if len(found) >= most and all(any(_is(each, mode) for each in found) for mode in modes):
             break
+    found = _one_of_each(found, modes) if modes else found[:most]
     if len(found) < many:
         raise NoTrajectory(f"{task}: the expert succeeded on {len(found)} of the seeds")
-    return Exemplars(task, rule.kind, rule.program, tuple(_widest(found, many, site)))
+    return Exemplars(task, rule.kind, tuple(_widest(found[:most], many, site)))
+
+
+def _is(exemplar: Exemplar, mode: str) -> bool:
+    """Whether the instruction or a program of it holds what the mode's pattern finds."""
+    texts = [exemplar.instruction, *(turn.actions for turn in exemplar.rounds)]
+    return re.search(mode, "\n".join(texts)) is not None
+
+
+def _one_of_each(found: Sequence[Exemplar], modes: Sequence[str]) -> list[Exemplar]:
+    """The first of each mode, then the others."""
+    first: list[Exemplar] = []
+    for mode in modes:
+        first += [each for each in found if _is(each, mode) and each not in first][:1]
+    return [*first, *(each for each in found if each not in first)]
 
 
 def _recorder(site: str, task: str, many: int) -> tuple[AbstractionRule, RecordExemplar, int]:
@@ -212,29 +247,41 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
         while family.advise(scenario, seen).answer is None and len(rounds) < MOST_ROUNDS:
             before = await episode.page.observe(source=area) if area else seen
             state = renderings.get("state").render(before)
-            actions_of_round = family.advise(scenario, before).actions
-            done, seen = await _run(episode.page, before, actions_of_round)
-            clean = await rule.apply(state)
-            rounds.append(Round(state, clean, write(done, before), before.source))
-    return Exemplar(scenario.instruction, tuple(rounds)) if episode.score().success else None
+            program, seen = await _run(episode.page, before, family.advise(scenario, before))
+            clean = await rule.apply(state, scenario.instruction)
+            rounds.append(Round(state, clean, program, before.source))
+    program = rule.program_of(scenario.instruction)
+    made = Exemplar(scenario.instruction, tuple(rounds), program)
+    return made if episode.score().success else None
 
 
-async def _run(
-    page: Page, seen: Observation, wanted: Sequence[Action]
-) -> tuple[Sequence[Action], Observation]:
-    """Do the actions, each by its program, up to one that fails; return those that were done.
+async def _run(page: Page, seen: Observation, advice: Advice) -> tuple[str, Observation]:
+    """Run a program of all that can be foreseen; the program, and what the page shows then."""
+    hands = ProgramAgent(page.act, seen)
+    if advice.ahead:
+        program = write_with_remarks(advice.ahead, seen)
+        await MontyRunner().act(program, hands, calls=MOST_CALLS)
+        return program, hands.now
+    wanted = remarked(advice.actions, seen)
+    done = await _done(hands, seen, wanted)
+    return write_with_remarks(wanted[:done], seen), hands.now
+
+
+async def _done(
+    hands: ProgramAgent, seen: Observation, wanted: Sequence[tuple[str, Action]]
+) -> int:
+    """Do the actions, each by its program, up to one that fails; how many were done.
 
     There the page has changed and has to be observed again.
     """
-    hands = ProgramAgent(page.act, seen)
-    for done, action in enumerate(wanted):
+    for done, (_, action) in enumerate(wanted):
         try:
             await MontyRunner().act(write([action], seen), hands, calls=MOST_CALLS)
         except ProgramError as problem:
             if problem.kind != "failed" or not done:
                 raise
-            return wanted[:done], hands.now
-    return wanted, hands.now
+            return done
+    return len(wanted)
 
 
 # The file ---------------------------------------------------------------------------------------
@@ -247,10 +294,10 @@ def text(exemplars: Exemplars) -> str:
 
 def _lines(exemplars: Exemplars) -> Iterator[str]:
     yield f"abstraction = {json.dumps(exemplars.abstraction)}"
-    if exemplars.program:
-        yield f"program = {_literal(exemplars.program)}"
     for each in exemplars.exemplars:
         yield from ("", "[[exemplar]]", f"instruction = {_literal(each.instruction)}")
+        if each.program:
+            yield f"program = {_literal(each.program)}"
         for turn in each.rounds:
             yield from ("[[exemplar.round]]", f"state = {_literal(turn.state)}")
             if turn.source:
@@ -269,6 +316,14 @@ def _literal(value: str) -> str:
 
 
 async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tuple[str, str]]:
-    """Each task with its exemplar file's text; five exemplars of book-flight, else three."""
+    """Each task with its exemplar file's text."""
     for task in tasks:
-        yield task, text(await compose(pool, task, 5 if task == "book-flight" else 3))
+        yield task, text(await compose(pool, task, _how_many(task)))
+
+
+def _how_many(task: str) -> int:
+    """Three exemplars of single actions; four of programs, or one of each mode."""
+    if "operations" in prompting.load("synapse", registry.family(task).SITE).data:
+        return 3
+    least = 5 if task in ("book-flight", "email-inbox-nl-turk") else 4
+    return max(least, len(memory_keys.modes(task)))

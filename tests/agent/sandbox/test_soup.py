@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from agent import prompting
 from agent.sandbox import Limits, ProgramError, soup
 from agent.sandbox.monty import MontyRunner
 from tests.each import for_each
@@ -213,6 +214,27 @@ obs = repr({})
 """
 
 
+CHANGING = "from bs4 import BeautifulSoup\ns = BeautifulSoup(state, 'html.parser')\n"
+TREE = (
+    "<div><script>x()</script><p>a <b>x1</b> <br> <i>y2</i></p>"
+    "<p class='n'>z &amp; <b>w</b></p></div>"
+)
+CHANGES = [
+    (
+        "for t in s(['script', 'b']):\n    t.decompose()\nobs = str(s)",
+        '<div><p>a  <br/> <i>y2</i></p><p class="n">z &amp; </p></div>',
+    ),
+    ("s.script.decompose()\nobs = s.get_text('|', strip=True)", "a|x1|y2|z &|w"),
+    ("s.b.decompose()\nobs = s.b.text + s.p.text + str(s.find_all('b'))", "wa   y2[<b>w</b>]"),
+    ("s.p.decompose()\nobs = s.div.p.text + s.script.next_sibling.text", "z & wz & w"),
+    ("t = s.p.extract()\nobs = t.i.text + str(t.parent) + str(t.find('b'))", "y2None<b>x1</b>"),
+    ("s.p.b.decompose()\ns.p.br.decompose()\ns.p.i.decompose()\nobs = s.p.string or ''", ""),
+    ("[t.extract() for t in s.find_all('b')]\nobs = str(s.find(class_='n').string)", "z & "),
+    ("obs = s.find(class_='n').prettify()", '<p class="n">\n z &amp;\n <b>\n  w\n </b>\n</p>\n'),
+    ("obs = s.prettify()[:26]", "<div>\n <script>\n  x()\n </s"),
+]
+
+
 @for_each(("query", "seen"), QUERIES)
 def test_queries(read, query, seen):
     assert read(ASKING.format(query), PAGE) == repr(seen)
@@ -223,6 +245,8 @@ def test_beautiful_soup_itself_says_the_same():
     assert [run(LEAST, FLIGHTS), run(QUICKEST, FLIGHTS)] == [BEST[0][1], BEST[1][1]]
     for query, seen in QUERIES:
         assert run(ASKING.format(query), PAGE) == repr(seen), query
+    for program, seen in CHANGES:
+        assert run(CHANGING + program, TREE) == seen, program
 
 
 @for_each(
@@ -238,6 +262,50 @@ def test_beautiful_soup_itself_says_the_same():
 )
 def test_every_way_to_import_it(read, opening):
     assert read(f"{opening}\nobs = Soup(state).p.text", "<p>one</p>") == "one"
+
+
+@for_each(("program", "seen"), CHANGES)
+def test_tags_are_taken_out_and_written_out(read, program, seen):
+    assert read(CHANGING + program, TREE) == seen
+
+
+@for_each(
+    ("program", "seen"),
+    [
+        ("import re\nobs = re.sub(r'(\\d)', lambda m: '<' + m.group(1) + '>', state)", "a<1>b<2>"),
+        ("import re\nobs = re.sub(re.compile('B', re.I), lambda m: m[0] * 2, state)", "a1bb2"),
+        ("import json, re\nobs = re.sub('.', lambda m: json.dumps(m[0]), state, 1)", '"a"1b2'),
+        ("import re\nobs = re.sub('[ab]', r'<\\g<0>>', state)", "<a>1<b>2"),
+        (
+            "def f():\n    import re\n    return re.findall('[ab]', state)\nobs = str(f())",
+            "['a', 'b']",
+        ),
+        ("obs = next(c for c in state if c.isdigit())", "1"),
+        ("obs = next((c for c in state if c == 'x'), 'none')", "none"),
+        ("it = iter(state)\nnext(it)\nobs = next(it)", "1"),
+    ],
+)
+def test_functions_as_replacements_and_generator_expressions(sandbox, program, seen):
+    assert sandbox.abstract(program, "a1b2") == seen
+
+
+def test_what_the_prompt_says_is_missing_is_missing(sandbox):
+    """If the interpreter learns one of these, the prompt is to say so."""
+    missing = (
+        prompting.load("synapse", "widgets")
+        .say("code", programs=[], instruction="", observation="")
+        .split("There is no")[1]
+    )
+    for word, program in {
+        "yield": "def f():\n    yield 1\nobs = ''",
+        "del": "a = [1]\ndel a[0]\nobs = ''",
+        "string": "import string\nobs = ''",
+        "callable": "obs = str(callable(len))",
+    }.items():
+        assert word in missing
+        with pytest.raises(ProgramError) as caught:
+            sandbox.abstract(program)
+        assert caught.value.kind == "unsupported"
 
 
 @for_each(

@@ -82,4 +82,4 @@ def test_an_episode_says_what_it_was_shown(harness, tmp_path):
     assert (use_of["task"], use_of["seen"], use_of["fallbacks"]) == ("click-tab-2", False, 0)
     assert 0 < use_of["distance"] < 1 and 0 < use_of["after"] < use_of["before"]
     assert use_of["requests"] == record_of["by_purpose"]["synapse/act"]["calls"]
-    assert use_of["shown"] == 3 * use_of["requests"]
+    assert use_of["shown"] == 4 * use_of["requests"]

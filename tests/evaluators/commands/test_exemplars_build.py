@@ -35,7 +35,7 @@ def built(tmp_path_factory):
 def test_a_task_of_ones_own_choice_is_built_and_played_with(built, harness, tmp_path):
     folder, files = built
     assert files == ["widgets/click-test.toml", "widgets/keys.jsonl"]
-    assert len(exemplar_files.load("widgets", "click-test", folder).exemplars) == 3
+    assert len(exemplar_files.load("widgets", "click-test", folder).exemplars) == 4
     assert len(memory.load(folder / "widgets" / "keys.jsonl").keys) == 5
     record = harness.run(
         f"synapse:exemplars={folder}", "widgets/click-test/3", tmp_path, strict=True

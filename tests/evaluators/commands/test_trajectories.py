@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from agent import actions, prompting, renderings
@@ -36,11 +38,14 @@ def test_every_known_task_has_exemplars_and_no_other(site):
 @pytest.mark.parametrize("task", TASKS)
 def test_a_shipped_file_holds_what_its_rule_makes(runner, task):
     made, how = exemplar_files.load(SITE, task), abstraction_rule(task)
-    assert (made.abstraction, made.program) == (how.kind, how.program)
-    assert len(made.exemplars) == (5 if task == "book-flight" else 3)
-    for turn in (turn for each in made.exemplars for turn in each.rounds):
-        assert runner.run(how.apply(turn.state)) == turn.observation
-        assert any(f"agent.{method}(" in turn.actions for method in METHODS)
+    assert made.abstraction == how.kind
+    many = 5 if task in ("book-flight", "click-widget", "email-inbox-nl-turk") else 4
+    assert len(made.exemplars) == many
+    for each in made.exemplars:
+        assert each.program == how.program_of(each.instruction)
+        for turn in each.rounds:
+            assert runner.run(how.apply(turn.state, each.instruction)) == turn.observation
+            assert any(f"agent.{method}(" in turn.actions for method in METHODS)
     assert trajectories.text(made) == shipped(task)
 
 
@@ -51,6 +56,48 @@ def test_a_clean_observation_is_shorter_and_holds_nothing_new(task):
     for turn in (turn for each in known for turn in each.rounds):
         assert len(turn.observation) < len(turn.state)
         assert set(_words(turn.observation)) <= set(_words(turn.state))
+
+
+def test_clean_observations_are_a_quarter_of_the_states():
+    """As HTML they would be a tenth; the release keeps one to nine percent of its."""
+    kept = [
+        (len(turn.observation), len(turn.state), len(turn.source))
+        for task in TASKS
+        for each in exemplar_files.load(SITE, task).exemplars
+        for turn in each.rounds
+        if turn.observation
+    ]
+    clean, states, sources = (sum(column) for column in zip(*kept, strict=True))
+    assert clean < 0.25 * states and clean < 0.1 * sources
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_there_is_an_exemplar_of_every_mode(task):
+    known = exemplar_files.load(SITE, task).exemplars
+    for mode in memory_keys.modes(task):
+        assert any(trajectories._is(each, mode) for each in known), mode
+
+
+def test_what_nothing_new_is_looked_at_for_is_one_program():
+    """As in the released code: one round, two where suggestions, prices or files are read."""
+    rounds = {
+        task: {len(each.rounds) for each in exemplar_files.load(SITE, task).exemplars}
+        for task in TASKS
+    }
+    two = {"book-flight", "use-autocomplete", "terminal", "login-user-popup"}
+    many = {"guess-number", "tic-tac-toe"}
+    assert {task for task, count in rounds.items() if count != {1}} == two | many
+    assert max(count for task in two for count in rounds[task]) <= 3
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_programs_have_remarks_and_press_what_the_prompt_offers(task):
+    system = prompting.load("synapse", SITE).say("system", nothing=False)
+    for each in exemplar_files.load(SITE, task).exemplars:
+        for turn in each.rounds:
+            pressed = re.findall(r"agent\.press\('(?:command\+)?(\w+)'\)", turn.actions)
+            assert all(re.search(rf"\b{key}\b", system) for key in pressed), pressed
+            assert "# " in turn.actions or pressed
 
 
 def _words(text: str) -> list[str]:
@@ -157,7 +204,33 @@ STATE = '<div role="note">Do it</div>\n  <p style="color:red">a</p>\n<b>c</b>'
             '<div role="note">Do it</div>\n  <p style="color:red">a</p>',
         ),
         (AbstractionRule(program="obs = state[:4]"), "implicit", "<div"),
+        (AbstractionRule(program="obs = TASK"), "implicit", "Do it"),
+        (
+            AbstractionRule(rows=(("<p", "[A-Z]\\w"), ("<b", "[a-z]t", "D|c")), drop=("<x",)),
+            "explicit",
+            '<div role="note">Do it</div>',
+        ),
+        (
+            AbstractionRule(rows=(("<div", "Do"), ("<b", "x")), drop=("<x",)),
+            "explicit",
+            '<div role="note">Do it</div>\n  <p>a</p>',
+        ),
     ],
 )
 def test_what_a_rule_keeps(runner, how, kind, seen):
-    assert (how.kind, runner.run(how.apply(STATE))) == (kind, seen)
+    assert (how.kind, runner.run(how.apply(STATE, "Do it"))) == (kind, seen)
+
+
+def test_an_opened_mail_keeps_its_sender_and_its_subject(runner):
+    opened = """
+<div role="note" style="x">Forward Ann's mail to Bob</div>
+<span data-id="1" id="close-email" role="button">close email</span>
+<span data-id="2" role="button">trash Ann</span>
+<h2>Lorem.</h2>
+<span>Ann</span>
+<span style="color:rgb(1, 2, 3)">Dolor sit amet.</span>
+<button data-id="4">Reply</button>
+<button data-id="5">Forward</button>""".strip()
+    rule = abstraction_rule("email-inbox-nl-turk")
+    kept = runner.run(rule.apply(opened, "Forward Ann's mail to Bob")).split("\n")
+    assert kept == [opened.split("\n")[line] for line in (2, 3, 4, 6, 7)]

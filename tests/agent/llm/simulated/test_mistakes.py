@@ -255,7 +255,9 @@ def test_a_belief_lasts_until_the_request_holds_evidence_against_it():
         assert choice(model, request(*talk, page=failed)) == belief, "another thing failed"
         assert choice(model, request(*talk, page=failed), already=once).action == Click(3)
         refused = request(*talk, ("user", "Invalid action: there is no such thing"))
-        shown = Request(refused.purpose, {"messages": said.messages[:-2] + said.messages[-1:]})
+        shown = Request(
+            refused.purpose, {"messages": refused.messages[:-2] + refused.messages[-1:]}
+        )
         assert choice(model, shown, already=once) == belief
     assert checked > 100
 

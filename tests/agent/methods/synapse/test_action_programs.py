@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -19,7 +20,8 @@ from agent.interface import (
     Type,
 )
 from agent.methods.synapse.action_programs import ProgramAgent, Unwritable, write
-from agent.sandbox import ProgramError
+from agent.methods.synapse.shown_state import Named, ShownState
+from agent.sandbox import CallFailed, ProgramError
 from agent.sandbox.monty import MontyRunner
 from tests.each import for_each
 
@@ -210,6 +212,94 @@ def test_a_mark_is_the_element_that_had_it_also_where_others_came_between(run):
     assert {each.name: each.id for each in opened.elements}["More @ronald"] > 8
     seen, message = run(POSTS, f"""{more}\nagent.click_xpath('//*[@data-id="8"]')""")
     assert message == "" and "expanded" in states(seen, "More @ronald")
+
+
+MAILS = "widgets/email-inbox/3"
+
+
+@for_each(
+    "xpath",
+    [
+        '//span[@data-id="{mark}"]',
+        "//*[@data-id={mark}]",
+        "(//*[@data-id='{mark}'])[1]",
+        '//*[@role="button" and @data-id="{mark}"]',
+        '//span[text()="{name}"]',
+        '//span[contains(., "{name}")]/self::span',
+    ],
+)
+def test_an_xpath_names_an_element_of_the_state_that_was_shown(run, xpath):
+    """The page's own tags and attributes are others: no role, no data-id, no such text."""
+    before, _ = run(MAILS, "")
+    icon = next(each for each in before.elements if each.name.startswith("trash "))
+    written = xpath.format(mark=icon.id, name=icon.name)
+    seen, message = run(MAILS, f"agent.click_xpath({written!r})")
+    assert message == "" and "START" in [each.name for each in seen.elements], "it was clicked"
+
+
+def test_an_xpath_names_an_element_of_the_clean_observation(runner):
+    """What a prompt showed instead of the state counts first; then the state, then the page."""
+    done: list[object] = []
+
+    async def act(action):
+        done.append(action)
+        return PAGE
+
+    agent = ProgramAgent(act, PAGE, '<b data-id="4">the way on</b>\n<b data-id="77">no</b>')
+    for xpath in ('//b[.="the way on"]', '//button[.="No"]', "//b[@class]"):
+        runner.run(agent("click_xpath", xpath))
+    runner.run(agent("click_xpath", "//option[2]"))
+    runner.run(agent("click_option", '//select[@data-id="7"]/option[.="S"]'))
+    assert done == [Click(4), Click(5), Click("//b[@class]"), Select(7, "M"), Select(7, "S")]
+    with pytest.raises(CallFailed, match="there is no element with data-id 9999"):
+        runner.run(agent("click_xpath", "//*[@data-id=9999]"))
+
+
+def test_an_xpath_finds_what_came_up_after_the_program_began(runner):
+    opened = Observation("", "", (Element(1, "option", "Oslo", tag="li"), *PAGE.content))
+    done = []
+
+    async def act(action):
+        done.append(action)
+        return opened
+
+    agent = ProgramAgent(act, PAGE)
+    for xpath in ('//*[@data-id="4"]', '//li[@role="option"]', '//li[@role="x"]'):
+        runner.run(agent("click_xpath", xpath))
+    assert done == [Click(4), Click(1), Click('//li[@role="x"]')]
+
+
+@for_each(
+    "xpath",
+    [
+        "//*[//*[//*[@x]]]",
+        "//*[count(//*[count(//*)>1])>1]",
+        "//*[following::*[preceding::*[@x]]]",
+        "//*[../*[../*[../*]]]",
+        "//*[/html/body/*[/html/body/*]]",
+    ],
+)
+def test_an_xpath_that_could_take_long_is_left_to_the_page(xpath):
+    """On 2,000 elements each would take minutes, and nothing could interrupt it."""
+    state = ShownState("\n".join(f'<b data-id="{n}">x</b>' for n in range(2_000)))
+    began = time.monotonic()
+    assert state.find(xpath) is None
+    assert time.monotonic() - began < 1
+    assert state.find("//b[1999][text()='x' and @data-id]") == Named(1998)
+
+
+@for_each(
+    "xpath", ["//b[", "count(//b)", "//b/text()", "//b/@data-id", "$x", "//b[ends-with(.,'x')]"]
+)
+def test_what_is_no_element_of_a_state_is_none(xpath):
+    assert ShownState('<b data-id="1">x</b>').find(xpath) is None
+    assert ShownState("").find(xpath) is None
+
+
+@for_each("text", ["<b", "\ud800", "<!DOCTYPE x><b", "\0", "<!-- x", "&#0;", "<tr><td>"])
+def test_whatever_a_model_shows_is_read(text):
+    assert ShownState(text).find("//*[@data-id]") is None
+    assert ShownState(f'<i data-id="3">x</i>{text}').find("//i") == Named(3)
 
 
 def test_of_elements_that_look_alike_the_place_counts(runner):

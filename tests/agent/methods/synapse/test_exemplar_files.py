@@ -20,11 +20,9 @@ actions = """
 ONE = f"""[[exemplar]]
 instruction = "Press it"
 {ROUND}"""
-GOOD = f"""abstraction = "implicit"
-program = '''
-obs = state
-'''
-{ONE}{ROUND}{ONE}"""
+CODED = ONE.replace("[[exemplar.round]]", "program = '''\nobs = state\n'''\n[[exemplar.round]]", 1)
+OTHER = CODED.replace("obs = state", "obs = 'x'")
+GOOD = f'abstraction = "implicit"\n{CODED}{ROUND}{OTHER}'
 
 
 @pytest.fixture
@@ -45,12 +43,11 @@ def read(tmp_path):
 def test_a_file_is_read(read, tmp_path):
     found = read(GOOD)
     turn = Round("<p>a</p>\n<b>x</b>", "<b>x</b>", "agent.press('enter')")
-    assert (found.task, found.abstraction, found.program) == (
-        "click-test",
-        "implicit",
-        "obs = state",
+    assert (found.task, found.abstraction) == ("click-test", "implicit")
+    assert found.exemplars == (
+        Exemplar("Press it", (turn, turn), "obs = state"),
+        Exemplar("Press it", (turn,), "obs = 'x'"),
     )
-    assert found.exemplars == (Exemplar("Press it", (turn, turn)), Exemplar("Press it", (turn,)))
     assert turn.shown == "<b>x</b>"
     assert tasks("widgets", tmp_path) == ["click-test"]
     assert tasks("store", tmp_path) == []
@@ -58,7 +55,8 @@ def test_a_file_is_read(read, tmp_path):
 
 def test_without_abstraction_the_states_are_shown(read):
     raw = read(GOOD).raw
-    assert (raw.abstraction, raw.program, raw.task) == ("none", "", "click-test")
+    assert (raw.abstraction, raw.task) == ("none", "click-test")
+    assert [each.program for each in raw.exemplars] == ["", ""]
     assert [turn.shown for each in raw.exemplars for turn in each.rounds] == [
         "<p>a</p>\n<b>x</b>"
     ] * 3
@@ -81,10 +79,8 @@ PLAIN = f'abstraction = "explicit"\n{ONE}'
         (b"abstraction = '\xff'", "codec can't decode byte 0xff"),
         ("", ": abstraction is no text; write one"),
         ("abstraction = 3", ": abstraction is no text"),
-        ('abstraction = "some"', ": abstraction is 'some'; write explicit, implicit with its"),
-        (f'abstraction = "implicit"\n{ONE}', ": abstraction is 'implicit'; write"),
-        (f'program = "x"\n{PLAIN}', ": abstraction is 'explicit'; write"),
-        (f'program = 3\nabstraction = "implicit"\n{ONE}', ": program is no text"),
+        ('abstraction = "some"', ": abstraction is 'some'; write explicit, implicit, ranked"),
+        (f'abstraction = "implicit"\n{ONE}', ": exemplar 1: program is no text; write one"),
         ('abstraction = "explicit"', " has no exemplar; write each as a table"),
         (PLAIN + "[[exemplar]]\ninstruction = 'x'", ": exemplar 2 has no round"),
         (PLAIN.replace("instruction", "task"), ": exemplar 1: instruction is no text"),
