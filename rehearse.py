@@ -194,6 +194,12 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     type=click.FloatRange(min=0),
     help="The same of its own seconds, without waiting for the model (600 unless said).",
 )
+@click.option(
+    "--request-seconds",
+    type=click.FloatRange(min=0),
+    help="How long a request to a live model may take, with all its repeats; 0 is no limit"
+    " (default: 300, of which 120 without a byte).",
+)
 @click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars an episode may cost.")
 @click.option(
     "--max-run-cost", type=click.FloatRange(min=0), help="US dollars the whole run may cost."

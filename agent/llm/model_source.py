@@ -49,8 +49,8 @@ class BadModelSource(RehearsalError, ValueError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort` and
-    `--mistakes`.
+    """The options `--llm`, `--record`, `--model`, `--context`, `--reasoning-effort`,
+    `--request-seconds` and `--mistakes`.
 
     `folder` is that of a replay's recordings, `requests` that of the requests to a person.
     `record_command` is what a failed replay names to record again.
@@ -62,6 +62,7 @@ class ModelSource:
     model: str = ""
     context: int | None = None
     reasoning_effort: str = ""
+    request_seconds: float | None = None
     mistakes: str = "sticky"
     pace: RateLimit | None = None
     requests: Path | None = None
@@ -191,8 +192,9 @@ class ModelConnection:
         transport = self._transport()
         self._writer = CassetteWriter(self._path, endpoint.model, self.prompts)
         limits = Limits(context=self._source.context)
-        if self._source.kind == PERSON:
-            limits = replace(limits, timeout_s=math.inf, deadline_s=math.inf)
+        longest = 0 if self._source.kind == PERSON else self._source.request_seconds
+        if longest is not None:
+            limits = replace(limits, timeout_s=longest or math.inf, deadline_s=longest or math.inf)
         return Client(Recording(transport, self._writer), endpoint, limits)
 
     def _transport(self) -> httpx2.AsyncBaseTransport:

@@ -232,6 +232,7 @@ class RunSettings(Record):
     max_calls: int | None = None
     max_seconds: float | None = None
     reasoning_effort: str = ""
+    request_seconds: float | None = None
 
     @property
     def episodes(self) -> int:

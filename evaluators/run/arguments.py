@@ -68,6 +68,7 @@ def parse(
         dollars=options.pop("max_cost"),
         run_dollars=options.pop("max_run_cost"),
         reasoning_effort=options.pop("reasoning_effort", None) or "",
+        request_seconds=options.pop("request_seconds", None),
         limits=Limits(*(options.pop(name, None) for name in LIMITS)),
         executor=executor,
         out=out,

@@ -41,6 +41,7 @@ class RunConfig:
     """How a run is carried out.
 
     `limits` are those of an episode, `dollars` is what it may cost, `run_dollars` what the run may;
+    `request_seconds` is how long a request may take, 0 for no limit;
     `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
     processes of their own.
     """
@@ -51,6 +52,7 @@ class RunConfig:
     mistakes: str = "sticky"
     context: int | None = None
     reasoning_effort: str = ""
+    request_seconds: float | None = None
     prompts: Path = FOLDER
     trials: int = 1
     strict: bool = False

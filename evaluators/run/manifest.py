@@ -67,6 +67,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         mistakes=setting.mistakes,
         context=setting.context,
         reasoning_effort=setting.reasoning_effort,
+        request_seconds=setting.request_seconds,
         trials=setting.trials,
         dollars=setting.dollars,
         max_steps=setting.limits.steps,

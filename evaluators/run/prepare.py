@@ -55,6 +55,7 @@ def prepare(
         mistakes=mistakes[0],
         context=config.context,
         reasoning_effort=config.reasoning_effort,
+        request_seconds=config.request_seconds,
         pace=RateLimit(config.rpm, config.tpm) if config.rpm or config.tpm else None,
         record_command=record_command(names, tasks, config, skills),
         requests=out / person.FOLDER,

@@ -166,6 +166,7 @@ OTHER = {
     "tasks": "0" * 64,
     "isolate": True,
     "reasoning_effort": "high",
+    "request_seconds": 7.0,
     "max_steps": 9,
     "max_calls": 9,
     "max_seconds": 9.0,

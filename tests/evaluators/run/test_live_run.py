@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from agent.llm.recording.cassette import Cassette
+from evaluators.records import run_folder
+from evaluators.records.models import INFRA
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
@@ -96,3 +99,22 @@ def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
         assert run(["react"], suite, single) == summary
     assert contents(tmp_path / "a" / "run") == contents(tmp_path / "b" / "run")
     assert summary.rows[0].episodes == 12 and summary.rows[0].infra == 0
+
+
+def test_a_request_may_take_so_long_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    ended = threading.Event()
+
+    def slow(body: Body) -> Answer:
+        ended.wait(60)
+        return reply("stop[]")
+
+    with serve(slow) as model:
+        for name, value in model.environment.items():
+            monkeypatch.setenv(name, value)
+        setting = RunConfig("live", out=tmp_path / "run", request_seconds=0.3)
+        run(["react"], registry.from_suite("store-20", range(1)), setting)
+        ended.set()
+    [record] = run_folder.episodes(tmp_path / "run")
+    assert record.ended == INFRA and "within 0.3 s" in record.error
