@@ -258,7 +258,7 @@ class _Replayer:
             return recorded - 1
         page = look.seen.url, look.seen.text
         same = (at for at in range(number) if page == (self._seen(at).url, self._seen(at).text))
-        return max(same, default=None)
+        return max(same, key=lambda at: (self._seen(at).error == look.seen.error, at), default=None)
 
     def _seen(self, number: int) -> ObservationEvent:
         return self._looks[number].seen

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge
 from agent.methods.step import policy_library
-from agent.renderings import markers
+from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario
@@ -340,7 +340,9 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
 
 def _needed(each: Asked) -> list[str]:
     rendering = prompting.load(each.purpose.partition("/")[0], each.scenario.site).rendering
-    page = renderings.get(rendering).parse(each.page)
+    page = renderings.get(rendering).parse(joined.part(each.page)[-1])
+    address = re.search(r"^URL:\n(\S+)$", each.text, re.MULTILINE)
+    page = replace(page, url=address[1]) if address and not page.url else page
     advice = registry.family(each.scenario.family).advise(each.scenario, page)
     return [spellings[0] for spellings in advice.needs]
 

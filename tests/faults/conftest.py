@@ -43,13 +43,15 @@ def run_one(
 ) -> Callable[..., dict[str, Any]]:
     """`run_one(agent="react", seed=3)`: one try of a live episode, its record."""
 
-    def run_and_read(agent: str = "react", seed: int = 3) -> dict[str, Any]:
+    def run_and_read(
+        agent: str = "react", seed: int = 3, family: str = "buy_item"
+    ) -> dict[str, Any]:
         source = model_source.read("live")
 
         async def once() -> dict[str, Any]:
             async with model_source.connections(source) as live:
                 run_context = RunContext(tmp_path / "run", source, live=live)
-                spec = EpisodeSpec(agent_spec.read(agent), f"store/buy_item/{seed}")
+                spec = EpisodeSpec(agent_spec.read(agent), f"store/{family}/{seed}")
                 return (await run_episode(spec, harness.environments, run_context)).to_json()
 
         return harness.runner.run(once())

@@ -31,7 +31,7 @@ TURNS = [json.dumps({"action": move}) for move in MOVES]
 
 def test_a_server_that_knows_schemas_is_asked_by_one(run_one, model):
     model.will(*map(Server.says, TURNS))
-    record = run_one("react:structured=true")
+    record = run_one("react:structured=true", family="latest_order")
     assert (record["ended"], record["answer"]) == ("answered", "nothing fits"), record["error"]
     assert record["agent"] == "react:structured=true", "told apart from the form in words"
     assert "reask" not in record["events"]
@@ -55,7 +55,7 @@ def test_a_server_that_refuses_schemas_is_asked_for_a_function(run_one, model):
         return Server.says("", calls=(ToolCall("react_act", next(turns_left)),))
 
     model.answering = answer
-    record = run_one("react:structured=true")
+    record = run_one("react:structured=true", family="latest_order")
     assert (record["ended"], record["answer"]) == ("answered", "nothing fits"), record["error"]
     assert len(model.requests) == 4
 
@@ -63,7 +63,7 @@ def test_a_server_that_refuses_schemas_is_asked_for_a_function(run_one, model):
 def test_an_object_that_does_not_fit_is_asked_for_again(run_one, model):
     odd = json.dumps({"action": {"verb": "buy", "label": "it"}})
     model.will(*map(Server.says, (odd, "I would buy it", *TURNS)))
-    record = run_one("react:structured=true")
+    record = run_one("react:structured=true", family="latest_order")
     assert (record["ended"], record["events"]["reask"]) == ("answered", 2), record["error"]
     complaint = model.requests[1].body["messages"][-1]["content"]
     assert "does not fit; write {" in complaint and '"verb": "search"' in complaint

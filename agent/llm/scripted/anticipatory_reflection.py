@@ -22,13 +22,18 @@ from agent.methods.anticipatory_reflection import parsing
 
 _SHORT = "anticipatory-reflection:history_tokens=20,screen_tokens=50"
 _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
+_BELOW = (  # what is needed stands below the viewport, and the scripted model does not scroll
+    *("buy_item", "change_shipped_address", "cheapest_in_list", "cheapest_of_category"),
+    *("draft_refund", "review_mentions", "spend_in_month", "wish_brand", "TASK_UPDATE_FLIGHTS"),
+)
 COVERAGE = Coverage(
+    unable={"paper": _BELOW},
     extra=(
         ExtraEpisode(_SHORT),  # summaries
         ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in range(3, 9)),  # elements mapped
         ExtraEpisode(_MAPPING, "wish_brand", 7),
-    )
+    ),
 )
 _MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
 _FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
@@ -59,10 +64,13 @@ def _planned(view: PageView) -> Sequence[str]:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
+    """The next action, mistakes included; NONE where the step is done already."""
     view = PageView(simulated, request)
-    if "write Action: NONE" in request.text and page_view.is_passed(view):
+    action = page_view.decided(view)
+    passes = "write Action: NONE" in request.text and page_view.is_passed(view)
+    if passes and view.advice.actions[:1] == (action,):
         return Reply(("Action: NONE",))
-    return page_view.message(page_view.decided(view))
+    return page_view.message(action)
 
 
 def remedy(simulated: SimulatedModel, request: Request) -> Reply:

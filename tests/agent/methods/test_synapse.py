@@ -15,6 +15,7 @@ from agent.interface import ContextOverflow, FormatError, Message, Observation, 
 from agent.llm import tokens
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files
+from agent.methods.synapse.exemplar_files import Exemplar
 from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
 from evaluators.episode.budget import Budget
@@ -364,7 +365,7 @@ def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, 
 
 @pytest.mark.parametrize(
     ("scenario", "limit"),
-    [("widgets/book-flight/0", 4097), (STORE, 4097)],
+    [("widgets/book-flight/0", 4097), (STORE, 3000)],
 )
 def test_with_a_limit_abstraction_makes_the_difference(harness, tmp_path, scenario, limit):
     """As in figure 5: abstracted states leave room for an exemplar, raw ones do not."""
@@ -404,7 +405,7 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
     assert "CLICK [id]: " in str(system["content"]) and "SELECT" not in str(system["content"])
     exemplars = [
         message
-        for each in exemplar_files.load("store", "buy_item").exemplars
+        for each in nearest_first(messages)
         for message in (
             task_message(each.instruction),
             *(m for turn in each.rounds for m in (shown(turn.observation), moved(turn.actions))),
@@ -423,6 +424,12 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
     assert "Total results" in str(now["content"])
     assert [each for each in llm.asked if each[0] != "synapse/act"] == []
     assert seen.events["abstract"] == 3
+
+
+def nearest_first(messages: Sequence[Message]) -> list[Exemplar]:
+    """The exemplars of the family in the order in which messages tell of them."""
+    known = exemplar_files.load("store", "buy_item").exemplars
+    return sorted(known, key=lambda each: messages.index(task_message(each.instruction)))
 
 
 def moved(action: str) -> Message:
@@ -452,8 +459,8 @@ def test_without_abstraction_the_whole_page_is_shown(solve):
     seen = solve(llm, STORE, Options(abstraction=False))
     plain = tuple(replace(node, colors=()) for node in seen.start.content)
     assert page_of(llm.newest()[0]).content == plain
-    exemplar = exemplar_files.load("store", "buy_item").exemplars[0]
-    assert llm.requests("act")[0][2] == shown(exemplar.rounds[0].state)
+    [messages] = llm.requests("act")
+    assert messages[2] == shown(nearest_first(messages)[0].rounds[0].state)
 
 
 def test_the_moves_are_used_up(solve):

@@ -311,6 +311,7 @@ def test_a_recording_is_played_again(harness, tmp_path):
     )
     one, other = untimed(first.record), untimed(replayed.record)
     assert other["hashes"].pop("cassette") and not one["hashes"].pop("cassette")
+    assert one.pop("simulated") and other.pop("simulated") is None, "a recording does not err"
     assert one == other
 
 
