@@ -128,5 +128,5 @@ def test_decisions_are_wrong_as_often_as_the_skill_says(shared_episodes, agent, 
                 assert model.tally.counts[mistakes.DECISION] == (1, wrong[-1])
         rates[skill] = sum(wrong) / len(wrong)
     print(f"| {agent} | {family} |", " | ".join(f"{rate:.3f}" for rate in rates.values()), "|")
-    assert rates.pop(0.0) >= 0.98, "some were tried twice on the way"
+    assert rates.pop(0.0) >= 0.95, "a few requests show that all was tried twice"
     assert rates == pytest.approx({skill: 1 - skill for skill in rates}, abs=NEAR)

@@ -47,7 +47,8 @@ def _expected(agent: str, site: str, table: str) -> set[str]:
     """The keys of a table of the prompt file that must be met on this site."""
     prompts = prompting.load(agent.replace("-", "_"), site)
     own = prompting.parse(prompts.path).get(table, {})
-    return set(prompts.data[table] if site == ALL_KINDS else own)
+    expected = set(prompts.data[table] if site == ALL_KINDS else own)
+    return expected - {*coverage(agent).unsent}
 
 
 def _episodes(agent: str, site: str) -> list[tuple[str, str, int, int | None]]:

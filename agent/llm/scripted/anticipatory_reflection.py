@@ -27,6 +27,7 @@ _BELOW = (  # what is needed stands below the viewport, and the scripted model d
     *("draft_refund", "review_mentions", "spend_in_month", "wish_brand", "TASK_UPDATE_FLIGHTS"),
 )
 COVERAGE = Coverage(
+    also=("latest_order",),
     unable={"paper": _BELOW},
     extra=(
         ExtraEpisode(_SHORT),  # summaries
