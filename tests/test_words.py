@@ -33,7 +33,14 @@ CLASSES = {
     *("Examined", "Case", "Moment", "Kept", "Desk", "Scene", "Crew", "Turn"),
 }
 FOREIGN = {("typing", "cast"), ("playwright", "Dialog")}
-SHOWN = ("agent/prompts/", "agent/exemplars/", "sites/", "tests/cassettes/", "scenarios/suites/")
+SHOWN = (
+    "agent/prompts/",
+    "agent/exemplars/",
+    "sites/",
+    "tests/cassettes/",
+    "tests/readings/",
+    "scenarios/suites/",
+)
 """Folders whose data (not their code) is what agents are shown."""
 
 

@@ -1,0 +1,57 @@
+"""Episodes that a language model answered, replayed offline.
+
+It was shown one request at a time and nothing else, and wrote every reply itself; `desk` stands for
+it in the recordings. A prompt that changes needs a model to answer again: delete its recordings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from agent import agent_spec
+from agent.llm.model_source import ModelSource
+from agent.llm.recording.cassette import Cassette
+from evaluators.episode.environment import EnvironmentPool
+from evaluators.episode.runner import run_episode
+from evaluators.episode.spec import EpisodeSpec, RunContext
+from scenarios import registry
+
+READINGS = Path(__file__).parent / "readings"
+RECORDED = sorted(READINGS.glob("*/*/*.jsonl"))
+AGAIN = "rehearse run --llm live --record DIR, with a language model"
+
+pytestmark = [pytest.mark.replay, pytest.mark.usefixtures("unmeasured")]
+
+
+@pytest.mark.parametrize(
+    "path", RECORDED, ids=lambda path: "-".join(path.relative_to(READINGS).with_suffix("").parts)
+)
+def test_what_a_model_answered_is_read_and_played_to_the_same_end(
+    path: Path, environments: EnvironmentPool, runner: asyncio.Runner, tmp_path: Path
+) -> None:
+    agent, family, name = path.relative_to(READINGS).parts
+    seed, trial, _ = name.split(".")
+    scenario = f"{registry.family(family).SITE}/{family}/{seed}"
+    spec = EpisodeSpec(agent_spec.read(agent), scenario, int(trial))
+    source = ModelSource("replay", READINGS, record_command=AGAIN)
+    record = runner.run(run_episode(spec, environments, RunContext(tmp_path, source, strict=True)))
+    assert (record.ended, record.success) == ("answered", True), record.error
+    assert record.llm_calls == len(Cassette.read(path).calls)
+
+
+def test_each_method_was_read_on_its_sites() -> None:
+    read = {
+        (path.parts[-3], registry.family(path.parent.name).SITE)
+        for path in RECORDED
+        if Cassette.read(path).header.speaker == "desk"
+    }
+    assert read == {
+        ("laser", "store"),
+        ("react", "store"),
+        *(("step", site) for site in ("crm", "store")),
+        ("synapse", "widgets"),
+        *(("anticipatory-reflection", site) for site in ("crm", "store", "widgets")),
+    }
