@@ -62,6 +62,13 @@ def standard(expert_length: int) -> Budget:
     return Budget(steps=steps, calls=8 * steps)
 
 
+def of_all_attempts(budget: Budget) -> Budget:
+    """A budget whose seconds are those of one attempt, with those of all."""
+    if budget.seconds is None:
+        return budget
+    return replace(budget, seconds=budget.seconds * budget.attempts)
+
+
 def unlimited() -> Meter:
     """A meter without limits."""
     most = sys.maxsize

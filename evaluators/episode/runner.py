@@ -18,7 +18,7 @@ from agent.llm.simulated.model import SimulatedModel
 from agent.storage_errors import writing
 from evaluators.episode import bug_report
 from evaluators.episode.approval import commitment
-from evaluators.episode.budget import Budget, Meter, standard
+from evaluators.episode.budget import Budget, Meter, of_all_attempts, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
 from evaluators.episode.result import episode_record
@@ -90,7 +90,7 @@ def _budget(
 ) -> Budget:
     budget, method = standard(spec.expert_length or family.length(scenario)), spec.agent.module()
     if method.budget:
-        budget = method.budget(budget, spec.agent.build())
+        budget = of_all_attempts(method.budget(budget, spec.agent.build()))
     return run_context.limits.over(replace(budget, dollars=run_context.dollars))
 
 

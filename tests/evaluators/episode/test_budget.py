@@ -11,7 +11,7 @@ from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
 from agent.methods import laser, lats, plan_act
 from agent.methods.anticipatory_reflection import introspection
-from evaluators.episode.budget import Budget, Limits, Meter, standard
+from evaluators.episode.budget import Budget, Limits, Meter, of_all_attempts, standard
 
 
 def test_the_standard_budget():
@@ -22,6 +22,12 @@ def test_a_method_may_need_a_larger_one():
     three = plan_act.Options(attempts=3)
     assert plan_act.budget(standard(5), three) == Budget(steps=60, calls=480, attempts=3)
     assert lats.budget(standard(5), lats.Options()) == Budget(steps=140, calls=1120)
+
+
+def test_seconds_are_those_of_an_attempt():
+    seven = introspection.budget(standard(5), introspection.AttemptSettings())
+    assert of_all_attempts(seven).seconds == 7 * 600
+    assert of_all_attempts(replace(seven, seconds=None)).seconds is None
 
 
 def spend(meter: Meter, what: str) -> None:
