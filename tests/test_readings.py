@@ -18,6 +18,7 @@ from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from scenarios import registry
+from tests.test_replay import check_end
 
 READINGS = Path(__file__).parent / "readings"
 RECORDED = sorted(READINGS.glob("*/*/*.jsonl"))
@@ -37,9 +38,8 @@ def test_what_a_model_answered_is_read_and_played_to_the_same_end(
     scenario = f"{registry.family(family).SITE}/{family}/{seed}"
     spec = EpisodeSpec(agent_spec.read(agent), scenario, int(trial))
     source = ModelSource("replay", READINGS, record_command=AGAIN)
-    record = runner.run(run_episode(spec, environments, RunContext(tmp_path, source, strict=True)))
-    assert (record.ended, record.success) == ("answered", True), record.error
-    assert record.llm_calls == len(Cassette.read(path).calls)
+    run_context = RunContext(tmp_path, source, strict=True)
+    check_end(path, runner.run(run_episode(spec, environments, run_context)))
 
 
 def test_each_method_was_read_on_its_sites() -> None:

@@ -13,6 +13,7 @@ from agent.llm.recording.cassette import Cassette
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.records.models import EpisodeRecord
 from scenarios import suites
 
 CASSETTES = Path(__file__).parent / "cassettes"
@@ -35,14 +36,13 @@ def test_a_recorded_episode_plays_to_the_same_end(
     spec = EpisodeSpec(
         agent_spec.read(agent), scenario, int(trial), suites.load(suite).scenarios[scenario]
     )
-    run_context = RunContext(
-        tmp_path,
-        ModelSource("replay", CASSETTES / suite, record_command="tox -e record"),
-        strict=True,
-    )
+    source = ModelSource("replay", CASSETTES / suite, record_command="tox -e record")
+    run_context = RunContext(tmp_path, source, strict=True)
+    check_end(path, runner.run(run_episode(spec, environments, run_context)))
 
-    record = runner.run(run_episode(spec, environments, run_context))
 
+def check_end(path: Path, record: EpisodeRecord) -> None:
+    """Whether an episode that was replayed succeeds, with all requests of its recording."""
     assert (record.ended, record.success) == ("answered", True), record.error
     assert record.llm_calls == len(Cassette.read(path).calls)
 

@@ -215,7 +215,8 @@ class Introspection:
         """Description, alignment where it `aligns`, and both completion checks in one prompt."""
         say = partial(await self.transition("assess", step, before, action), aligns=aligns)
         read = partial(parsing.assessment, aligns=aligns)
-        found = await self.questioner.between("assess", say, before, after, read, limit)
+        form = "assess" if aligns else "review"
+        found = await self.questioner.between("assess", say, before, after, read, limit, form)
         self.impossible = self.impossible or found.impossible
         return found
 

@@ -88,15 +88,18 @@ class Questioner:
         after: Observation,
         parse: Callable[[Reply], T],
         limit: int = 0,
+        form: str = "",
     ) -> T:
         """Ask about two screens; `say` takes both in one text as `screens`.
 
-        A screen of more tokens than the limit is summarised.
+        A screen of more tokens than the limit is summarised. `form` is that of a structured reply,
+        where it is not the one of the purpose.
         """
 
         async def asked() -> T:
             first, second = await self.show(before, limit), await self.show(after, limit)
-            return await self.ask(purpose, say(screens=guard(join(first, second))), parse)
+            text = say(screens=guard(join(first, second)))
+            return await self.ask(purpose, text, parse, form=form)
 
         return await self._fitting(asked, before, after)
 
@@ -110,7 +113,9 @@ class Questioner:
         self.overlong.update(screens)
         return await asked()
 
-    async def ask(self, purpose: str, asked: Talk, parse: Callable[[Reply], T], n: int = 1) -> T:
+    async def ask(
+        self, purpose: str, asked: Talk, parse: Callable[[Reply], T], n: int = 1, form: str = ""
+    ) -> T:
         """What `parse` makes of the reply. Raises FormatError where no reply could be read."""
         talk = [message("user", asked)] if isinstance(asked, str) else asked
         return await ask_for(
@@ -120,7 +125,7 @@ class Questioner:
             parse,
             reasks=self.settings.reasks,
             on_reask=partial(self.task.record, "reask"),
-            form=self._form(purpose),
+            form=self._form(form or purpose),
             **self.settings.sampling,
             **({"n": n} if n > 1 else {}),
         )
@@ -128,8 +133,7 @@ class Questioner:
     def _form(self, purpose: str) -> ReplyForm | None:
         if not self.settings.structured:
             return None
-        aligns = self.method != "plan_act"
-        return reply_forms.of(purpose, self.prompts.data["operations"], aligns)
+        return reply_forms.of(purpose, self.prompts.data["operations"])
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""

@@ -13,9 +13,9 @@ from agent.methods.anticipatory_reflection.parsing import ANSWER, DESCRIPTION, N
 Value = Mapping[str, Any]
 
 
-def of(purpose: str, operations: Collection[str], aligns: bool = True) -> ReplyForm | None:
-    """The form of the replies for a purpose, None where they are free text; `aligns`: alignment is
-    a part of an assessment."""
+def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
+    """The form of the replies for a purpose, None where they are free text; `review` is that of an
+    assessment without alignment."""
     chosen = action_schema.operations(operations)
     if purpose in ("act", "remedy"):
         either = one_of([*chosen, {"type": "null"}])
@@ -23,7 +23,7 @@ def of(purpose: str, operations: Collection[str], aligns: bool = True) -> ReplyF
     if purpose == "remedies":
         several = {"type": "array", "items": one_of(chosen)}
         return ReplyForm(an_object(actions=several), _actions)
-    return _REVIEW if purpose == "assess" and not aligns else _FORMS.get(purpose)
+    return _FORMS.get(purpose)
 
 
 def _action(value: Value | None) -> str:
@@ -65,7 +65,6 @@ def _written(value: bool | int) -> str:
 
 _ENDED = {"type": "string", "enum": ["YES", "NO", NOT_ACHIEVABLE]}
 _CHECKS = {"step_done": YES_OR_NO, "task_done": _ENDED}
-_REVIEW = ReplyForm(an_object(description=TEXT, **_CHECKS), _labelled("Step done", "Task done"))
 _CHECK = ReplyForm(an_object(done=YES_OR_NO), lambda value: _verdict(value["done"]))
 _FORMS = {
     "plan": ReplyForm(an_object(steps={"type": "array", "items": TEXT}), _plan),
@@ -76,6 +75,9 @@ _FORMS = {
     "assess": ReplyForm(
         an_object(description=TEXT, aligned=YES_OR_NO, **_CHECKS),
         _labelled("Aligned", "Step done", "Task done"),
+    ),
+    "review": ReplyForm(
+        an_object(description=TEXT, **_CHECKS), _labelled("Step done", "Task done")
     ),
     "value": ReplyForm(
         an_object(description=TEXT, value=NUMBER, **_CHECKS),

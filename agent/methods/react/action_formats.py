@@ -1,8 +1,7 @@
 """How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar.
 
 `read` raises ValueError, in words for the model, for a reply in no such form; it names only what
-is offered. `resolve` gives the
-action with a target that the page knows.
+is offered. `resolve` gives the action with a target that the page knows.
 """
 
 from __future__ import annotations

@@ -101,13 +101,13 @@ def load(site: str, folder: Path = prompting.FOLDER) -> Library:
     return Library(made.pop(ROOT), made)
 
 
-_FIELDS = {each.name for each in fields(Policy)} - {"name"} | {"trajectories"}
-_ABOUT = {"source", "covers"}
+_FIELDS = {each.name for each in fields(Policy)} - {"name"}
+_OTHERS = {"source", "covers", "trajectories"}
 
 
 def _policy(name: str, path: Path) -> Policy:
     data = prompting.parse(path)
-    wrong = sorted(data.keys() - _FIELDS - _ABOUT)
+    wrong = sorted(data.keys() - _FIELDS - _OTHERS)
     lacking = [key for key in ("description", "instruction") if not data.get(key)]
     if wrong or lacking:
         why = f"leave out {wrong[0]}" if wrong else f"there is no {lacking[0]}; add it"
@@ -115,7 +115,6 @@ def _policy(name: str, path: Path) -> Policy:
     values = {key: data[key] for key in data.keys() & _FIELDS}
     for key in values.keys() & {"calls", "steps"}:
         values[key] = tuple(values[key])
-    values.pop("trajectories", None)
     examples = [_example(each, path) for each in data.get("examples", ())]
     for trajectory in data.get("trajectories", ()):
         examples += _turns(trajectory, path)
