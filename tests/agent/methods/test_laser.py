@@ -278,7 +278,7 @@ def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(solv
     assert "Next is right when" in results
     assert "lack a value that was asked for (one is enough)" in item
     assert "values are chosen after Buy Now" in item
-    assert "go back if they do not have it either" in item
+    assert "go back if none of them has it" in item
     assert "unsure" not in item and "is missing" not in item, "one rule for what is not shown"
     assert "a range such as" in results and "a range that it lies in" in item
     assert all("(a range, when it begins above it)" in each for each in (results, item))
