@@ -54,8 +54,8 @@ class _PageView(ReadRequest):
     def task(self) -> Knowledge:
         if self.policy.name != ROOT:
             only = self.simulated.only
-            alone = self.policy.arguments == (OPTIONS,)
-            return replace(only, advise=partial(_optional, only.advise)) if alone else only
+            chooses = self.policy.arguments == (OPTIONS,)
+            return replace(only, advise=partial(_optional, only.advise)) if chooses else only
         task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
             raise Lost("the objective is none of a known task")
