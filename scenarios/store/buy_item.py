@@ -264,13 +264,13 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
         return Advice("open item", click(observation, "< Prev"))
     clicks: list[Action] = []
     needs = list(_needs(gold))
-    for value in gold["goal_options"].values():
+    for kind, value in gold["goal_options"].items():
         option = find(observation, value, roles=("radio",))
         if option is None:
             return Advice("choose options", click(observation, "< Prev"))
         if "checked" not in option.states:
             clicks.append(Click(option.id))
-            needs.append((value,))
+            needs.append((f"{kind} {value}", value))
     buy = click(observation, "Buy Now")
     step = "choose options" if clicks else "buy"
     return Advice(step, (*clicks, *buy), needs=tuple(needs))

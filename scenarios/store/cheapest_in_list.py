@@ -188,5 +188,5 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The values that the product must have."""
-    return tuple((value,) for value in gold["options"].values())
+    """The options that the product must offer, with or without the name of their group."""
+    return tuple((f"{kind} {value}", value) for kind, value in gold["options"].items())

@@ -84,9 +84,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     actions = _account_pages.fill(observation, wanted)
     if not actions:
         return Advice("write message", answer="")
-    noted = [each.text for each in actions if each.text == gold["draft"]["order_number"]]
-    needs = (*_account_pages.needs(gold), *((number,) for number in noted))
-    return Advice("write message", actions, needs=needs)
+    draft = gold["draft"]
+    noted = [each.text for each in actions if each.text == draft["order_number"]]
+    needs = _visit.spellings(draft["subject"], draft["text"], *noted)
+    return Advice("write message", actions, needs=tuple(map(tuple, needs)))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

@@ -195,6 +195,7 @@ def test_at_the_item_what_is_not_chosen_yet_is_chosen_then_it_is_bought(scenario
     scenario = next(each for each in scenarios if len(each.gold["goal_options"]) >= 2)
     gold = scenario.gold
     first, *others = gold["goal_options"].values()
+    named = [f"{kind} {value}" for kind, value in gold["goal_options"].items()][1:]
     path = f"/item_page/{scenario.id}/{gold['asin']}/x/1/{{}}"
     radios = [
         _button(1, first, "radio", states=("checked",)),
@@ -203,7 +204,7 @@ def test_at_the_item_what_is_not_chosen_yet_is_chosen_then_it_is_bought(scenario
     advice = buy_item.advise(scenario, _page(path, *radios, _button(9, "Buy Now")))
     assert advice.actions == (*(Click(2 + i) for i in range(len(others))), Click(9))
     needed = {word for spellings in advice.needs for word in spellings}
-    assert needed == {gold["query"], *gold["attributes"], *others}, "what is chosen is known"
+    assert needed == {gold["query"], *gold["attributes"], *others, *named}, "the rest is known"
     assert advice.step == "choose options"
 
 

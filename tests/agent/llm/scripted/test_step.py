@@ -185,6 +185,22 @@ def test_a_verdict_needs_what_must_hold(step, verdict):
     )
 
 
+CHOOSE = Advice("choose options", (Click(1),), needs=(("wool socks",), ("color red", "red")))
+ITEM = Observation("http://s/", "Wool Socks", (Element(1, "radio", "red"),))
+PLAIN = Observation("http://s/", "Wool Socks", (Element(1, "button", "Buy Now"),))
+
+
+def test_who_chooses_options_is_told_these_alone_with_their_group():
+    assert answered(simulated(CHOOSE), WISH, shown=ITEM) == "buy_product [red]"
+    wish = "please order the Wool Socks in color red"
+    known = Knowledge(wish, "s", "store", 0, lambda _: CHOOSE)
+    assert answered(SimulatedModel({wish: known}), wish, shown=ITEM) == "buy_product [color red]"
+    assert answered(simulated(CHOOSE), WISH, shown=PLAIN) == "buy_product [none]"
+    assert answered(simulated(CHOOSE), "buy_product [color red]", shown=ITEM) == "click [1]"
+    lost = answered(simulated(CHOOSE), "buy_product [color blue]", shown=ITEM)
+    assert lost == "stop [I do not know what to do]"
+
+
 # Policies that are told more than values ----------------------------------------------------------
 
 FORM = Observation(
