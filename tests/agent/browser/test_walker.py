@@ -190,8 +190,8 @@ def test_a_dialog_that_covers_the_page(visit):
         "<p>page</p><dialog aria-labelledby=t aria-describedby='s outside'><h2 id=t>Sure?</h2>"
         "<p id=s>It covers the page.</p><button>Yes</button></dialog><p id=outside>And more.</p>"
     )
-    told = "<script>document.querySelector('dialog').showModal()</script>"
-    assert [(line, node.depth) for line, node in _nodes(visit.show(body + told))] == [
+    marked = "<script>document.querySelector('dialog').showModal()</script>"
+    assert [(line, node.depth) for line, node in _nodes(visit.show(body + marked))] == [
         ("text: page", 0),
         ("dialog: Sure? It covers the page. And more.", 0),
         ("button \"Yes\" ['focused']", 1),
@@ -211,8 +211,8 @@ def test_the_current_one_of_several_texts(visit):
         "<ol><li>a<li aria-current=step>b <i>c</i><li aria-current=false>d<li aria-current=step>"
         "<a href=/>e</a>, f</ol><p>g"
     )
-    told = [node.text for node in seen.content if isinstance(node, Text) and node.current]
-    assert told == ["b c", "e, f"]
+    marked = [node.text for node in seen.content if isinstance(node, Text) and node.current]
+    assert marked == ["b c", "e, f"]
 
 
 def test_labels_are_said_once(visit):

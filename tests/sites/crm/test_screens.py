@@ -191,8 +191,7 @@ def test_the_step_and_the_tab_where_one_is_are_marked(visit):
     desk = visit()
 
     def step():
-        told = [each for each in desk.seen.content if getattr(each, "current", False)]
-        return [each.text for each in told]
+        return [each.text for each in desk.seen.content if getattr(each, "current", False)]
 
     assert step() == ["Search"]
     desk.to_results()
@@ -485,11 +484,11 @@ def test_a_survey_is_a_dialog_that_says_that_it_covers_the_page_and_what_closes_
     desk = visit(Knobs(survey=True))
     desk.to_results()
     [place] = [at for at, node in enumerate(desk.seen.content) if node.role == "dialog"]
-    told = desk.seen.content[place].text
-    assert told.startswith("How do you like the new desk?") and "covers the page" in told
+    name = desk.seen.content[place].text
+    assert name.startswith("How do you like the new desk?") and "covers the page" in name
     inside = desk.seen.content[place + 1 : place + 4]
     assert [each.html_id for each in inside] == ["survey-answer", "survey-send", "survey-close"]
-    assert {each.depth for each in inside} == {1} and inside[-1].name in told
+    assert {each.depth for each in inside} == {1} and inside[-1].name in name
     assert desk.seen.text.count("How do you like the new desk?") == 1
     desk.click("survey-close")
     assert not any(node.role == "dialog" for node in desk.seen.content)
