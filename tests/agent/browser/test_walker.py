@@ -190,8 +190,8 @@ def test_a_dialog_that_covers_the_page(visit):
         "<p>page</p><dialog aria-labelledby=t aria-describedby='s outside'><h2 id=t>Sure?</h2>"
         "<p id=s>It covers the page.</p><button>Yes</button></dialog><p id=outside>And more.</p>"
     )
-    marked = "<script>document.querySelector('dialog').showModal()</script>"
-    assert [(line, node.depth) for line, node in _nodes(visit.show(body + marked))] == [
+    opening = "<script>document.querySelector('dialog').showModal()</script>"
+    assert [(line, node.depth) for line, node in _nodes(visit.show(body + opening))] == [
         ("text: page", 0),
         ("dialog: Sure? It covers the page. And more.", 0),
         ("button \"Yes\" ['focused']", 1),
