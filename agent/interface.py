@@ -43,13 +43,15 @@ class Element:
 class Text:
     """A text that belongs to no interactive element, with white space folded to blanks.
 
-    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ...
+    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ... `current`
+    is true where the page declares it the one of its kind at which one is: the step of several.
     """
 
     text: str
     role: str = "text"
     depth: int = 0
     colors: tuple[tuple[str, str], ...] = ()
+    current: bool = False
 
 
 STATES = (

@@ -94,8 +94,8 @@ def observation_from_json(value: Json) -> Observation:
 
 def _node(values: list[Any]) -> Element | Text:
     if isinstance(values[0], str):
-        text, role, depth, colors = values
-        return Text(text, role, depth, _colors(colors))
+        text, role, depth, colors, current = values
+        return Text(text, role, depth, _colors(colors), current)
     number, role, name, value, states, tag, html_id, kind, options, colors, *rest = values
     words = tuple(states), tag, html_id, kind, tuple(options), _colors(colors)
     return Element(number, role, name, value, *words, *rest)

@@ -98,6 +98,7 @@ prose = st.builds(
     role=st.one_of(st.sampled_from(("text", "heading", "cell", "div", "t", "element")), texts),
     depth=st.integers(0, 12),
     colors=colors,
+    current=st.booleans(),
 )
 
 
