@@ -151,7 +151,8 @@ def test_the_published_code_lists_subroutines_for_the_root_only(solve, words):
     seen = solve(llm, Options(calls="none", reasks=0))
     assert isinstance(seen.error, FormatError) and "'look_inside [B] [x]'" in str(seen.error)
     root, called = llm.systems()
-    assert "look_inside [" in root and "look_inside [" not in called and "You have none." in called
+    assert "look_inside [" in root and "look_inside [" not in called
+    assert "Subroutines" not in called and "do that part yourself" in called
 
 
 # Bad replies --------------------------------------------------------------------------------------
