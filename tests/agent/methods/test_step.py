@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from agent import prompting
+from agent import actions, prompting
 from agent.interface import FormatError
 from agent.methods import step
 from agent.methods.step import Options
@@ -330,3 +330,13 @@ def test_a_policy_that_returned_too_early_is_called_again(harness, tmp_path):
     assert play.record["success"] is True
     called = [name for name, _ in pushes(play)]
     assert any(one == other for one, other in pairwise(called)), called
+
+
+def test_a_flight_is_chosen_by_airports_dates_and_times(harness, tmp_path):
+    play = harness.run("step", "crm/TASK_UPDATE_FLIGHTS/3", tmp_path, strict=True)
+    assert play.record["success"] is True and play.record["stack_depth"] == 4
+    pushed = [each["objective"] for each in play.trace if each.get("word") == "push"]
+    calls = dict(map(actions.call, pushed[1:]))
+    *trip, out, back = calls["select_flights"]
+    assert tuple(trip) == calls["find_flight"]
+    assert calls["modify_flights"][1:] == (*trip, out, back)

@@ -74,9 +74,7 @@ def test_a_policy_acts_on_what_it_was_told_and_stops_when_its_part_is_done():
         "type [1] [wool socks]"
     )
     assert answered(simulated(FIND), "buy_product [wool socks, red]") == "stop []"
-    assert (
-        answered(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop []"
-    )
+    assert answered(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop []"
 
 
 @pytest.mark.parametrize("objective", ["find_products [wool socks]", "find_products []", "", "hm"])
