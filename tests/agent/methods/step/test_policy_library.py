@@ -56,8 +56,8 @@ def test_a_trajectory_that_begins_later_shows_what_was_done_before(tmp_path):
         f"[[trajectories.turns]]\nurl = 'u'\npage = 'a'\naction = '{each}'\n"
         for each in ("click [2]", "stop []")
     )
-    told = "[[trajectories]]\nobjective = 'find [x]'\nprevious = ['click [1]']\n"
-    library = policy_library.load("shop", written(tmp_path, find=f"{FIND}\n{told}{turns}"))
+    trajectory = "[[trajectories]]\nobjective = 'find [x]'\nprevious = ['click [1]']\n"
+    library = policy_library.load("shop", written(tmp_path, find=f"{FIND}\n{trajectory}{turns}"))
     histories = [each.previous for each in library.policies["find"].examples]
     assert histories == [("click [1]",), ("click [1]", "click [2]")]
 
