@@ -145,7 +145,7 @@ def _serve(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _answer(view) or _notes(view) or "done")
+        return _return(view, _answer(view) or _notes(view))
     smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
@@ -308,7 +308,7 @@ def _choose_date(view: _PageView) -> Written:
     if DATE_FIELD not in view.policy.arguments:
         return _serve(view)
     if _field(view) != view.arguments[0]:
-        return _return(view, "done")
+        return _return(view, "")
     return _operation(view, replace(view.task, advise=lambda page: _first(view.task.advise(page))))
 
 
@@ -323,7 +323,7 @@ def _first(advice: Advice) -> Advice:
 def _fill_text(view: _PageView) -> Written:
     """Fill the field of the objective; the next one is another's part."""
     if _field(view) not in ("", view.arguments[0]):
-        return _return(view, "done")
+        return _return(view, "")
     return _serve(view)
 
 

@@ -77,6 +77,15 @@ def test_its_examples_are_all_those_of_pages(solve):
     )
 
 
+def test_its_examples_show_no_history_of_calls():
+    """Of other policies, which Flat cannot call."""
+    prompts, library = prompting.load("flat", "crm"), policy_library.load("crm")
+    task = Task("crm", "Cancel it.", "", "on_paper")
+    shown = flat.fitted(prompts, library, task, PAPER)[1]
+    lines = [line for each in shown for line in each.previous]
+    assert lines and {line.split()[0] for line in lines} <= {"click", "type", "select"}
+
+
 @pytest.mark.parametrize("cap", [1000, 1500, 2000])
 def test_a_cap_is_kept_and_what_is_left_out_is_recorded(solve, cap):
     whole, cut = Hand(["stop []"]), Hand(["stop []"])

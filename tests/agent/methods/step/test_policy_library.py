@@ -51,6 +51,17 @@ def test_calls_narrows_what_a_policy_may_call(tmp_path):
     assert list(library.offered(library.root)) == ["ask", "find"]
 
 
+def test_a_trajectory_that_begins_later_shows_what_was_done_before(tmp_path):
+    turns = "".join(
+        f"[[trajectories.turns]]\nurl = 'u'\npage = 'a'\naction = '{each}'\n"
+        for each in ("click [2]", "stop []")
+    )
+    trajectory = "[[trajectories]]\nobjective = 'find [x]'\nprevious = ['click [1]']\n"
+    library = policy_library.load("shop", written(tmp_path, find=f"{FIND}\n{trajectory}{turns}"))
+    histories = [each.previous for each in library.policies["find"].examples]
+    assert histories == [("click [1]",), ("click [1]", "click [2]")]
+
+
 def example(action: str) -> str:
     return (
         f"{FIND}\n[[examples]]\nobjective = 'find [x]'\nobservation = 'a'\nurl = 'u'\n"
@@ -175,3 +186,66 @@ def test_an_example_reasons_by_a_point_that_there_is(path):
     for each in policy.examples:
         [point] = re.findall(r"^Point (\d+): ", each.reason)
         assert point in points
+
+
+@for_each(
+    ("site", "name"),
+    [(site, each.name) for site in SITES for each in policy_library.load(site).all],
+)
+def test_a_policy_may_call_whom_its_prompt_names(site, name):
+    library = policy_library.load(site)
+    policy = next(each for each in library.all if each.name == name)
+    examples = {actions.call(each.action)[0] for each in policy.examples}
+    named = {each for each in library.policies if each in policy.instruction} | examples
+    assert named & set(library.policies) <= {policy.name, *library.offered(policy)}
+
+
+# The desk -----------------------------------------------------------------------------------------
+
+DESK = sorted((FOLDER / "step" / "crm").glob("*.toml"))
+
+
+@for_each("path", DESK)
+def test_a_trajectory_at_the_desk_ends_and_begins_at_the_beginning(path):
+    """Or it shows what was done before."""
+    data = prompting.parse(path)
+    assert "examples" not in data and data["trajectories"]
+    for trajectory in data["trajectories"]:
+        assert actions.call(trajectory["turns"][-1]["action"])[0] == "stop"
+        whole = len(trajectory["turns"]) > 1 or "previous" in trajectory
+        assert whole or _can_end_at_once(trajectory["turns"][0]["page"])
+
+
+def _can_end_at_once(page: str) -> bool:
+    """Pages that show by themselves that there is nothing to do."""
+    return "Cancelled" in page or "sold out" in page
+
+
+def test_the_root_of_the_desk_shows_a_call_of_each_policy_that_it_names():
+    root = policy_library.load("crm").root
+    named = set(re.findall(r"[a-z]+_[a-z]+", root.instruction))
+    called = {actions.call(each.action)[0] for each in root.examples} - {"stop"}
+    assert named == called
+    assert {"modify_passenger", "modify_flights"} <= named
+
+
+def test_what_is_checked_before_a_flight_is_chosen_is_told():
+    policies = policy_library.load("crm").policies
+    search, choice = policies["find_flight"].arguments, policies["select_flights"].arguments
+    assert choice[: len(search)] == search and len(choice) == len(search) + 2
+
+
+@for_each("path", DESK)
+def test_advice_at_the_desk_speaks_of_clicks(path):
+    """`press [keys]` is another action."""
+    assert "press" not in prompting.parse(path)["instruction"].lower()
+
+
+def test_at_the_desk_only_those_are_told_of_subroutines_who_call_some():
+    library = policy_library.load("crm")
+    offered = {each.name: list(library.offered(each)) for each in library.all}
+    assert offered.pop("root") == list(library.policies), "the root may call every policy"
+    assert {name: each for name, each in offered.items() if each} == {
+        "find_flight": ["choose_date"],
+        "modify_flights": ["find_flight", "select_flights"],
+    }
