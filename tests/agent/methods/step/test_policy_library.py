@@ -239,13 +239,3 @@ def test_what_is_checked_before_a_flight_is_chosen_is_told():
 def test_advice_at_the_desk_speaks_of_clicks(path):
     """`press [keys]` is another action."""
     assert "press" not in prompting.parse(path)["instruction"].lower()
-
-
-def test_at_the_desk_only_those_are_told_of_subroutines_who_call_some():
-    library = policy_library.load("crm")
-    offered = {each.name: list(library.offered(each)) for each in library.all}
-    assert offered.pop("root") == list(library.policies), "the root may call every policy"
-    assert {name: each for name, each in offered.items() if each} == {
-        "find_flight": ["choose_date"],
-        "modify_flights": ["find_flight", "select_flights"],
-    }
