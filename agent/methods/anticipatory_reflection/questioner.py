@@ -71,12 +71,14 @@ class Questioner:
         screen: Observation,
         parse: Callable[[Reply], T],
         n: int = 1,
+        form: str = "",
     ) -> T:
-        """Ask about a screen; `say` takes it as `observation`."""
+        """Ask about a screen; `say` takes it as `observation`. `form` is that of a structured
+        reply, where it is not the one of the purpose."""
 
         async def asked() -> T:
             text = say(observation=guard(await self.show(screen)))
-            return await self.ask(purpose, text, parse, n)
+            return await self.ask(purpose, text, parse, n, form)
 
         return await self._fitting(asked, screen)
 
@@ -92,8 +94,7 @@ class Questioner:
     ) -> T:
         """Ask about two screens; `say` takes both in one text as `screens`.
 
-        A screen of more tokens than the limit is summarised. `form` is that of a structured reply,
-        where it is not the one of the purpose.
+        A screen of more tokens than the limit is summarised. `form` as in `about`.
         """
 
         async def asked() -> T:
