@@ -22,13 +22,8 @@ from agent.methods.anticipatory_reflection import parsing
 
 _SHORT = "anticipatory-reflection:history_tokens=20,screen_tokens=50"
 _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
-_BELOW = (  # what is needed stands below the viewport, and the scripted model does not scroll
-    *("buy_item", "change_shipped_address", "cheapest_in_list", "cheapest_of_category"),
-    *("draft_refund", "review_mentions", "spend_in_month", "wish_brand", "TASK_UPDATE_FLIGHTS"),
-)
 COVERAGE = Coverage(
     also=("latest_order",),
-    unable={"paper": _BELOW},
     extra=(
         ExtraEpisode(_SHORT),  # summaries
         ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised

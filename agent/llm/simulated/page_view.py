@@ -22,7 +22,7 @@ from agent.renderings import joined
 NOTHING = Note("There is nothing left to do here.")
 FAILED = "did not serve its step"  # what a line of the history says of an action
 
-_LEAVES = re.compile(r"\b(?:Back|Prev|Previous|Next)\b")  # the name of a way off a page
+_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # the name of a way off a page
 _BRIEF = 160  # the most characters of a text that a summary of a page keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
@@ -52,9 +52,10 @@ class PageView(ReadRequest):
         return advice
 
     def _is_told(self, advice: Advice, screen: Observation) -> bool:
-        """Whether there is something to do or to answer that does not leave the page."""
+        """Whether there is something to do or to answer that does not leave the page. That
+        nothing is left to do may be told by what is not shown."""
         leaving = any(_leaves(each, screen) for each in advice.actions[:1])
-        return self._can_be_done(advice) and not leaving
+        return self._can_be_done(advice) and advice.answer != "" and not leaving
 
     def _can_be_done(self, advice: Advice) -> bool:
         known = all(map(self.request.holds, advice.needs))
@@ -171,8 +172,10 @@ def summary(screen: Observation, rendering: str) -> Reply:
 
 
 def _leaves(action: Action, screen: Observation) -> bool:
+    """Whether it opens another page, for all that one can tell: also by a search."""
     element = mistakes.element_of(action, screen)
-    return isinstance(action, Back) or bool(element and _LEAVES.search(element.name))
+    role, name = (element.role, element.name) if element else ("", "")
+    return isinstance(action, Back) or role == "searchbox" or bool(_LEAVES.search(name))
 
 
 def description(view: PageView) -> str:

@@ -204,7 +204,7 @@ class Introspection:
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
 
     def _aligning(self, step: int, before: Observation, action: Action) -> Callable[..., str]:
-        goal = {**self._goal(step), "signs": self._signs}
+        goal = {**self._goal(step), "notes": self.notes, "signs": self._signs}
         return partial(self.prompts.say, "align", **goal, action=taken(action, before))
 
     async def assess(
