@@ -43,7 +43,7 @@ class PageView(ReadRequest):
         """The advice, or to scroll where what is shown does not tell what to do on this page."""
         scrolled = [*takewhile(lambda each: isinstance(each, Scroll), reversed(self.done))]
         up = Scroll("up") in scrolled
-        if not screen.more or self._is_told(advice, screen):
+        if not screen.more or self._is_clear(advice, screen):
             return advice
         if "below" in screen.more and not up:
             return replace(advice, actions=(Scroll("down"),), answer=None, needs=())
@@ -51,7 +51,7 @@ class PageView(ReadRequest):
             return replace(advice, actions=(Scroll("up"),), answer=None, needs=())
         return advice
 
-    def _is_told(self, advice: Advice, screen: Observation) -> bool:
+    def _is_clear(self, advice: Advice, screen: Observation) -> bool:
         """Whether there is something to do or to answer that does not leave the page. That
         nothing is left to do may be told by what is not shown."""
         leaving = any(_leaves(each, screen) for each in advice.actions[:1])
@@ -182,9 +182,9 @@ def description(view: PageView) -> str:
     """What was done, and which values that are needed now stood on the screen before."""
     action, _, words = view.find(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
-    told = re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip())
+    sentence = re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip())
     seen = ", ".join(_seen_before(view)) if verb == "scroll" else ""
-    return f"{told}; before, the page said {seen}." if seen else f"{told}."
+    return f"{sentence}; before, the page said {seen}." if seen else f"{sentence}."
 
 
 def _seen_before(view: PageView) -> list[str]:

@@ -130,22 +130,23 @@ class Introspection:
 
     async def next_action(self, step: int, screen: Observation) -> Action | None:
         """G_action, equation 3; None where the step needs no action, which H tells."""
-        say = await self._acting(step, skips=True)
+        say = await self._acting(step)
         read = partial(parsing.action_or_skip, offered=self.prompts.data["operations"])
         found = await self.questioner.about("act", say, screen, read)
         if found is None:
-            self.task.record("skip", self.plan[step - 1], number=step)
-            self._remember(f"{parsing.SKIP} -- The step '{self.plan[step - 1]}' needed no action.")
+            self.skipped(step)
         return found
 
     async def sample_actions(
         self, step: int, screen: Observation, samples: int, thinks: bool = False
     ) -> Mapping[Action, str]:
         """So many samples of G_action by one request, duplicates merged: the first thought of each,
-        which is "" unless it `thinks`."""
-        say = await self._acting(step, skips=False, thinks=thinks)
-        read = partial(parsing.samples, offered=self.prompts.data["operations"])
-        found = await self.questioner.about("act", say, screen, read, n=samples, form="sample")
+        which is "" unless it `thinks`. None where the step needs no action."""
+        say = await self._acting(step, thinks)
+        read = partial(parsing.samples_or_skip, offered=self.prompts.data["operations"])
+        found = await self.questioner.about("act", say, screen, read, n=samples)
+        if not found:
+            self.skipped(step)
         self.task.record("sample", different=len(found))
         return found
 
@@ -169,7 +170,7 @@ class Introspection:
         self, step: int, answers: Sequence[Action], question: str
     ) -> Callable[..., Talk]:
         """The request for an action, then each answer to it with the question that follows."""
-        asked = await self._acting(step, skips=True)
+        asked = await self._acting(step)
 
         def say(observation: str) -> Talk:
             talk = [message("user", asked(observation=observation))]
@@ -277,11 +278,11 @@ class Introspection:
         """A text about a step, but for its `observation`."""
         return partial(self.prompts.say, text, **self._goal(step), **await self._memory())
 
-    async def _acting(self, step: int, skips: bool, thinks: bool = False) -> Callable[..., str]:
-        """The request for an action; with `skips` the model may say that the step needs none."""
+    async def _acting(self, step: int, thinks: bool = False) -> Callable[..., str]:
+        """The request for an action, after a thought where it `thinks`."""
         say = await self.situation("act", step)
         rules, operations = self.prompts.say("rules"), self.prompts.operations()
-        return partial(say, rules=rules, operations=operations, skips=skips, thinks=thinks)
+        return partial(say, rules=rules, operations=operations, thinks=thinks)
 
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
@@ -309,6 +310,11 @@ class Introspection:
         self._remember(" -- ".join(filter(None, (taken(action, on), outcome))))
         if isinstance(action, Note):
             self.notes.append(action.text)
+
+    def skipped(self, step: int) -> None:
+        """Add to H that a step was passed over."""
+        self.task.record("skip", self.plan[step - 1], number=step)
+        self._remember(f"{parsing.SKIP} -- The step '{self.plan[step - 1]}' needed no action.")
 
     def moved(self, url: str, why: str) -> None:
         """Add to H that the page changed without an action of the plan."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
@@ -88,10 +88,12 @@ def action_or_skip(reply: Reply, offered: Collection[str]) -> Action | None:
 
 
 def _action_unless(word: re.Pattern[str], reply: Reply, offered: Collection[str]) -> Action | None:
-    found = _ACTION.search(reply.text)
-    if word.fullmatch(found[1] if found else reply.text):
-        return None
-    return action(reply, offered)
+    return None if _is_only(word, reply.text) else action(reply, offered)
+
+
+def _is_only(word: re.Pattern[str], text: str) -> bool:
+    found = _ACTION.search(text)
+    return word.fullmatch(found[1] if found else text) is not None
 
 
 def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
@@ -122,6 +124,12 @@ def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
     if not found:
         raise ValueError(why)
     return found
+
+
+def samples_or_skip(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
+    """As `samples`, without those that are `Action: SKIP`; none where all are."""
+    acting = tuple(text for text in reply.texts if not _is_only(_SKIP, text))
+    return samples(replace(reply, texts=acting), offered) if acting else {}
 
 
 def thought(text: str) -> str:

@@ -71,14 +71,12 @@ class Questioner:
         screen: Observation,
         parse: Callable[[Reply], T],
         n: int = 1,
-        form: str = "",
     ) -> T:
-        """Ask about a screen; `say` takes it as `observation`. `form` is that of a structured
-        reply, where it is not the one of the purpose."""
+        """Ask about a screen; `say` takes it as `observation`."""
 
         async def asked() -> T:
             text = say(observation=guard(await self.show(screen)))
-            return await self.ask(purpose, text, parse, n, form)
+            return await self.ask(purpose, text, parse, n)
 
         return await self._fitting(asked, screen)
 
@@ -94,7 +92,8 @@ class Questioner:
     ) -> T:
         """Ask about two screens; `say` takes both in one text as `screens`.
 
-        A screen of more tokens than the limit is summarised. `form` as in `about`.
+        A screen of more tokens than the limit is summarised. `form` is that of a structured reply,
+        where it is not the one of the purpose.
         """
 
         async def asked() -> T:

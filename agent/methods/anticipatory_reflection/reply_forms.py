@@ -22,11 +22,10 @@ Value = Mapping[str, Any]
 
 def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
     """The form of the replies for a purpose, None where they are free text; `review` is that of an
-    assessment without alignment, `sample` that of an action that has to be one."""
+    assessment without alignment."""
     chosen = action_schema.operations(operations)
     if purpose in _INSTEAD:
-        words = _INSTEAD[purpose]
-        either = one_of([*chosen, *({"type": "string", "enum": [word]} for word in words)])
+        either = one_of([*chosen, {"type": "string", "enum": [_INSTEAD[purpose]]}])
         return ReplyForm(an_object(action=either), lambda value: _action(value["action"]))
     if purpose == "remedies":
         several = {"type": "array", "items": one_of(chosen)}
@@ -34,8 +33,8 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
     return _FORMS.get(purpose)
 
 
-_INSTEAD = {"act": [SKIP], "remedy": [NONE], "sample": []}
-"""The words that may stand in place of an action."""
+_INSTEAD = {"act": SKIP, "remedy": NONE}
+"""The word that may stand in place of an action."""
 
 
 def _action(value: Value | str) -> str:

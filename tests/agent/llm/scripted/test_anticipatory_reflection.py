@@ -248,9 +248,9 @@ def test_nothing_left_to_do_is_held_for_true_when_the_whole_page_was_seen():
 def test_what_scrolled_away_and_is_needed_is_told():
     by = introspection(Advice("open", (Click(2),), needs=(("wool socks",), ("Hats",))))
     gone = replace(END, content=PAGE.content[:2])
-    told = asyncio.run(by.align(2, PART, Scroll("down"), gone))
-    assert told.description == "The action is to scroll; before, the page said Hats."
-    by.did(Scroll("down"), PART, told.description)
+    found = asyncio.run(by.align(2, PART, Scroll("down"), gone))
+    assert found.description == "The action is to scroll; before, the page said Hats."
+    by.did(Scroll("down"), PART, found.description)
     assert asyncio.run(by.next_action(2, gone)) == Click(2)
 
 
