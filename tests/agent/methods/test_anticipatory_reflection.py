@@ -618,3 +618,15 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
         lines = (play.home / "trace.jsonl").read_text().split("\n")
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
     assert taken
+
+
+BELOW = ("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3")
+
+
+@pytest.mark.parametrize("scenario", BELOW)
+def test_what_stands_below_the_viewport_is_scrolled_to(harness, tmp_path, scenario):
+    play = harness.run("anticipatory-reflection:paper", scenario, tmp_path, strict=True)
+    trace = (play.home / "trace.jsonl").read_text()
+    assert (
+        play.record["success"] and "scroll [down]" in trace and "more of the page: above" in trace
+    )
