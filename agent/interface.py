@@ -76,8 +76,9 @@ class Observation:
     `content` holds elements and texts in reading order. `error` says in a sentence why the last
     action failed. `tabs` are the titles of all open pages and `tab` is the index of this one.
     `capped` is true if the page was still busy at the settling limit. `left_out` counts the
-    elements that a method removed from `content`. On request, `source` is the outer HTML of a part
-    of the page and `screenshot` holds PNG bytes.
+    elements that a method removed from `content`. `more` says where the page goes on beyond the
+    viewport, if only that was asked for: above, below. On request, `source` is the outer HTML of a
+    part of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -89,6 +90,7 @@ class Observation:
     tab: int = 0
     capped: bool = False
     left_out: int = 0
+    more: tuple[str, ...] = ()
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
 

@@ -11,13 +11,15 @@ from agent.interface import Element, Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the walker read; `settled` is false if the page was still changing at the limit."""
+    """What the walker read; `settled` is false if the page was still changing at the limit.
+    `more` is as in `Observation`."""
 
     url: str
     title: str
     content: tuple[Element | Text, ...]
     settled: bool
     source: str = ""
+    more: tuple[str, ...] = ()
 
 
 Colors = tuple[tuple[str, str], ...]
@@ -44,7 +46,14 @@ def decode(text: str) -> Reading:
         else:
             number += 1
             content.append(_element(number, kind, tints[node[3]], node))
-    return Reading(page["url"], page["title"], tuple(content), page["settled"], page["source"])
+    return Reading(
+        page["url"],
+        page["title"],
+        tuple(content),
+        page["settled"],
+        page["source"],
+        tuple(page["more"]),
+    )
 
 
 def _colors(row: str) -> Colors:

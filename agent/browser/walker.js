@@ -46,6 +46,7 @@
   const scrollTo = method(Element, "scrollIntoView");
   const scrollTop = getter(Element, "scrollTop");
   const scrollIn = method(Element, "scrollBy");
+  const scrollHeight = getter(Element, "scrollHeight");
   const scrollerOf = getter(Document, "scrollingElement");
   const { checkVisibility } = Element.prototype;
   const rendered = (element) => checkVisibility.call(element);
@@ -873,7 +874,7 @@
     const reading = JSON.stringify({
       url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
-      source: area ? sourceOf(area, walk) : "",
+      source: area ? sourceOf(area, walk) : "", more: view === "viewport" ? more() : [],
     });
     return reading.length > LONGEST ? "" : reading;
   };
@@ -1199,14 +1200,31 @@
     return { chosen: holds() };
   });
 
+  /** What can be scrolled in the middle of the window, but for the page: the innermost first. */
+  const scrollers = () => {
+    const page = scrollerOf(document), found = [];
+    for (let node = topmost(innerWidth / 2, innerHeight / 2); node; node = parentOf(node)) {
+      if (nodeType(node) !== ELEMENT || node === page) break;
+      if (/auto|scroll/.test(getComputedStyle(node).overflowY)) found.push(node);
+    }
+    return found;
+  };
+
+  /** Where there is more than the window shows: above, below. */
+  const more = () => {
+    const page = scrollerOf(document), all = page ? [...scrollers(), page] : scrollers();
+    const left = (node) => scrollHeight(node) - scrollTop(node) - clientHeight(node);
+    return [
+      ...(all.some((node) => scrollTop(node) >= 1) ? ["above"] : []),
+      ...(all.some((node) => left(node) >= 1) ? ["below"] : []),
+    ];
+  };
+
   /** Scroll what is in the middle of the window by one window height. */
   const scroll = answering(async (direction) => {
     watch();
     const by = innerHeight * (direction === "up" ? -1 : 1);
-    const page = scrollerOf(document);
-    for (let node = topmost(innerWidth / 2, innerHeight / 2); node; node = parentOf(node)) {
-      if (nodeType(node) !== ELEMENT || node === page) break;
-      if (!/auto|scroll/.test(getComputedStyle(node).overflowY)) continue;
+    for (const node of scrollers()) {
       const before = scrollTop(node);
       scrollIn(node, { top: by, behavior: "instant" });
       if (scrollTop(node) !== before) return {};

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.interface import Click, Element, Press, Text, Type
+from agent.interface import Click, Element, Press, Scroll, Text, Type
 
 
 def lines(observation) -> list[str]:
@@ -318,6 +318,28 @@ def test_the_viewport_view(visit):
     low = visit.observe(view="viewport")
     assert [line.split(" [")[0] for line in lines(low)] == ["text: below", 'button "down"']
     assert low.elements[0].id == 1
+
+
+def test_the_viewport_view_says_where_there_is_more(visit):
+    whole = visit.show("<p>top</p><div style='height:2000px'></div><p>bottom</p>")
+    assert whole.more == ()
+    found = [visit.observe(view="viewport").more]
+    for _ in range(2):
+        visit.act(Scroll("down"))
+        found.append(visit.observe(view="viewport").more)
+    visit.act(Scroll("down"))
+    assert found == [("below",), ("above", "below"), ("above",)]
+    assert visit.observe(view="viewport").more == ("above",), "nothing is below the end"
+    visit.show("<p>short</p>")
+    assert visit.observe(view="viewport").more == ()
+
+
+def test_more_may_be_in_a_part_of_the_page_that_scrolls(visit):
+    box = "<div style='height:100vh;overflow:auto'><p>a</p><p style='margin-top:150vh'>b</p></div>"
+    visit.show(f"<style>* {{ margin: 0 }}</style>{box}")
+    assert visit.observe(view="viewport").more == ("below",)
+    visit.act(Scroll("down"))
+    assert visit.observe(view="viewport").more == ("above",)
 
 
 def test_the_focus_and_a_typed_password(visit):

@@ -121,6 +121,7 @@ observations = st.builds(
     tab=st.integers(0, 2),
     capped=st.booleans(),
     left_out=st.integers(0, 99),
+    more=st.sampled_from([(), ("above",), ("below",), ("above", "below")]),
 )
 
 
