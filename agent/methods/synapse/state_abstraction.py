@@ -157,13 +157,18 @@ def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering)
 
 def _compared(
     exemplar: Exemplar, seen: Observation, rendering: Rendering
-) -> Iterator[tuple[float, PageKind, Round]]:
+) -> Iterator[tuple[tuple[float, float], PageKind, Round]]:
     """Each round, with how like its page is to this one and of which kind it is."""
-    here = _parts(seen)
     for turn in exemplar.rounds:
         page = _page(turn.state, rendering)
-        other = _parts(page)
-        yield (here & other).total() / max(1, (here | other).total()), page_kind(page), turn
+        kind = page_kind(page)
+        likeness = _likeness(Counter(kind), Counter(page_kind(seen)))
+        yield (likeness, _likeness(_parts(page), _parts(seen))), kind, turn
+
+
+def _likeness(one: Counter[object], other: Counter[object]) -> float:
+    """Jaccard's, from 0 to 1."""
+    return (one & other).total() / max(1, (one | other).total())
 
 
 def _page(state: str, rendering: Rendering) -> Observation:
