@@ -36,7 +36,6 @@ _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
 _ATTRIBUTE = re.compile(r' (data-id|role|type|disabled)(?:="([^"]*)")?')
 _PART = re.compile(r' ([a-z-]+)(?:="([^"]*)")?(?=[^<>]*>)')
 _MARKUP = re.compile(r"<[^>]*>")
-_TELLING = re.compile(r'"[^"]*"|@\w+|\(-?\d+,-?\d+\)|[A-Z][a-z]+')  # names, and what is quoted
 _CODED = re.compile(
     r"^Task: ([^\n]*)\nState:\n\nProgram:\n```\n(.*?)\n```$", re.DOTALL | re.MULTILINE
 )
@@ -122,15 +121,16 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     """The lines of the state that are of a kind that the examples keep.
 
-    Lines of a kind that the examples never keep are dropped, of one that they keep in part those
-    of which the task mentions less than of others, and of a line what no example has kept.
+    Of a kind that they keep in part, those of which the task mentions most; of one that only some
+    tasks need, those that are to be pressed next. Of a line what no example has kept goes.
     """
-    instruction = simulated.task(request).instruction
-    if not request.shown:
-        raise Lost("no page is shown")
-    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text)])
-    words = [word.strip('"') for word in _TELLING.findall(instruction)]
+    task = simulated.task(request)
+    advice = task.advise(request.observation("state"))
+    targets = {getattr(action, "target", None) for action in advice.actions}
     shown = request.shown[-1].split("\n")
+    pressed = [line for line in shown if _number(line) in targets]
+    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text)], pressed)
+    words = [spellings[0] for spellings in advice.needs]
     most = {
         kind: max(_mentioned(line, words) for line in shown if _kind(line) == kind)
         for kind in map(_kind, shown)
@@ -140,25 +140,32 @@ def abstract(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 class _Kinds:
-    """What the examples keep of which kind of lines."""
+    """What the examples keep of which kind of lines; `pressed` are lines that are acted on next."""
 
-    def __init__(self, pairs: Sequence[_Pair]) -> None:
+    def __init__(self, pairs: Sequence[_Pair], pressed: Sequence[str]) -> None:
         dropped = [line for pair in pairs for line in pair.dropped]
-        kept = [{*pair.kept} for pair in pairs]
+        kept = [[*pair.kept] for pair in pairs]
         self._dropped = {_kind(line) for line in dropped}
         self._kept = {_kind(line) for lines in kept for line in lines}
         self._verbs = {_first_word(line) for line in dropped}
         words = [{_first_word(line) for line in lines} for lines in kept]
         self._always = set[str].intersection(*words) if words else set[str]()
         self._cut = {part for pair in pairs for part in pair.cut}
+        # What some tasks need and others do not, and this one does not need next.
+        others = {_kind(line) for pair in pairs for line in pair.dropped if pair.has_none_of(line)}
+        self._unneeded = {
+            *(others - set(map(_kind, pressed))),
+            *(self._verbs & set[str]().union(*words) - set(map(_first_word, pressed))),
+        }
 
     def keeps(self, line: str, words: Sequence[str], most: int) -> bool:
         kind, verb = _kind(line), _first_word(line)
         if kind not in self._dropped:
             return True
-        mentioned = 0 < most == _mentioned(line, words)
-        known = verb.islower() or verb in self._always
-        return kind in self._kept and (mentioned or (known and verb not in self._verbs))
+        if kind not in self._kept or {kind, verb} & self._unneeded:
+            return False
+        known = (verb.islower() or verb in self._always) and verb not in self._verbs
+        return known or 0 < most == _mentioned(line, words)
 
     def clean(self, line: str) -> str:
         """The line without the attributes that the examples cut out of theirs."""
@@ -182,6 +189,10 @@ class _Pair:
         """The others, as the state shows them."""
         return (line for line in self.state.split("\n") if _key(line) in self._keys)
 
+    def has_none_of(self, line: str) -> bool:
+        """Whether it keeps no line of the kind of this one."""
+        return _kind(line) not in set(map(_kind, self.kept))
+
     @property
     def cut(self) -> set[str]:
         """The attributes that it leaves out of the lines that it keeps."""
@@ -193,7 +204,9 @@ class _Pair:
 
 
 def _mentioned(line: str, words: Sequence[str]) -> int:
-    return sum(word in line for word in words)
+    """How many of the words stand in what a line says, or in the id that the page gave it."""
+    said = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
+    return sum(word in said for word in words)
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -207,8 +220,13 @@ def _part(found: re.Match[str]) -> str:
 
 def _key(line: str) -> str:
     """What is the same of a line in a state and in its observation: its number, else its text."""
-    number = re.search(r' data-id="\d+"', line)
-    return number[0] if number else _MARKUP.sub("", line)
+    number = _number(line)
+    return _MARKUP.sub("", line) if number is None else str(number)
+
+
+def _number(line: str) -> int | None:
+    found = re.search(r' data-id="(\d+)"', line)
+    return int(found[1]) if found else None
 
 
 def _first_word(line: str) -> str:
