@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ import pytest
 from agent import prompting, renderings
 from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
 from agent.llm import tokens
+from agent.llm.recording.cassette import Cassette
 from agent.methods import synapse
 from agent.methods.synapse import Options, exemplar_files, state_abstraction
 from agent.methods.synapse.exemplar_files import Exemplar
@@ -711,3 +713,19 @@ def test_options_that_mean_nothing_are_refused(wrong):
 def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, message):
     with pytest.raises(ValueError, match=message):
         synapse.check(Options(**wrong))
+
+
+def test_the_scripted_model_keeps_all_rows_that_fit_and_no_other(harness, tmp_path):
+    """Two posts of a user are asked for: which of the user's is for the action to say."""
+    home = harness.run("synapse", "widgets/social-media-some/3", tmp_path).home
+    [call] = [
+        each
+        for each in Cassette.read(home / "llm.jsonl").calls
+        if each.purpose == "synapse/abstract"
+    ]
+    page = unfence(str(call.request["messages"][-1]["content"]))[-1]
+    fitting = re.findall(r'<span data-id="(\d+)" role="button"[^>]*>Share @ronnie<', page)
+    [choice] = call.reply["choices"]
+    kept = re.findall(r"data-id=\"(\d+)\".*>(.*)</", choice["message"]["content"])
+    assert len(fitting) > 1
+    assert [number for number, name in kept if name != "Submit"] == fitting
