@@ -102,7 +102,9 @@ def test_what_nothing_new_is_looked_at_for_is_one_program():
 
 @pytest.mark.parametrize("task", TASKS)
 def test_programs_have_remarks_and_press_what_the_prompt_offers(task):
-    system = prompting.load("synapse", SITE).say("system", nothing=False)
+    system = prompting.load("synapse", SITE).say(
+        "system", nothing=False, list=task == "click-scroll-list"
+    )
     [described] = [line for line in system.split("\n") if line.startswith("agent.press(key)")]
     keys = {*re.findall(r"command\+\w+|\w+", described.partition("presses a key: ")[2])}
     for each in exemplar_files.load(SITE, task).exemplars:
