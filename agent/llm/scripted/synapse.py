@@ -205,8 +205,8 @@ class _Pair:
 
 def _mentioned(line: str, words: Sequence[str]) -> int:
     """How many of the words stand in what a line says, or in the id that the page gave it."""
-    said = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
-    return sum(word in said for word in words)
+    shown = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
+    return sum(word in shown for word in words)
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -170,11 +170,11 @@ def test_that_nothing_may_be_selected_is_said_where_the_task_says_so(named):
     assert ("If nothing is to be selected, only submit." in text) is named
 
 
-@for_each(("scenario", "told"), [("widgets/click-scroll-list/3", True), (TEXT, False)])
-def test_keys_of_a_list_are_told_where_there_is_one(solve, scenario, told):
+@for_each(("scenario", "named"), [("widgets/click-scroll-list/3", True), (TEXT, False)])
+def test_keys_of_a_list_are_named_where_there_is_one(solve, scenario, named):
     llm = Hand(act=[block("pass")])
     solve(llm, scenario)
-    assert ("command+space" in str(llm.requests("act")[0][0]["content"])) is told
+    assert ("command+space" in str(llm.requests("act")[0][0]["content"])) is named
 
 
 def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solve):
