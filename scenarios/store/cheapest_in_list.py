@@ -38,7 +38,7 @@ _WISHES = (
     "I need {query}. Take the first page of results and buy its cheapest that comes in {form}.",
     "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
 )
-_REASONS = ("", "", " It is a present.", " My old one broke.", " I do not mind the brand.")
+_REASONS = ("", "", " It is a present.", " I need it next week.", " I do not mind the brand.")
 
 
 # The goal ----------------------------------------------------------------------------------------

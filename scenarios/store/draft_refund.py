@@ -28,7 +28,7 @@ _PHRASES = (
     'Prepare a refund request for "{name}", ordered {when}, and leave it unsent. {fields}',
 )
 _FIELDS = (
-    'Give the number of the order, the subject "{subject}" and the message "{reason}"',
+    'Fill in the number of the order, the subject "{subject}" and the message "{reason}"',
     'Enter the order\'s number; "{subject}" is the subject, and the message is "{reason}"',
 )
 _SUBJECTS = ("Refund request", "Please refund my order", "Money back", "Refund for a faulty item")

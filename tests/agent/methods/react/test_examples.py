@@ -63,7 +63,7 @@ class Example:
 
 PURCHASE = ("purchase_example",)
 EXAMPLES = (
-    Example("store", "purchase_example", "store/buy_item/30173"),
+    Example("store", "purchase_example", "store/buy_item/38139"),
     Example("store", "example", "store/latest_order/20000"),
     Example("crm", "example", "crm/TASK_FIND_BOOKING/20000"),
     Example("widgets", "example", "widgets/enter-text/20000"),
