@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 BLUE, PLAIN, DEAR, STEEL = "B00MUGBLUE", "B00MUGPLAI", "B00MUGDEAR", "B00MUGSTEE"
-KETTLE, LAMP = "B00KETTLE1", "B00LAMP001"
+KETTLE, LAMP, GRAND = "B00KETTLE1", "B00LAMP001", "B00LAMPBIG"
 
 
 def item(asin: str, name: str, query: str, price: str, bullets: list[str], **options: Any) -> Any:
@@ -65,6 +65,14 @@ ITEMS = [
         ["Stainless steel, keeps hot."],
     ),
     item(KETTLE, "Ferris Whistling Tea Kettle", "Tea Kettles", "$39.00", ["Stainless steel."]),
+    item(
+        GRAND,
+        "Oakes Grand Bedside Lamp",
+        "Table Lamps",
+        "$99.00 - $400.00",
+        ["Easy to assemble."],
+        Color=["Brass", "Black"],
+    ),
     item(LAMP, "Oakes Bedside Lamp", "Table Lamps", "", ["Easy to assemble."], Color=["Brass"]),
 ]
 MINED = {
@@ -81,6 +89,7 @@ MINED = {
         "instruction_attributes": ["stainless steel"],
     },
     LAMP: {"attributes": ["easy assemble"], "instruction": None},
+    GRAND: {"attributes": ["easy assemble"], "instruction": None},
 }
 
 
@@ -104,6 +113,22 @@ HUMAN = {
             ["blue", "16 oz"],
         ),
         wish(BLUE, "a mug of any kind", [], []),
+    ],
+    PLAIN: [
+        wish(
+            PLAIN,
+            "i want an aldermoor stoneware coffee mug, hand wash, in white",
+            ["hand wash"],
+            ["white"],
+        )
+    ],
+    DEAR: [
+        wish(
+            DEAR,
+            "find me a hartwell stoneware coffee mug, lead free, colour blue.",
+            ["lead free"],
+            ["blue"],
+        )
     ],
     KETTLE: [wish(KETTLE, "a stainless steel tea kettle", ["stainless steel"], [])],
     LAMP: [

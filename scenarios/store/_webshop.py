@@ -22,7 +22,7 @@ def scenario(seed: int, split: str, data: StoreData) -> Scenario:
     The gold's `goal_options` are what the wished product offers of the options that the goal
     asks for, by option type; `published_options` are these as the file has them, which the
     published reward compares. `search` is a query, of words that the instruction tells if one of
-    these finds the product, `told` what the instruction tells of the rest.
+    these finds the product, `told` which of the kind and the attributes stand in it.
     """
     assert data.goals is not None, "only a catalogue of WebShop's files has goals"
     goal = data.goals[seed]
