@@ -146,7 +146,7 @@ def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
     none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
-        if source.kind in none and name and embedders.get(name).online:
+        if name and embedders.get(name).online and source.kind in none:
             raise BadModelSource(
                 f"{agent.name}: {none[source.kind]}",
                 "write embedder=hashed or embedder=minilm, or --llm live",

@@ -9,6 +9,7 @@ vectors of MiniLM where `rules` compares words. It sees the observation and noth
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 STEPS = 500
 """Actions that reading two pages of products takes at most."""
+AT_ONCE = 16
+"""So many sentences are turned into vectors at once."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -51,12 +54,6 @@ class Item:
     page: int
     texts: tuple[str, ...]
     price: float
-
-
-def check(options: Options) -> None:
-    """Raises ValueError where the embedder cannot be had."""
-    if options.embedder:
-        embedders.get(options.embedder)
 
 
 def budget(standard: Any, options: Options) -> Any:
@@ -158,10 +155,22 @@ async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) 
     every = list(dict.fromkeys([*wish.parts, *(each for listed in sentences for each in listed)]))
     if not wish.parts or not items:
         return [0.0 for _ in items]
-    rows = await embedders.get(embedder, every).embed(every, llm)
+    rows = await _vectors(every, llm, embedder)
     place = {sentence: row for row, sentence in enumerate(every)}
     parts = rows[: len(wish.parts)]
     return [_nearest(parts, rows[[place[each] for each in listed]]) for listed in sentences]
+
+
+async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
+    """A few at a time, for the browsers of other episodes wait meanwhile."""
+    import numpy as np
+
+    made = embedders.get(embedder, texts)
+    rows = []
+    for start in range(0, len(texts), AT_ONCE):
+        rows.append(await made.embed(texts[start : start + AT_ONCE], llm))
+        await asyncio.sleep(0)
+    return np.concatenate(rows)
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:

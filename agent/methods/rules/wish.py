@@ -22,7 +22,7 @@ _EMPTY_TEXT = """
     shopping list today present gift old one broke something anything item items product products
     price prices cost costs dollar dollars less lower under below limit cheaper most more than
 """
-_ENOUGH = 90
+_ENOUGH = 85
 """The likeness of a value and the wish from which the value is taken, of 100."""
 
 
