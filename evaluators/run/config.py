@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
-from sites.store.data import CatalogueSource
+
+if TYPE_CHECKING:
+    from sites.store.data import CatalogueSource
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20

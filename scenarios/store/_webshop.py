@@ -73,11 +73,11 @@ def _likeness(value: str, wanted: str) -> tuple[float, float]:
 
 def _query(goal: Goal, data: StoreData) -> tuple[str, int]:
     """A query and the page of results on which it lists the product."""
-    told = _WORD.findall(goal.instruction_text)
-    known = {word.lower() for word in told}
+    given = _WORD.findall(goal.instruction_text)
+    known = {word.lower() for word in given}
     short = [word for text in (goal.query, *goal.attributes) for word in _WORD.findall(text)]
     kept = [word for word in short if word.lower() in known]
-    for words in (kept, told, _WORD.findall(goal.name)):
+    for words in (kept, given, _WORD.findall(goal.name)):
         query = " ".join(words)[: operations.LONGEST_QUERY]
         hits = data.search.search(query, operations.MOST_HITS)
         if goal.asin in hits:

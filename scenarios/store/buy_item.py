@@ -282,8 +282,8 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """The values that must be known to recognise the right item."""
-    told = gold.get("told", (gold["query"], *gold["attributes"]))
-    return tuple((value,) for value in told)
+    named = gold.get("told", (gold["query"], *gold["attributes"]))
+    return tuple((value,) for value in named)
 
 
 def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:

@@ -67,9 +67,9 @@ class Wish:
     def overlap(self, texts: Iterable[str]) -> float:
         """How many of its parts the texts hold: 1 for a part that stands there word by word, for
         another up to a half, by the share of its words."""
-        told = [words(text) for text in texts]
-        known = {word for each in told for word in each}
-        return sum(_found(words(part), told, known) for part in self.parts)
+        read = [words(text) for text in texts]
+        known = {word for each in read for word in each}
+        return sum(_found(words(part), read, known) for part in self.parts)
 
     def value(self, kind: str, values: Sequence[str]) -> str:
         """The value of an option that it asks for: named with its kind, else named, else nearly
@@ -88,8 +88,8 @@ class Wish:
         return likeness / 100 if likeness >= _ENOUGH and len(value) > 3 else 0.0
 
 
-def _found(part: Sequence[str], told: Sequence[Sequence[str]], known: set[str]) -> float:
-    if any(_runs(part, each) for each in told):
+def _found(part: Sequence[str], read: Sequence[Sequence[str]], known: set[str]) -> float:
+    if any(_runs(part, each) for each in read):
         return 1.0
     return 0.5 * sum(word in known for word in part) / len(part)
 

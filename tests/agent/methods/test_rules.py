@@ -44,7 +44,7 @@ def test_the_bound_is_the_lowest_amount_of_money(text, bound):
 
 
 @for_each(
-    ("kind", "values", "taken"),
+    ("kind", "values", "expected"),
     [
         ("color", ["blue", "navy blue", "black"], "navy blue"),
         ("style", ["medium", "medium bristles", "soft bristles"], "medium bristles"),
@@ -54,8 +54,8 @@ def test_the_bound_is_the_lowest_amount_of_money(text, bound):
         ("size", [], ""),
     ],
 )
-def test_options_are_those_that_the_wish_names(kind, values, taken):
-    assert WISH.value(kind, values) == taken
+def test_options_are_those_that_the_wish_names(kind, values, expected):
+    assert WISH.value(kind, values) == expected
 
 
 def test_an_option_that_is_named_with_its_kind_goes_first():
@@ -136,27 +136,27 @@ class Scripted:
         return self.left[0]
 
 
-def played(page: Scripted, **options: object) -> str:
+def done_by_rules(page: Scripted, **options: object) -> str:
     task = Task("store", "a red mug", "u", "f", rng=random.Random(0))
     return asyncio.run(rules.solve(task, page, None, rules.Options(**options)))
 
 
 def test_webshops_rule_searches_the_wish_and_buys_the_first_hit():
     page = Scripted(shown(Element(1, "searchbox", "Search")), RESULTS, ITEM, ITEM, shown())
-    assert played(page, read=False) == ""
+    assert done_by_rules(page, read=False) == ""
     assert page.done == [Type(1, "a red mug", enter=True), Click(3), Click(2), Click(5)]
 
 
 @for_each("read", [True, False])
 def test_where_nothing_is_found_nothing_is_bought(read):
     page = Scripted(shown(Element(1, "searchbox", "Search")), shown(Text("Nothing matches.")))
-    assert played(page, read=read) == ""
+    assert done_by_rules(page, read=read) == ""
     assert len(page.done) == 1
 
 
 def test_a_site_without_a_search_is_left_alone():
     page = Scripted(ITEM)
-    assert played(page) == "" and page.done == []
+    assert done_by_rules(page) == "" and page.done == []
 
 
 def test_only_reading_takes_more_steps_than_the_standard_budget():

@@ -1,4 +1,4 @@
-"""Other products than the store's own: WebShop's files and larger catalogues, played and served."""
+"""Other products than the store's own: WebShop's files and larger catalogues, shown and served."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def source(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def played(source, tmp_path_factory, unmeasured):
+def laser_runs(source, tmp_path_factory, unmeasured):
     """LASER that errs in everything, and LASER that errs in nothing, on every goal."""
     out = tmp_path_factory.mktemp("runs") / "laser"
     with catalogues.in_use(source):
@@ -97,8 +97,8 @@ def test_a_purchase_has_the_reward_that_was_computed_by_hand(source):
             assert (score.reward, score.reward_strict) == pytest.approx((reward, strict)), asin
 
 
-def test_laser_gets_the_rewards_of_the_table(played):
-    out, summary = played
+def test_laser_gets_the_rewards_of_the_table(laser_runs):
+    out, summary = laser_runs
     table = {(goal, asin, json.dumps(opts)): reward for goal, asin, opts, reward, _ in TABLE}
     errs, right = sorted(summary.rows, key=lambda row: row.skill)
     assert right.success == 1.0 and right.reward == 1.0
@@ -164,16 +164,16 @@ def test_the_test_split_is_five_hundred_goals(tmp_path):
 # Records -----------------------------------------------------------------------------------------
 
 
-def test_the_records_name_the_catalogue(played, source):
-    out, _ = played
+def test_the_records_name_the_catalogue(laser_runs, source):
+    out, _ = laser_runs
     with catalogues.in_use(source) as digest:
         pass
     assert run_folder.load_manifest(out).config.catalogue == digest
     assert {record.hashes["data"] for record in run_folder.episodes(out)} == {digest}
 
 
-def test_a_replay_and_a_score_need_the_same_catalogue(played, source, tmp_path):
-    out, _ = played
+def test_a_replay_and_a_score_need_the_same_catalogue(laser_runs, source, tmp_path):
+    out, _ = laser_runs
     other = webshop_catalogue.write(tmp_path / "other", items=webshop_catalogue.ITEMS[:3])
     episode = "laser@scripted-1/store/buy_item/2/0"
     for given in ([], ["--catalogue", other], ["--products", "1500"]):
@@ -187,8 +187,8 @@ def test_a_replay_and_a_score_need_the_same_catalogue(played, source, tmp_path):
     assert cli("score", out, "--catalogue", source.folder, "--json").exit_code == 0
 
 
-def test_a_run_is_not_resumed_with_another_catalogue(played, source, tmp_path):
-    out, _ = played
+def test_a_run_is_not_resumed_with_another_catalogue(laser_runs, source, tmp_path):
+    out, _ = laser_runs
     shutil.copytree(out, tmp_path / "run")
     words = ("run", "--agent", "laser", "--skill", "0,1", "--trials", "2", "-o", tmp_path / "run")
     tasks = ("--family", "buy_item", "--seeds", "0:5")
@@ -223,7 +223,7 @@ def test_processes_of_a_run_sell_the_same_products(source, tmp_path):
 
 
 @for_each(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["run", "--agent", "nothing", "--family", "latest_order", "--seeds", "0:1"], "buy_item"),
         (["run", "--agent", "nothing", "--suite", "store-20"], "frozen on the store's own"),
@@ -233,11 +233,11 @@ def test_processes_of_a_run_sell_the_same_products(source, tmp_path):
         (["generate", "--family", "buy_item", "--products", "2000"], "leave out --products"),
     ],
 )
-def test_what_the_catalogue_does_not_have_is_one_line(source, words, told):
+def test_what_the_catalogue_does_not_have_is_one_line(source, words, expected):
     refused = cli(*words, "--catalogue", source.folder)
     last = refused.stderr.splitlines()[-1]
     assert refused.exit_code == 2 and refused.stdout == "", refused.output
-    assert last.startswith("rehearse: ") and told in last, last
+    assert last.startswith("rehearse: ") and expected in last, last
 
 
 def test_an_own_wish_to_skip_needs_files():
@@ -276,18 +276,18 @@ def test_a_file_that_is_cut_in_the_middle_is_one_line(tmp_path_factory, cut):
 
 
 @for_each(
-    ("parts", "told"),
+    ("parts", "expected"),
     [
         ({"items": None}, "holds no items_shuffle*.json"),
         ({"mined": None, "human": None}, "holds neither"),
         ({"human": {"B000000000": []}}, "no goal is for a product of items_shuffle.json"),
     ],
 )
-def test_a_folder_that_lacks_a_file_is_one_line(tmp_path_factory, parts, told):
+def test_a_folder_that_lacks_a_file_is_one_line(tmp_path_factory, parts, expected):
     folder = webshop_catalogue.write(tmp_path_factory.mktemp("lacks"), **parts)
     refused = cli("generate", "--family", "buy_item", "--catalogue", folder)
     (line,) = refused.stderr.splitlines()
-    assert refused.exit_code == 1 and told in line
+    assert refused.exit_code == 1 and expected in line
 
 
 def test_two_product_files_are_one_too_many(tmp_path):
