@@ -21,8 +21,6 @@ CREATE TABLE products (position INTEGER PRIMARY KEY, asin TEXT UNIQUE NOT NULL, 
 CREATE TABLE about (size INTEGER NOT NULL, digest TEXT NOT NULL);
 """
 PAGE = 500
-MAPPED = 1 << 31
-"""Bytes of the file that are read through memory, which is shared by all processes."""
 
 
 class Catalogue:
@@ -105,7 +103,6 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
     address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         database = sqlite3.connect(address, uri=True, check_same_thread=False)
-        database.execute(f"PRAGMA mmap_size = {MAPPED}")
         size, digest = database.execute("SELECT size, digest FROM about").fetchone()
     except sqlite3.Error as error:
         raise CacheError(
