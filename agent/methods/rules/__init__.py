@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 STEPS = 500
 """Actions that reading two pages of products takes at most."""
-AT_ONCE = 16
-"""So many sentences are turned into vectors at once."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -162,15 +160,11 @@ async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) 
 
 
 async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
-    """A few at a time, for the browsers of other episodes wait meanwhile."""
-    import numpy as np
-
+    """Those that are made here are made in a thread, for other episodes go on meanwhile."""
     made = embedders.get(embedder, texts)
-    rows = []
-    for start in range(0, len(texts), AT_ONCE):
-        rows.append(await made.embed(texts[start : start + AT_ONCE], llm))
-        await asyncio.sleep(0)
-    return np.concatenate(rows)
+    if made.online:
+        return await made.embed(texts, llm)
+    return await asyncio.to_thread(lambda: asyncio.run(made.embed(texts, None)))
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:
