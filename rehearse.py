@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,6 +83,11 @@ def _version(context: click.Context, option: click.Parameter, asked: bool) -> No
         context.exit()
 
 
+def _joined(context: click.Context, option: click.Parameter, given: Sequence[str]) -> str:
+    """An option that may be repeated, as if all had been given at once."""
+    return ",".join(given)
+
+
 @click.group(cls=_OneLine, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version)
 def main() -> None:
@@ -136,7 +141,14 @@ def generate_command(
 
 
 @main.command("run")
-@click.option("--agent", "names", required=True, help="Agents, separated by commas.")
+@click.option(
+    "--agent",
+    "names",
+    required=True,
+    multiple=True,
+    callback=_joined,
+    help="Agents, separated by commas (may be repeated).",
+)
 @click.option("--suite", help="A frozen suite (rehearse list suites).")
 @click.option(
     "--family",

@@ -293,6 +293,14 @@ def test_several_families_are_all_run(cli, tmp_path):
     assert found == {(name, seed) for name in names for seed in (0, 1)}
 
 
+def test_agents_may_be_named_by_several_options(cli, tmp_path):
+    agents = ("--agent", "nothing,refuse", "--agent", "random")
+    summary = one_document(
+        cli("run", *agents, "--family", "click-test", "--seeds", "0:1", "-o", "r", "--json")
+    )
+    assert {row["agent"] for row in summary["rows"]} == {"nothing", "refuse", "random"}
+
+
 def test_a_window_without_a_display_is_one_line(cli, monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
