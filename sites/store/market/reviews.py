@@ -1,0 +1,133 @@
+"""What buyers say of the market's goods: remarks on facts, complaints, and what looks like them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+
+from sites.store.clock import TODAY, spoken
+from sites.store.market.bank import Complaint, WordedFact, shared
+from sites.store.market.goods import Good
+from sites.store.tables import words
+
+COUNT = (12, 40)
+MANY = (44, 88)
+"""The numbers of reviews: of most goods, and of one in eight."""
+DAYS = 480
+WITNESSES = 3
+"""So many reviewers at least tell a fact that reviews tell."""
+COMPLAINING = (3, 7)
+"""So many complain of a thing that a good is blamed for."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarketReview:
+    """One review. `topic` is the complaint that it is about and `stance` what it says of that:
+    says, alike or denies ("" where it is about none)."""
+
+    author: str
+    town: str
+    day: date
+    stars: int
+    verified: bool
+    title: str
+    body: str
+    topic: str = ""
+    stance: str = ""
+
+    @property
+    def date(self) -> str:
+        return spoken(self.day)
+
+
+@lru_cache(maxsize=256)
+def reviews(good: Good) -> tuple[MarketReview, ...]:
+    """All of them, newest first; no two by people of one first name and letter."""
+    rng = random.Random(f"store/market/reviews/{good.asin}")
+    number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
+    people = rng.sample(words("people")["people"], number)
+    lines = _lines(good, number, rng)
+    found = [_review(person, line, rng) for person, line in zip(people, lines, strict=True)]
+    return tuple(sorted(found, key=lambda each: each.day, reverse=True))
+
+
+def rating(good: Good) -> float:
+    """The mean of its stars, with one decimal."""
+    stars = [each.stars for each in reviews(good)]
+    return round(sum(stars) / len(stars), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What one review has to say of its own, and how pleased it is: good, fair or bad."""
+
+    text: str = ""
+    mood: str = ""
+    topic: str = ""
+    stance: str = ""
+
+
+def _lines(good: Good, number: int, rng: random.Random) -> list[_Line]:
+    """What reviews tell stands in some of them; the others say nothing of weight."""
+    own = [*_told(good, rng), *_complaints(good, rng)][:number]
+    lines = own + [_Line()] * (number - len(own))
+    rng.shuffle(lines)
+    return lines
+
+
+def _told(good: Good, rng: random.Random) -> Iterator[_Line]:
+    """Remarks for each fact that reviews tell, and sometimes one that finds fault with it."""
+    for name, fact in good.kind.facts.items():
+        if "reviews" not in good.told[name]:
+            continue
+        assert isinstance(fact, WordedFact)
+        value = fact.values[str(good.facts[name])]
+        for turn in range(rng.randint(WITNESSES, WITNESSES + 1)):
+            yield _Line(_sentence(value.review[turn % len(value.review)]), "good")
+        if rng.random() < 0.5:
+            yield _Line(_sentence(value.against), "fair")
+
+
+def _complaints(good: Good, rng: random.Random) -> Iterator[_Line]:
+    """One thing that the good is blamed for, by some; what looks like it; and denials."""
+    if not good.kind.complaints:
+        return
+    topic = rng.choice(good.kind.complaints)
+    yield from _stances(topic, "says", "bad", rng.randint(*COMPLAINING), rng)
+    yield from _stances(topic, "alike", "fair", 2, rng)
+    yield from _stances(topic, "denies", "good", 1, rng)
+
+
+def _stances(
+    topic: Complaint, stance: str, mood: str, number: int, rng: random.Random
+) -> Iterator[_Line]:  # fmt: skip
+    texts = getattr(topic, stance)
+    start = rng.randrange(len(texts))
+    for turn in range(number):
+        yield _Line(texts[(start + turn) % len(texts)], mood, topic.name, stance)
+
+
+def _review(person: str, line: _Line, rng: random.Random) -> MarketReview:
+    mood = line.mood or rng.choice(("good", "good", "good", "fair", "bad"))
+    stars = {"good": (4, 5, 5), "fair": (3, 4), "bad": (1, 2)}[mood]
+    remarks = shared()["remarks"]
+    parts = [line.text, rng.choice(remarks[mood])]
+    rng.shuffle(parts)
+    return MarketReview(
+        author=person,
+        town=rng.choice(words("people")["towns"]),
+        day=TODAY - timedelta(days=rng.randrange(8, DAYS)),
+        stars=rng.choice(stars),
+        verified=rng.random() < 0.7,
+        title=rng.choice(remarks["titles"][mood]),
+        body=" ".join(filter(None, parts)),
+        topic=line.topic,
+        stance=line.stance,
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!')) else '.'}"
