@@ -6,31 +6,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from sites.store.catalogue import Catalogue, open_catalogue
+from sites.store.catalogue import open_catalogue
+from sites.store.market.stock import Market, open_market
 from sites.store.search import Search
-from sites.store.shelves import Shelves
+from sites.store.stock import Stock
+from sites.world import World
+
+MARKET = "market"
+"""What `about["stock"]` of a world says where its visitor is at the market."""
 
 
 @dataclass(frozen=True)
-class StoreData:
-    """The read-only part: products and their search index, shared by all worlds."""
+class StoreData(Stock):
+    """WebShop's products, which a visitor meets without further ado, and the market's."""
 
-    catalogue: Catalogue
-    search: Search
+    cache: Path | None = None
 
     @cached_property
-    def shelves(self) -> Shelves:
-        """The products by category, sorted at the first listing."""
-        return Shelves(self.catalogue)
+    def market(self) -> Market:
+        """Made at its first use."""
+        return open_market(self.cache)
 
-    @property
-    def digest(self) -> str:
-        """Identifies the data: equal digests mean equal products."""
-        return self.catalogue.digest
+    def of(self, world: World) -> Stock:
+        """What this world's visitor can buy."""
+        return self.market if world.about.get("stock") == MARKET else self
 
-    def close(self) -> None:
-        self.catalogue.close()
-        self.search.catalogue.close()
+    def with_product(self, asin: str) -> Stock:
+        """Where a product is sold, for pages that belong to no visit."""
+        return self.market if asin.startswith(Market.PREFIX) else self
 
 
 def load_data(size: int = 1000, seed: int = 0, cache: Path | None = None) -> StoreData:
@@ -39,4 +42,4 @@ def load_data(size: int = 1000, seed: int = 0, cache: Path | None = None) -> Sto
     `cache` is the folder that stores it. Raises `CacheError` if it cannot be written.
     """
     catalogue = open_catalogue(size, seed, cache)
-    return StoreData(catalogue, Search(catalogue.folder))
+    return StoreData(catalogue, Search(catalogue.folder), cache)

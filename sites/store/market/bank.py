@@ -102,7 +102,7 @@ Fact = WordedFact | MeasuredFact | GatheredFact
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What some buyers complain of, what looks like it, and its denial; asked for in other words."""
+    """What some buyers complain of, what looks like it, and its denial."""
 
     name: str
     says: tuple[str, ...]

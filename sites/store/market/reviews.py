@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sites.store.clock import TODAY, spoken
 from sites.store.market.bank import Complaint, WordedFact, shared
 from sites.store.market.goods import Good
+from sites.store.reviews import Review
 from sites.store.tables import words
 
 COUNT = (12, 40)
@@ -22,25 +23,22 @@ WITNESSES = 3
 COMPLAINING = (3, 7)
 """So many complain of a thing that a good is blamed for."""
 
+MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
+"""What those who say nothing of weight feel, of goods that are liked more and less."""
+
 
 @dataclass(frozen=True, slots=True)
-class MarketReview:
-    """One review. `topic` is the complaint that it is about and `stance` what it says of that:
-    says, alike or denies ("" where it is about none)."""
+class MarketReview(Review):
+    """A review with its day; `verified` where its author bought the thing here.
 
-    author: str
-    town: str
-    day: date
-    stars: int
-    verified: bool
-    title: str
-    body: str
+    `topic` is the complaint that it is about and `stance` what it says of that: says, alike or
+    denies ("" where it is about none).
+    """
+
+    day: date = TODAY
+    verified: bool = False
     topic: str = ""
     stance: str = ""
-
-    @property
-    def date(self) -> str:
-        return spoken(self.day)
 
 
 @lru_cache(maxsize=256)
@@ -48,12 +46,14 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
     """All of them, newest first; no two by people of one first name and letter."""
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
-    people = rng.sample(words("people")["people"], number)
+    people = rng.sample(_people()["people"], number)
     lines = _lines(good, number, rng)
-    found = [_review(person, line, rng) for person, line in zip(people, lines, strict=True)]
+    liked = rng.choice(MOODS)
+    found = [_review(person, line, liked, rng) for person, line in zip(people, lines, strict=True)]
     return tuple(sorted(found, key=lambda each: each.day, reverse=True))
 
 
+@cache
 def rating(good: Good) -> float:
     """The mean of its stars, with one decimal."""
     stars = [each.stars for each in reviews(good)]
@@ -110,23 +110,30 @@ def _stances(
         yield _Line(texts[(start + turn) % len(texts)], mood, topic.name, stance)
 
 
-def _review(person: str, line: _Line, rng: random.Random) -> MarketReview:
-    mood = line.mood or rng.choice(("good", "good", "good", "fair", "bad"))
+def _review(person: str, line: _Line, liked: tuple[str, ...], rng: random.Random) -> MarketReview:
+    mood = line.mood or rng.choice(liked)
     stars = {"good": (4, 5, 5), "fair": (3, 4), "bad": (1, 2)}[mood]
     remarks = shared()["remarks"]
     parts = [line.text, rng.choice(remarks[mood])]
     rng.shuffle(parts)
+    day = TODAY - timedelta(days=rng.randrange(8, DAYS))
     return MarketReview(
-        author=person,
-        town=rng.choice(words("people")["towns"]),
-        day=TODAY - timedelta(days=rng.randrange(8, DAYS)),
-        stars=rng.choice(stars),
-        verified=rng.random() < 0.7,
+        author=f"{person}, {rng.choice(_people()['towns'])}",
         title=rng.choice(remarks["titles"][mood]),
+        stars=rng.choice(stars),
+        date=spoken(day),
         body=" ".join(filter(None, parts)),
+        day=day,
+        verified=rng.random() < 0.7,
         topic=line.topic,
         stance=line.stance,
     )
+
+
+@cache
+def _people() -> dict[str, list[str]]:
+    """Names and towns."""
+    return words("people")
 
 
 def _sentence(text: str) -> str:

@@ -30,16 +30,7 @@ each_kind = pytest.mark.parametrize("kind", bank.kinds().values(), ids=lambda ki
 
 
 FUNCTION_WORDS = frozenset(
-    """a about above after again all alone along also always am an and any anything are as ask at
-    away back be been before behind below beside between both but by can cannot come comes could
-    day did do does done down each either else end even ever every everything few for from get
-    gets give given go goes had has have he her here him his how i if in inside into is it its just
-    keep know least less let like little long look make makes many may me mine more most much must
-    my need needs never next no nobody none nor not nothing now of off on once one only or other our out
-    over own please rather same say set should since so some something still such take than that
-    the their them then there these they thing this those through time to too two under until up
-    us use used very want was way we well were what whatever when where which while who whole will
-    with without would yet you your yours""".split()
+    Path(__file__).with_name("function_words.txt").read_text(encoding="utf-8").split()
 )
 
 
