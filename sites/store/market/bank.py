@@ -113,9 +113,11 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing: `name` is what one searches for, `needs` imply it without its nouns."""
+    """A kind of thing: `name` is what one searches for, `one` a single thing with its article;
+    `needs` imply it without its nouns."""
 
     name: str
+    one: str
     department: str
     breadcrumb: str
     heads: tuple[str, ...]
@@ -162,6 +164,7 @@ class _Entry:
         lowest, highest = self.numbers("price")
         return Kind(
             name=self.text("kind"),
+            one=self.text("one"),
             department=self.text("department"),
             breadcrumb=self.text("breadcrumb"),
             heads=self.texts("heads", 2),

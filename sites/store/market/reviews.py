@@ -32,25 +32,29 @@ class MarketReview(Review):
     """A review with its day; `verified` where its author bought the thing here.
 
     `topic` is the complaint that it is about and `stance` what it says of that: says, alike or
-    denies ("" where it is about none).
+    denies ("" where it is about none). `helpful` is the first remark on a fact.
     """
 
     day: date = TODAY
     verified: bool = False
     topic: str = ""
     stance: str = ""
+    helpful: bool = False
 
 
 @lru_cache(maxsize=256)
 def reviews(good: Good) -> tuple[MarketReview, ...]:
-    """All of them, newest first; no two by people of one first name and letter."""
+    """All of them: the most helpful ones, which tell what reviews tell, then the newest first.
+
+    No two are by people of one first name and letter.
+    """
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
     people = rng.sample(_people()["people"], number)
     lines = _lines(good, number, rng)
     liked = rng.choice(MOODS)
     found = [_review(person, line, liked, rng) for person, line in zip(people, lines, strict=True)]
-    return tuple(sorted(found, key=lambda each: each.day, reverse=True))
+    return tuple(sorted(found, key=lambda each: (not each.helpful, TODAY - each.day)))
 
 
 @cache
@@ -68,6 +72,7 @@ class _Line:
     mood: str = ""
     topic: str = ""
     stance: str = ""
+    helpful: bool = False
 
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Line]:
@@ -86,7 +91,8 @@ def _told(good: Good, rng: random.Random) -> Iterator[_Line]:
         assert isinstance(fact, WordedFact)
         value = fact.values[str(good.facts[name])]
         for turn in range(rng.randint(WITNESSES, WITNESSES + 1)):
-            yield _Line(_sentence(value.review[turn % len(value.review)]), "good")
+            text = _sentence(value.review[turn % len(value.review)])
+            yield _Line(text, "good", helpful=turn == 0)
         if rng.random() < 0.5:
             yield _Line(_sentence(value.against), "fair")
 
@@ -127,6 +133,7 @@ def _review(person: str, line: _Line, liked: tuple[str, ...], rng: random.Random
         verified=rng.random() < 0.7,
         topic=line.topic,
         stance=line.stance,
+        helpful=line.helpful,
     )
 
 

@@ -1,0 +1,304 @@
+"""Tasks at the market: draw a wish that one good meets, prove it, and find the way to the good.
+
+The gold of these families holds, besides the family's own keys:
+
+- `asin`, `name`, `design`: the good, None-free also where it cannot be had;
+- `constraints`: what is wished for (`_wish.Constraint`), with the sentences of the wish;
+- `options`: what must be chosen;
+- `route`: a query in the shop's words, and the page of its results that lists the good;
+- `decides`: for each thing that must be seen before the choice is justified, the journal rows of
+  which one proves it;
+- `possible`: whether anything fits. Where nothing does, the good is what fits but for one bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, Click, Observation, Type
+from scenarios.scenario import Scenario, name, public_id
+from scenarios.store import _visit, _wish
+from scenarios.store._pages import Card, cards, click, find, page_of
+from scenarios.store._wish import Constraint
+from sites.store import StoreData, new_world, operations
+from sites.store.data import MARKET
+from sites.store.market.goods import Good, goods, texts
+from sites.store.product import Product
+from sites.world import World
+
+SITE = "store"
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+"""Seeds of each split; each has wordings of its own."""
+IMPOSSIBLE_ONE_IN = 8
+PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
+           "answers": "Features", "reviews": "Reviews"}  # fmt: skip
+"""The page that shows what is told in a place."""
+MOST_LOOKALIKES = 5
+STEPS = ("search", "open item", "read on", "choose options", "buy")
+Gold = Mapping[str, Any]
+Row = dict[str, Any]
+
+
+def split_of(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
+def every() -> Sequence[Good]:
+    return tuple(goods().values())
+
+
+@cache
+def by_name() -> Mapping[str, Good]:
+    return {good.name: good for good in every()}
+
+
+def scenario(
+    family: str, seed: int, instruction: str, gold: Gold, data: StoreData, **details: Any
+) -> Scenario:
+    return Scenario(
+        site=SITE,
+        family=family,
+        seed=seed,
+        instruction=instruction,
+        start=f"/{public_id(name(SITE, family, seed))}",
+        details={**details, "split": split_of(seed), "data": data.market.digest},
+        gold=gold,
+    )
+
+
+def world(scenario: Scenario) -> World:
+    """The market before anything was done; it knows the instruction, for every page shows it."""
+    return new_world(scenario.id, scenario.instruction, stock=MARKET)
+
+
+# Drawing and proving -----------------------------------------------------------------------------
+
+
+def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> tuple[Good, list[Constraint]]:
+    """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
+    impossible = _visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
+    while True:
+        good = rng.choice(every())
+        wished = _wish.draw(good, split_of(seed), shape, rng)
+        if is_proved(good, wished):
+            tried = _too_cheap(good, wished, rng) if impossible else wished
+            if tried:
+                return good, tried
+
+
+def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
+    """Whether this good and no other meets the wish, clearly, and few look like it."""
+    return (
+        _wish.fitting(every(), wished) == [good]
+        and _wish.is_fair(every(), wished)
+        and len(list(lookalikes(good, wished))) < MOST_LOOKALIKES
+    )
+
+
+def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Constraint]:
+    """The wish with a price that nothing has which fits otherwise; [] where one does."""
+    others = [each for each in wished if each.form != _wish.PRICE]
+    lower = _wish.price_bound(good.price * (1 - rng.uniform(*_wish.SLACK)), rng)
+    tried = [*others, lower]
+    fits = _wish.fitting(every(), others) == [good] and not _wish.fitting(every(), tried)
+    return tried if fits and _wish.is_fair(every(), tried) else []
+
+
+def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
+    """The part of the gold that all families with one good share."""
+    query, page = route(good, data)
+    return {
+        "asin": good.asin,
+        "name": good.name,
+        "design": good.design,
+        "kind": good.kind.name,
+        "constraints": [each.to_json() for each in wished],
+        "options": {each.fact: each.value for each in wished if each.form == _wish.OPTION},
+        "route": {"query": query, "page": page},
+        "decides": decides(good, wished),
+        "possible": bool(_wish.fitting(every(), wished)),
+    }
+
+
+def route(good: Good, data: StoreData) -> tuple[str, int]:
+    """A query in the shop's words, and the page of its results that lists the good."""
+    told = (fact for fact in good.kind.facts.values() if "description" in good.told[fact.name])
+    query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in told)])
+    query = query[: operations.LONGEST_QUERY].rpartition(" ")[0]
+    hits = data.market.hits(query)
+    if good.asin not in hits:
+        query = good.design
+        hits = data.market.hits(query)
+    return query, hits.index(good.asin) // operations.PER_PAGE + 1
+
+
+def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
+    """Whether neither the kind's name nor the words of the wish bring the good to page one."""
+    tries = (good.kind.name, instruction)
+    return not any(good.asin in data.market.hits(query)[: operations.PER_PAGE] for query in tries)
+
+
+def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
+    """The siblings that a list does not tell from the good."""
+    of_design = (each for each in every() if each.design == good.design and each is not good)
+    return (each for each in of_design if not _told_by_card(each, wished))
+
+
+def _told_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
+    return any(each.form == _wish.PRICE for each in _wish.violated(good, wished))
+
+
+def pages(good: Good, constraint: Constraint) -> list[str]:
+    """The pages that tell whether a good meets a constraint; the quickest first."""
+    if constraint.form in (_wish.OPTION, _wish.PRICE):
+        return ["item"]
+    found = dict.fromkeys(PAGE_OF[place] for place in good.told[constraint.fact])
+    return list(found)
+
+
+def decides(good: Good, wished: Sequence[Constraint]) -> list[list[Row]]:
+    """All that must be seen of the good, and of each that looks like it one thing that speaks
+    against it."""
+    own = [_rows(good, pages(good, each)) for each in wished]
+    others = [
+        _rows(
+            other, [page for each in _wish.violated(other, wished) for page in pages(other, each)]
+        )
+        for other in lookalikes(good, wished)
+    ]
+    found: list[list[Row]] = []
+    for rows in own + others:
+        if rows not in found:
+            found.append(rows)
+    return found
+
+
+def _rows(good: Good, names: Sequence[str]) -> list[Row]:
+    return [
+        {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
+        for page in dict.fromkeys(names)
+    ]
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """Search, turn pages, open each look-alike and the good, read what decides and come back."""
+    gold = scenario.gold
+    rows = [rows[0] for rows in gold["decides"]]
+    opened = {row["asin"] for row in rows}
+    tabs = {(row["asin"], row["page"]) for row in rows if row["page"] != "item"}
+    ways = 1 + int(gold["route"]["page"]) - 1 + 2 * len(opened) - 1 + 2 * len(tabs)
+    return ways + len(gold["options"]) + 1
+
+
+def look(scenario: Scenario, world: World, data: StoreData) -> Product:
+    """See everything that decides, through the site's operations; the good."""
+    gold, market = scenario.gold, data.market
+    operations.search(world, market, gold["route"]["query"], gold["route"]["page"])
+    for rows in gold["decides"]:
+        row = rows[0]
+        operations.open_item(world, market, row["asin"], {})
+        if row["page"] == "Reviews":
+            from sites.store.account_operations import reviews_page
+
+            reviews_page(world, market, row["asin"], 1)
+        elif row["page"] != "item":
+            operations.open_sub_page(world, market, row["asin"], row["page"], {})
+    return operations.product(market, gold["asin"])
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Follow the route, open what looks like the good one after the other, read what decides, and
+    buy what fits; or say that nothing does."""
+    gold, page = scenario.gold, page_of(observation)
+    needs = tuple((each["text"],) for each in gold["constraints"])
+    if page == "done":
+        return Advice("buy", answer="")
+    if page == "sub":
+        return Advice("read on", click(observation, "< Prev"), needs=needs)
+    if page == "results":
+        return _at_results(gold, observation, needs)
+    if page == "item":
+        return _at_item(gold, observation, needs)
+    return _search(gold, observation, needs)
+
+
+Needs = tuple[tuple[str, ...], ...]
+
+
+def _search(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    box = find(observation, roles=("searchbox", "textbox", "combobox"))
+    if box is None:
+        return Advice("search", (), answer="")
+    query = gold["route"]["query"]
+    return Advice("search", (Type(box.id, query, enter=True),), needs=needs)
+
+
+def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    card = _next_card(gold, observation)
+    if card is not None:
+        return Advice("open item", (Click(card.link.id),), needs=needs)
+    if any(each.title == gold["name"] for each in cards(observation)):
+        return Advice("open item", answer="NOT_ACHIEVABLE", needs=needs)
+    page = click(observation, "Next >")
+    return Advice("search", page or click(observation, "Back to Search"), needs=needs)
+
+
+def _next_card(gold: Gold, observation: Observation) -> Card | None:
+    """The good, where it can be had and was opened; else the first unopened one of its design."""
+    wished = _wish.constraints(gold)
+    alike = [
+        card
+        for card in cards(observation)
+        if (good := by_name().get(card.title)) is not None
+        and good.design == gold["design"]
+        and (good.name == gold["name"] or not _told_by_card(good, wished))
+    ]
+    known = (card for card in alike if card.title == gold["name"] and card.is_opened)
+    first = next((card for card in alike if not card.is_opened), None)
+    return first if not gold["possible"] else next(known, first)
+
+
+def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    good = next((each for each in _of_design(gold) if each.name in observation.text), None)
+    back = Advice("open item", click(observation, "< Prev"), needs=needs)
+    if good is None:
+        return back
+    tab = next((each for each in _unread(gold, good, observation)), None)
+    if tab is not None:
+        return Advice("read on", (Click(tab),), needs=needs)
+    if good.name != gold["name"] or not gold["possible"]:
+        return back
+    return _buy(gold, observation, needs)
+
+
+def _of_design(gold: Gold) -> list[Good]:
+    return [good for good in every() if good.design == gold["design"]]
+
+
+def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
+    """The tabs that decide and were not read, by the marks that the page shows."""
+    rows = (row for rows in gold["decides"] for row in rows[:1])
+    names = dict.fromkeys(row["page"] for row in rows if row["asin"] == good.asin)
+    for label in names:
+        tab = find(observation, label)
+        if tab is not None and "visited" not in tab.states:
+            yield tab.id
+
+
+def _buy(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+    clicks: list[Action] = []
+    for value in gold["options"].values():
+        option = find(observation, value, roles=("radio",))
+        if option is not None and "checked" not in option.states:
+            clicks.append(Click(option.id))
+    step = "choose options" if clicks else "buy"
+    return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=needs)
