@@ -48,9 +48,9 @@ class Constraint:
             return bool(good.price <= self.value)
         if self.form == OPTION:
             return bool(self.value in good.options.get(self.fact, ()))
-        return self._of_fact(good.facts[self.fact])
+        return self.of_fact(good.facts[self.fact])
 
-    def _of_fact(self, has: Any) -> bool:
+    def of_fact(self, has: Any) -> bool:
         if self.form == IS:
             return bool(has == self.value)
         if self.form == NOT:
