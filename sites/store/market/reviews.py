@@ -14,14 +14,14 @@ from sites.store.market.goods import Good
 from sites.store.reviews import Review
 from sites.store.tables import words
 
+MUCH_REVIEWED = 44
+"""From so many reviews on, a fifth of them are about the thing that the good is blamed for."""
 COUNT = (12, 40)
-MANY = (44, 88)
+MANY = (MUCH_REVIEWED, 88)
 """The numbers of reviews: of most goods, and of one in eight."""
 DAYS = 480
 WITNESSES = 3
 """So many reviewers at least tell a fact that reviews tell."""
-COMPLAINING = (3, 7)
-"""So many complain of a thing that a good is blamed for."""
 
 MOODS = (("good",), ("good", "good", "good", "good", "fair"), ("good", "good", "fair", "bad"))
 """What those who say nothing of weight feel, of goods that are liked more and less."""
@@ -77,7 +77,7 @@ class _Line:
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Line]:
     """What reviews tell stands in some of them; the others say nothing of weight."""
-    own = [*_told(good, rng), *_complaints(good, rng)][:number]
+    own = [*_told(good, rng), *_complaints(good, number, rng)][:number]
     lines = own + [_Line()] * (number - len(own))
     rng.shuffle(lines)
     return lines
@@ -97,14 +97,15 @@ def _told(good: Good, rng: random.Random) -> Iterator[_Line]:
             yield _Line(_sentence(value.against), "fair")
 
 
-def _complaints(good: Good, rng: random.Random) -> Iterator[_Line]:
+def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Line]:
     """One thing that the good is blamed for, by some; what looks like it; and denials."""
     if not good.kind.complaints:
         return
     topic = rng.choice(good.kind.complaints)
-    yield from _stances(topic, "says", "bad", rng.randint(*COMPLAINING), rng)
-    yield from _stances(topic, "alike", "fair", 2, rng)
-    yield from _stances(topic, "denies", "good", 1, rng)
+    many = number >= MUCH_REVIEWED
+    yield from _stances(topic, "says", "bad", rng.randint(8, 14) if many else 3, rng)
+    yield from _stances(topic, "alike", "fair", 4 if many else 2, rng)
+    yield from _stances(topic, "denies", "good", 3 if many else 1, rng)
 
 
 def _stances(
