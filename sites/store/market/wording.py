@@ -38,7 +38,7 @@ def description(good: Good) -> str:
     own = [texts(good, fact)[1] for fact in _facts(good, "description")]
     sentences = [*rng.sample(good.kind.story, 2), *own]
     rng.shuffle(sentences)
-    return " ".join((f"The {good.line} by {good.brand}.", *sentences))
+    return " ".join((f"The {good.line} by {good.brand}, one of our {good.kind.name}.", *sentences))
 
 
 def features(good: Good) -> tuple[str, ...]:
