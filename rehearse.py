@@ -428,6 +428,7 @@ def compare(
     help="The control plane's port; with --one-port the CRM's.",
 )
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
+@click.option("--attributes", is_flag=True, help="Items have a tab of attributes, as WebShop's.")
 @click.option("--one-port", is_flag=True, help="The CRM's address answers the published calls.")
 @click.option(
     "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
@@ -437,6 +438,7 @@ def serve(
     sites: tuple[str, ...],
     port: int,
     open_sessions: bool,
+    attributes: bool,
     one_port: bool,
     jailed: bool,
     as_json: bool,
@@ -446,7 +448,7 @@ def serve(
 
     with (
         contextlib.suppress(KeyboardInterrupt),
-        serve.serve(sites, port, open_sessions, one_port, jailed) as served,
+        serve.serve(sites, port, open_sessions, one_port, jailed, attributes) as served,
     ):
         if served.warning:
             click.echo(f"rehearse: {served.warning}", err=True)

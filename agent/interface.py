@@ -43,13 +43,15 @@ class Element:
 class Text:
     """A text that belongs to no interactive element, with white space folded to blanks.
 
-    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ...
+    `role` is "text", or the structure that holds it: "heading", "cell", "listitem", ... `current`
+    is true where the page declares it the one of its kind at which one is: the step of several.
     """
 
     text: str
     role: str = "text"
     depth: int = 0
     colors: tuple[tuple[str, str], ...] = ()
+    current: bool = False
 
 
 STATES = (
@@ -74,8 +76,9 @@ class Observation:
     `content` holds elements and texts in reading order. `error` says in a sentence why the last
     action failed. `tabs` are the titles of all open pages and `tab` is the index of this one.
     `capped` is true if the page was still busy at the settling limit. `left_out` counts the
-    elements that a method removed from `content`. On request, `source` is the outer HTML of a part
-    of the page and `screenshot` holds PNG bytes.
+    elements that a method removed from `content`. `more` says where the page goes on beyond the
+    viewport, if only that was asked for: above, below. On request, `source` is the outer HTML of a
+    part of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -87,6 +90,7 @@ class Observation:
     tab: int = 0
     capped: bool = False
     left_out: int = 0
+    more: tuple[str, ...] = ()
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
 

@@ -80,7 +80,8 @@ class Family(Protocol):
     other pages: it is only drawn by its own name. `seeds` are its seeds where not every number is
     one. `answer(scenario)` is for a family of which not all scenarios ask for the same, and
     `instruction(observation)` for one whose page tells the instruction; such a page draws the
-    problem, so the family has neither `solve` nor `near_misses`.
+    problem, so the family has neither `solve` nor `near_misses`. `published(scenario)` is what the
+    control plane tells of it as `details`, where that is not all of `details` and `gold`.
     """
 
     SITE: str
@@ -92,6 +93,7 @@ class Family(Protocol):
     seeds: Sequence[int] | None = None
     answer: Callable[[Scenario], AnswerSchema | None] | None = None
     instruction: Callable[[Observation], str] | None = None
+    published: Callable[[Scenario], Mapping[str, Any]] | None = None
 
     def generate(self, seed: int, data: Any) -> Scenario:
         """The scenario of a seed. Same seed, same bytes."""
@@ -116,6 +118,13 @@ class Family(Protocol):
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
         """Wrong end states that look right, by what is wrong with them."""
         ...
+
+
+def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:
+    """What the control plane tells of a scenario besides its instruction."""
+    if family.published:
+        return {**family.published(scenario)}
+    return {**scenario.details, **scenario.gold}
 
 
 def answer_schema(family: Family, scenario: Scenario) -> AnswerSchema | None:

@@ -250,6 +250,7 @@ class Lane:
             tab=tabs.index,
             capped=not (settled and reading.settled),
             source=reading.source,
+            more=reading.more,
             screenshot=picture,
         )
         return self._last

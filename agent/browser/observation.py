@@ -11,13 +11,15 @@ from agent.interface import Element, Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the walker read; `settled` is false if the page was still changing at the limit."""
+    """What the walker read; `settled` is false if the page was still changing at the limit.
+    `more` is as in `Observation`."""
 
     url: str
     title: str
     content: tuple[Element | Text, ...]
     settled: bool
     source: str = ""
+    more: tuple[str, ...] = ()
 
 
 Colors = tuple[tuple[str, str], ...]
@@ -27,8 +29,9 @@ def decode(text: str) -> Reading:
     """Read the walker's string.
 
     A node is `[kind, name, depth, tint, html id, value, states, options, commits]`, cut off after
-    the last field that is not empty. `kind` counts from 1 in the table `kinds` of "tag, role,
-    input type" (a text has an empty tag), `tint` from 1 in the table `tints` of colours.
+    the last field that is not empty; a text has a fifth field only where it is the current one.
+    `kind` counts from 1 in the table `kinds` of "tag, role, input type" (a text has an empty tag),
+    `tint` from 1 in the table `tints` of colours.
     """
     page = json.loads(text)
     kinds = [tuple(row.split("\t")) for row in page["kinds"]]
@@ -38,11 +41,19 @@ def decode(text: str) -> Reading:
     for node in page["content"]:
         kind = kinds[node[0] - 1]
         if len(kind) == 2:
-            content.append(Text(node[1], kind[1], node[2], tints[node[3]]))
+            current = len(node) > 4
+            content.append(Text(node[1], kind[1], node[2], tints[node[3]], current))
         else:
             number += 1
             content.append(_element(number, kind, tints[node[3]], node))
-    return Reading(page["url"], page["title"], tuple(content), page["settled"], page["source"])
+    return Reading(
+        page["url"],
+        page["title"],
+        tuple(content),
+        page["settled"],
+        page["source"],
+        tuple(page["more"]),
+    )
 
 
 def _colors(row: str) -> Colors:

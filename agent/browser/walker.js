@@ -25,6 +25,8 @@
   const nextSibling = getter(Node, "nextSibling");
   const parentNode = getter(Node, "parentNode");
   const isConnected = getter(Node, "isConnected");
+  const contains = method(Node, "contains");
+  const compared = method(Node, "compareDocumentPosition");
   const documentOf = getter(Node, "ownerDocument");
   const rootOf = method(Node, "getRootNode");
   const data = getter(CharacterData, "data");
@@ -44,6 +46,7 @@
   const scrollTo = method(Element, "scrollIntoView");
   const scrollTop = getter(Element, "scrollTop");
   const scrollIn = method(Element, "scrollBy");
+  const scrollHeight = getter(Element, "scrollHeight");
   const scrollerOf = getter(Document, "scrollingElement");
   const { checkVisibility } = Element.prototype;
   const rendered = (element) => checkVisibility.call(element);
@@ -64,6 +67,8 @@
   const assigned = method(HTMLSlotElement, "assignedNodes");
   const HTML = "http://www.w3.org/1999/xhtml";
   const ELEMENT = 1, TEXT = 3, DOCUMENT = 9, FRAGMENT = 11;
+  const FOLLOWING = 4;
+  const LETTERS = /[\p{L}\p{N}]/u;
 
   const fold = (text) => text.replace(/\s+/g, " ").trim();
 
@@ -212,20 +217,21 @@
     return "";
   };
 
-  const referenced = (element, name) => {
+  const NONE = [];
+
+  /** The elements whose ids an attribute lists. */
+  const listed = (element, name) => {
     const ids = attribute(element, name);
-    if (!ids) return "";
+    if (!ids) return NONE;
     const root = rootOf(element);
     const find = nodeType(root) === DOCUMENT
       ? Document.prototype.getElementById : DocumentFragment.prototype.getElementById;
-    const parts = fold(ids).split(" ").map((id) => {
-      const node = find.call(root, id);
-      return node ? spokenPart(node, nameOfTag(node), element) : "";
-    });
-    return fold(parts.join(" "));
+    return fold(ids).split(" ").map((id) => find.call(root, id)).filter((node) => node);
   };
 
-  const NONE = [];
+  const referenced = (element, name) => fold(listed(element, name)
+    .map((node) => spokenPart(node, nameOfTag(node), element)).join(" "));
+
   const LABELLED = new Set(["input", "select", "textarea", "meter", "progress"]);
 
   /** The labels of every control, by tree, while a walk lasts; `labels` searches the whole tree
@@ -368,6 +374,7 @@
       this.level = outer ? outer.level + 1 : 0;
       this.role = outer ? outer.role : "text";
       this.muted = outer !== null && outer.muted;
+      this.current = outer !== null && outer.current;
       this.ownCursor = this.ownColor = this.ownBackground = undefined;
       this.ownVisibility = this.ownTint = undefined;
     }
@@ -423,7 +430,9 @@
       this.kinds = new Table();
       this.tints = new Table();
       this.labelled = new Set();
+      this.said = new Set();
       this.run = null;
+      this.line = null;
       this.focused = focusedIn(document);
       this.frames = [{ x: 0, y: 0 }];
       shown = [];
@@ -438,7 +447,7 @@
         const root = parentNode(body);
         this.visit(body, new Place(null, "html", getComputedStyle(root), false, false));
       }
-      this.flush();
+      this.end();
     }
 
     children(node, place) {
@@ -460,35 +469,66 @@
       if (place.muted) return;
       if (!/\S/.test(text)) {
         if (run) run.text += " ";
+        if (this.line) this.line.text += " ";
         return;
       }
       if (!place.visible || (this.viewport && !this.inView(rangeBox(node)))) return;
-      const { role, depth, tint } = place;
-      if (run && run.role === role && run.depth === depth && run.tint === tint) {
+      const { role, depth, tint, current } = place;
+      if (run && run.role === role && run.depth === depth && run.tint === tint
+          && run.current === current) {
         run.text += text;
+        if (this.line) this.line.text += text;
         return;
       }
       this.flush();
-      this.run = { text, role, depth, tint };
+      this.hear(text, place);
+      this.run = { text, role, depth, tint, current };
     }
 
     flush() {
       const { run } = this;
       if (!run) return;
       this.run = null;
-      this.say(run.role, fold(run.text), run.depth, run.tint);
+      this.say(run.role, fold(run.text), run.depth, run.tint, run.current);
     }
 
-    say(role, text, depth, tint) {
-      this.content.push([this.kinds.index("\t" + role), text, depth, this.tints.index(tint)]);
+    say(role, text, depth, tint, current = false) {
+      const entry = [this.kinds.index("\t" + role), text, depth, this.tints.index(tint)];
+      if (current) entry.push(1);
+      this.content.push(entry);
+    }
+
+    /** Keep what a line of a list item says, its texts and its links alike. */
+    hear(text, place) {
+      if (place.role !== "listitem") return;
+      this.line ??= { at: this.content.length, text: "" };
+      this.line.text += text;
+    }
+
+    /** The line is over. In a list item where links stand within a text, the whole text comes
+     * first, in one piece; then the links. */
+    end() {
+      this.flush();
+      const { line, content } = this;
+      this.line = null;
+      if (!line) return;
+      const kind = this.kinds.index("\tlistitem"), part = content.slice(line.at);
+      const texts = part.filter((entry) => entry[0] === kind);
+      if (texts.length === part.length || !texts.some((entry) => LETTERS.test(entry[1]))) return;
+      const [first] = texts;
+      content.length = line.at;
+      content.push([kind, fold(line.text), ...first.slice(2)]);
+      for (const entry of part) if (entry[0] !== kind) content.push(entry);
     }
 
     visit(element, outer) {
       const tag = nameOfTag(element);
       if (tag === "br") {
         if (this.run) this.run.text += " ";
+        if (this.line) this.line.text += " ";
         return;
       }
+      if (this.said.size && this.said.has(element)) return;
       const bare = !hasAttributes(element);
       if (outer.level > DEEPEST) return;
       if (!bare && attribute(element, "aria-hidden") === "true") return;
@@ -498,14 +538,14 @@
       const flows = display === "inline" || display === "contents";
       const place = new Place(outer, tag, style, flows, bare);
       if (!flows) {
-        this.flush();
+        this.end();
         if (style.overflowX !== "visible") {
           if (clientWidth(element) === 0 || clientHeight(element) === 0) return;
           place.roomy = true;
         }
       }
       this.node(element, tag, place);
-      if (!flows) this.flush();
+      if (!flows) this.end();
     }
 
     node(element, tag, place) {
@@ -524,7 +564,10 @@
     strong(element, tag, role, place) {
       if (!place.visible || !this.usable(element, place)) return this.plain(element, tag, place);
       this.flush();
-      this.emit(element, tag, role, nameOf(element, tag, role), place);
+      const name = nameOf(element, tag, role);
+      if (place.flows && !place.muted) this.hear(spaced(element, name), place);
+      this.emit(element, tag, role, name, place);
+      if (DESCRIBED.has(tag) && !place.bare) this.describe(element, place);
       if (CLOSED.has(tag) || !(firstElement(element) || shadowOf(element))) return;
       place.muted = true;
       place.depth++;
@@ -535,12 +578,14 @@
      * holds interactive elements; then it is a container, which listens for them or by itself. */
     weak(element, tag, reason, place) {
       this.flush();
+      if (place.flows) this.hear("", place);
       const { content } = this, at = content.length, before = shown.length;
       const role = spokenRole(element) || (SHAPES.has(tag) ? "graphics-symbol" : "generic");
       const entry = this.emit(element, tag, role, spokenName(element), place);
       place.depth++;
       this.plain(element, tag, place);
-      this.flush();
+      if (place.flows) this.flush();
+      else this.end();
       if (shown.length === before + 1) {
         const texts = content.splice(at + 1).map((text) => text[1]);
         entry[1] ||= fold(SHAPES.has(tag) && svgTitle(element) || texts.join(" "))
@@ -559,14 +604,41 @@
         if (isFrame(tag)) this.frame(element);
         if (tag !== "svg") return;
       }
+      if (tag === "dialog" && matches(element, ":modal")) this.dialog(element, place);
       const role = this.structure(element, tag, place);
       if (!role) return this.into(element, tag, place);
-      this.flush();
+      this.end();
+      place.current ||= !place.bare && isCurrent(element);
       if (tag === "label" && this.labels(element, place)) place.muted = true;
       if (tag !== "label" && place.role !== "text") place.depth++;
       place.role = role;
       this.into(element, tag, place);
-      this.flush();
+      this.end();
+    }
+
+    /** A dialog that covers the page: a line with its name and what describes it, over the rest of
+     * it. */
+    dialog(element, place) {
+      const about = fold(`${spokenName(element)} ${referenced(element, "aria-describedby")}`);
+      this.say("dialog", about, place.depth, place.tint);
+      place.depth++;
+      for (const name of ["aria-labelledby", "aria-describedby"]) {
+        for (const node of listed(element, name)) {
+          if (contains(element, node) && !firstElement(node)) this.said.add(node);
+        }
+      }
+    }
+
+    /** What describes a field stands beside it, before all else that comes after the field. */
+    describe(element, place) {
+      let { outer } = place;
+      while (outer.muted && outer.outer) outer = outer.outer;
+      for (const node of listed(element, "aria-describedby")) {
+        if (firstElement(node) || this.said.has(node) || !rendered(node)) continue;
+        if (!(compared(element, node) & FOLLOWING)) continue;
+        this.visit(node, outer);
+        this.said.add(node);
+      }
     }
 
     structure(element, tag, place) {
@@ -701,6 +773,16 @@
     }
   }
 
+  const DESCRIBED = new Set(["input", "select", "textarea"]);
+
+  const isCurrent = (element) => !["", "false"].includes(attribute(element, "aria-current") || "");
+
+  /** The name of a link as it stands in a line, with the blanks of its own around it. */
+  const spaced = (element, name) => {
+    const text = textIn(element);
+    return (/^\s/.test(text) ? " " : "") + name + (/\s$/.test(text) ? " " : "");
+  };
+
   const skipped = (element) =>
     !rendered(element) && !["none", "contents"].includes(getComputedStyle(element).display);
 
@@ -792,7 +874,7 @@
     const reading = JSON.stringify({
       url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
-      source: area ? sourceOf(area, walk) : "",
+      source: area ? sourceOf(area, walk) : "", more: view === "viewport" ? more() : [],
     });
     return reading.length > LONGEST ? "" : reading;
   };
@@ -1118,14 +1200,31 @@
     return { chosen: holds() };
   });
 
+  /** What can be scrolled in the middle of the window, but for the page: the innermost first. */
+  const scrollers = () => {
+    const page = scrollerOf(document), found = [];
+    for (let node = topmost(innerWidth / 2, innerHeight / 2); node; node = parentOf(node)) {
+      if (nodeType(node) !== ELEMENT || node === page) break;
+      if (/auto|scroll/.test(getComputedStyle(node).overflowY)) found.push(node);
+    }
+    return found;
+  };
+
+  /** Where there is more than the window shows: above, below. */
+  const more = () => {
+    const page = scrollerOf(document), all = page ? [...scrollers(), page] : scrollers();
+    const left = (node) => scrollHeight(node) - scrollTop(node) - clientHeight(node);
+    return [
+      ...(all.some((node) => scrollTop(node) >= 1) ? ["above"] : []),
+      ...(all.some((node) => left(node) >= 1) ? ["below"] : []),
+    ];
+  };
+
   /** Scroll what is in the middle of the window by one window height. */
   const scroll = answering(async (direction) => {
     watch();
     const by = innerHeight * (direction === "up" ? -1 : 1);
-    const page = scrollerOf(document);
-    for (let node = topmost(innerWidth / 2, innerHeight / 2); node; node = parentOf(node)) {
-      if (nodeType(node) !== ELEMENT || node === page) break;
-      if (!/auto|scroll/.test(getComputedStyle(node).overflowY)) continue;
+    for (const node of scrollers()) {
       const before = scrollTop(node);
       scrollIn(node, { top: by, behavior: "instant" });
       if (scrollTop(node) !== before) return {};

@@ -66,7 +66,7 @@ def read(line: bytes) -> Json:
 
 _element = attrgetter(*(each.name for each in fields(Element)))
 _text = attrgetter(*(each.name for each in fields(Text)))
-_PLAIN = ("url", "title", "error", "tabs", "tab", "capped", "left_out", "source")
+_PLAIN = ("url", "title", "error", "tabs", "tab", "capped", "left_out", "more", "source")
 
 
 def observation_to_json(observation: Observation) -> Json:
@@ -85,6 +85,7 @@ def observation_from_json(value: Json) -> Observation:
     given = {
         **value,
         "tabs": tuple(value["tabs"]),
+        "more": tuple(value["more"]),
         "content": tuple(map(_node, value["content"])),
         "dialog": dialog and Dialog(*dialog),
         "screenshot": shot and base64.b64decode(shot),
@@ -94,8 +95,8 @@ def observation_from_json(value: Json) -> Observation:
 
 def _node(values: list[Any]) -> Element | Text:
     if isinstance(values[0], str):
-        text, role, depth, colors = values
-        return Text(text, role, depth, _colors(colors))
+        text, role, depth, colors, current = values
+        return Text(text, role, depth, _colors(colors), current)
     number, role, name, value, states, tag, html_id, kind, options, colors, *rest = values
     words = tuple(states), tag, html_id, kind, tuple(options), _colors(colors)
     return Element(number, role, name, value, *words, *rest)

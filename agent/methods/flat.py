@@ -7,7 +7,7 @@ Its prompt concatenates the instructions and examples of every policy of the sit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
@@ -113,10 +113,16 @@ def _examples(prompts: Prompts, library: Library) -> list[Example]:
     """Those of page operations, of the policies that the site's prompts name, else of all."""
     known = {policy.name: policy for policy in library.all}
     named = [name for name in prompts.data.get("examples_of", known) if name in known]
-    return [each for name in named for each in known[name].examples if _is_operation(each)]
+    shown = (each for name in named for each in known[name].examples)
+    return [_without_calls(each) for each in shown if _is_operation(each.action)]
 
 
-def _is_operation(example: Example) -> bool:
+def _is_operation(line: str) -> bool:
     """Whether it acts on the page: who has no stack neither calls nor returns."""
-    name = actions.call(example.action)[0]
+    name = line.partition(" ")[0]
     return name in actions.VERBS and name != "stop"
+
+
+def _without_calls(example: Example) -> Example:
+    """The example with a history of operations."""
+    return replace(example, previous=tuple(filter(_is_operation, example.previous)))

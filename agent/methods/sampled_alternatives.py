@@ -41,9 +41,10 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
 async def think_of(
     introspection: Introspection, options: Options, subtask: int, screen: Observation
 ) -> Sequence[Action]:
-    """Different samples of the action, those of the highest value first."""
+    """Different samples of the action, those of the highest value first; none where the step needs
+    no action."""
     found = [*await introspection.sample_actions(subtask, screen, options.samples)]
-    if len(found) == 1:
+    if len(found) < 2:
         return found
     values = await rank(introspection, found, subtask, screen)
     for action, value in zip(found, values, strict=True):

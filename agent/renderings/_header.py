@@ -1,4 +1,5 @@
-"""The lines above the page itself: address, title, tabs, dialog, error. A blank line ends them.
+"""The lines above the page itself: address, title, tabs, dialog, error, and where there is more.
+A blank line ends them.
 
 A page without an address has no line for it; without a title either, it has none for both.
 """
@@ -48,6 +49,8 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield _BUSY
     if observation.left_out:
         yield f"left out: {observation.left_out} other elements"
+    if observation.more:
+        yield f"more of the page: {', '.join(observation.more)}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -100,5 +103,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "dialog": _read_dialog,
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
+    "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

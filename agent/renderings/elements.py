@@ -3,7 +3,7 @@
 An input's type is part of its tag (`input_text`). `val` is the name; where the element holds a
 value, `val` is the value and `label` the name. States stand as bare words, `role` only where the
 tag does not tell it. A line without id is text, its tag the text's role (`t` = plain text).
-Shown of an element: all but colours and depth; of a text: text and role.
+Shown of an element: all but colours and depth; of a text: text, role and `current`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ def render(observation: Observation) -> str:
 def _line(node: Element | Text) -> str:
     if isinstance(node, Element):
         return _element_line(node)
+    marks = f"val={quote(node.text)}" + " current" * node.current
     if node.role == "text":
-        return f"<t val={quote(node.text)} />"
+        return f"<t {marks} />"
     if _ROLE.fullmatch(node.role):
-        return f"<{node.role} val={quote(node.text)} />"
-    return f"<t role={quote(node.role)} val={quote(node.text)} />"
+        return f"<{node.role} {marks} />"
+    return f"<t role={quote(node.role)} {marks} />"
 
 
 def _element_line(element: Element) -> str:
@@ -88,7 +89,7 @@ def _node(line: str) -> Element | Text:
 
 def _text(tag: str, found: dict[str, str]) -> Text:
     role = unquote(found["role"]) if "role" in found else {"t": "text"}.get(tag, tag)
-    return Text(unquote(found["val"]), role)
+    return Text(unquote(found["val"]), role, current="current" in found)
 
 
 def _element(written: str, found: dict[str, str]) -> Element:

@@ -70,7 +70,7 @@ def _line(node: Element | Text) -> str:
         return _element_line(node)
     tag = _TEXT_TAGS.get(node.role, "div")
     role = f" role={_quote(node.role)}" if tag == "div" else ""
-    style = _style(node.colors) if node.colors else ""
+    style = (_style(node.colors) if node.colors else "") + " current" * node.current
     return f"{' ' * node.depth}<{tag}{role}{style}>{_escape(node.text)}</{tag}>"
 
 
@@ -130,7 +130,7 @@ def _node(line: str) -> Element | Text:
     if "data-id" in found:
         return _element(tag, found, inside or "", len(indent))
     role = _unescape(found["role"]) if "role" in found else _TEXT_ROLES.get(tag, tag)
-    return Text(_unescape(inside or ""), role, len(indent), _colors(found))
+    return Text(_unescape(inside or ""), role, len(indent), _colors(found), "current" in found)
 
 
 def _element(tag: str, found: dict[str, str], inside: str, depth: int) -> Element:

@@ -2,7 +2,7 @@
 
 Two blanks of indentation a level. An element line begins with its id in brackets; every other
 line is a role and its text. Shown of an element: id, role, name, value, states, options,
-commits, depth; of a text: text, role, depth.
+commits, depth; of a text: text, role, depth, current.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def render(observation: Observation) -> str:
 def line(node: Element | Text) -> str:
     indent = "  " * node.depth
     if isinstance(node, Text):
-        return f"{indent}{word(node.role)} {quote(node.text)}"
+        return f"{indent}{word(node.role)} {quote(node.text)}" + " current" * node.current
     return f"{indent}[{node.id}] {word(node.role)} {quote(node.name)}{_marks(node)}"
 
 
@@ -53,7 +53,7 @@ def node(line: str) -> Element | Text:
     indent, number, role, name, marks = matched(_LINE, line).groups()
     depth = len(indent) // 2
     if number is None:
-        return Text(unquote(name), unword(role), depth)
+        return Text(unquote(name), unword(role), depth, current="current" in attributes(marks))
     if not marks:
         return Element(int(number), unword(role), unquote(name), depth=depth)
     found = attributes(marks)

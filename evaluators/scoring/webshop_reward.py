@@ -18,6 +18,8 @@ from typing import Any
 
 from rapidfuzz import fuzz, utils
 
+from sites.store.nouns import nouns_of
+
 Options = Mapping[str, str] | Sequence[str] | None
 
 # In WebShop's order: `norm` returns the first of these that occurs.
@@ -32,18 +34,6 @@ _COLOR_TEXT = """
     tiger turquoise violet walnut wheat white wine yellow
 """
 COLORS = tuple(_COLOR_TEXT.split())
-
-_NOT_NOUN_TEXT = """
-    a an the this that these those and or nor but so as at by for from in into of off on onto out
-    over per to up upon via with within without under between after before during than then not no
-    all any both each every more most other some such very too also just only is are be been was
-    were has have had can will may it its your you our my we us their his her he she they them
-    one two three four five six seven eight nine ten
-    new big small large medium mini long short tall wide slim thin thick heavy soft hard great good
-    best better nice perfect easy quick fast cute warm cool dry fresh clean full extra high low
-    black white red blue green yellow brown grey gray pink purple beige
-"""
-_NOT_NOUNS = frozenset(_NOT_NOUN_TEXT.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,22 +127,6 @@ def norm(option: str | tuple[str, ...]) -> str | tuple[str, ...]:
     return next((word for word in COLORS if word in option), option)
 
 
-def nouns_of(title: str) -> list[str]:
-    """The words of a title that pass for nouns, lower-cased, in order, repetitions kept.
-
-    WebShop asks a tagger. Where `nouns` are not given this rule stands in for it: words of at
-    least two characters that begin with a letter, less a list of function words, numerals and
-    everyday adjectives, and less participles in -ed. Hyphens separate words.
-    """
-    words = re.findall(r"[^\W_]+", re.sub(r"['’](s\b)?", "", title.lower()))
-    return [word for word in words if _passes_for_noun(word)]
-
-
-def _passes_for_noun(word: str) -> bool:
-    participle = len(word) >= 5 and word.endswith("ed") and not word.endswith("eed")
-    return len(word) >= 2 and word[0].isalpha() and not participle and word not in _NOT_NOUNS
-
-
 # The published comparisons ---------------------------------------------------------------------
 
 
@@ -178,7 +152,7 @@ def _categories(mapping: Mapping[str, Any], role: str) -> set[str]:
     return {part.strip() for part in _field(mapping, "product_category", role).split("›")}
 
 
-def _nouns(mapping: Mapping[str, Any], role: str) -> list[str]:
+def _nouns(mapping: Mapping[str, Any], role: str) -> Sequence[str]:
     if mapping.get("nouns") is not None:
         return [noun.lower() for noun in mapping["nouns"]]
     titled = mapping.get("name") is None and mapping.get("Title") is not None

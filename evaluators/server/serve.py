@@ -73,13 +73,15 @@ def serve(
     open_sessions: bool = False,
     one_port: bool = False,
     jailed: bool = False,
+    attributes: bool = False,
 ) -> Iterator[RunningServer]:
     """Serve these sites, or all, and the control plane on `port`; stop them afterwards.
 
     With `open_sessions` the store makes a world for each new session, as WebShop's published code
-    does. With `one_port` the CRM's own address also answers the two published calls, and `port` is
-    the CRM's. With `jailed` the sites answer only what comes through a proxy that leads to them
-    alone. Raises `PortInUse`, `plugins.UnknownName`, `NoSuchSite` and `OpenJail`.
+    does; with `attributes` its items have WebShop's tab of attributes. With `one_port` the CRM's
+    own address also answers the two published calls, and `port` is the CRM's. With `jailed` the
+    sites answer only what comes through a proxy that leads to them alone. Raises `PortInUse`,
+    `plugins.UnknownName`, `NoSuchSite` and `OpenJail`.
     """
     chosen = list(dict.fromkeys(names or registry.site_names()))
     if one_port and published.SITE not in chosen:
@@ -90,8 +92,8 @@ def serve(
         sites = {}
         for name in chosen:
             own = port if one_port and name == published.SITE else 0
-            free = {"open_sessions": _free_session} if open_sessions and name == "store" else {}
-            sites[name] = bind_site(name, own, **free)
+            options = _store_options(open_sessions, attributes) if name == "store" else {}
+            sites[name] = bind_site(name, own, **options)
             stack.callback(sites[name].server.close)
         sessions, token = Sessions(sites), secrets.token_hex(32)
         if one_port:
@@ -112,6 +114,10 @@ def _jail(sites: Collection[RunningSite]) -> Jail:
         app = site.server.app
         app.wsgi_app = jail.guard(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way
     return jail
+
+
+def _store_options(open_sessions: bool, attributes: bool) -> dict[str, Any]:
+    return {"open_sessions": _free_session if open_sessions else None, "attributes": attributes}
 
 
 def _free_session(session: str) -> World:

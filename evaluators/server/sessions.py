@@ -12,7 +12,7 @@ from agent import plugins
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, published_details
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
@@ -59,8 +59,8 @@ class OpenScenario:
         return self.world.closed
 
     def described(self) -> dict[str, Any]:
-        """The reply of `GET /generate-random-scenario`; `details` hold the gold."""
-        scenario = self.scenario
+        """The reply of `GET /generate-random-scenario`; `details` hold what solves it."""
+        scenario, family = self.scenario, registry.family(self.scenario.family)
         return {
             "scenario": scenario.family,
             "id": scenario.id,
@@ -70,7 +70,7 @@ class OpenScenario:
             "unseen": self.unseen,
             "opening": self.opening,
             "instruction": scenario.instruction,
-            "details": {**scenario.details, **scenario.gold},
+            "details": published_details(family, scenario),
         }
 
     def evaluated(self) -> dict[str, Any]:

@@ -31,6 +31,7 @@ STEPS = ("find flight", "select flights", "fill passenger", "fill payment")
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+published = _task.published
 length = _task.length
 
 

@@ -19,6 +19,7 @@ STEPS = ("find booking", "start cancelling", "confirm cancelling")
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+published = _task.published
 length = partial(_task.length, ways=1)
 
 

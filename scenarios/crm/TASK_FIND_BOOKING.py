@@ -20,6 +20,7 @@ STEPS = ("find booking",)
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+published = _task.published
 length = partial(_task.length, ways=1)
 
 

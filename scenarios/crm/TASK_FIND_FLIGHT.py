@@ -19,6 +19,7 @@ STEPS = ("find flight",)
 ANSWER: AnswerSchema | None = None
 
 world = _task.world
+published = _task.published
 length = _task.length
 
 

@@ -36,6 +36,7 @@ OTHER_ROUTE = 0.3
 """So often the booking goes to another place."""
 
 world = _task.world
+published = _task.published
 length = partial(_task.length, ways=2)
 """With the way to the bookings and the tab of the flights."""
 

@@ -35,6 +35,7 @@ _KINDS = (
 """What can be wrong with a passenger at once."""
 
 world = _task.world
+published = _task.published
 length = partial(_task.length, ways=1)
 
 

@@ -136,7 +136,8 @@ def _selected(view: CrmView, control: str) -> Advice:
         if "checked" not in radio.states:
             clicks.append(Click(radio.id))
     press = view.screen.click(control)
-    return Advice("select flights", (*clicks, *press), needs=_time_needs(view))
+    needs = (*_search_entries(view)[1], *_time_needs(view))
+    return Advice("select flights", (*clicks, *press), needs=needs)
 
 
 def _time_needs(view: CrmView) -> Needs:

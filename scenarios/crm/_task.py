@@ -29,6 +29,8 @@ from sites.world import World
 SITE = "crm"
 BARE = "_BARE"
 """The ending of a family whose fields have no labels."""
+PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
+"""The fields of `details` that the published interface has: what is to be entered on the pages."""
 SECRET = 7
 """Shorter texts of the gold may stand in the start world by chance."""
 
@@ -87,6 +89,11 @@ def world(scenario: Scenario) -> World:
     details = scenario.details
     bookings = [read_booking(row) for row in details["bookings"]]
     return new_world(scenario.id, bookings, Knobs(**details["knobs"]))
+
+
+def published(scenario: Scenario) -> dict[str, Any]:
+    """`details` of the published call: neither the office nor the plan that is scored."""
+    return {name: scenario.details[name] for name in PUBLISHED if name in scenario.details}
 
 
 def length(scenario: Scenario, ways: int = 0) -> int:

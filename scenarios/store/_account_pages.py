@@ -100,8 +100,9 @@ def go(gold: Gold, observation: Observation, at: int) -> Advice:
     path = gold["path"]
     note, ahead = path[at].get("note", "") if at >= 0 else "", path[at + 1]
     moves = move(gold, here(observation), ahead, observation)
-    if ahead["page"] == "results":
-        return Advice(ahead["step"], moves, needs=((ahead["query"],),))
+    searched = {"results": "query", "item": "name"}.get(ahead["page"])
+    if searched:
+        return Advice(ahead["step"], moves, needs=((ahead[searched],),))
     notes = (Note(note),) if note and moves else ()
     unseen = _unseen(note.split(", ") if note else (), observation)
     return Advice(ahead["step"], (*notes, *moves), needs=(*needs(gold), *unseen))

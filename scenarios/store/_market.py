@@ -51,6 +51,12 @@ def every() -> Sequence[Good]:
 
 
 @cache
+def of_kind(name: str) -> Sequence[Good]:
+    """All goods of a kind: nothing else can be what was wished for."""
+    return tuple(good for good in every() if good.kind.name == name)
+
+
+@cache
 def by_name() -> Mapping[str, Good]:
     return {good.name: good for good in every()}
 
@@ -91,9 +97,10 @@ def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> tuple[Good,
 
 def is_proved(good: Good, wished: Sequence[Constraint]) -> bool:
     """Whether this good and no other meets the wish, clearly, and few look like it."""
+    rivals = of_kind(good.kind.name)
     return (
-        _wish.fitting(every(), wished) == [good]
-        and _wish.is_fair(every(), wished)
+        _wish.fitting(rivals, wished) == [good]
+        and _wish.is_fair(rivals, wished)
         and len(list(lookalikes(good, wished))) < MOST_LOOKALIKES
     )
 
@@ -103,8 +110,9 @@ def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Co
     others = [each for each in wished if each.form != _wish.PRICE]
     lower = _wish.price_bound(good.price * (1 - rng.uniform(*_wish.SLACK)), rng)
     tried = [*others, lower]
-    fits = _wish.fitting(every(), others) == [good] and not _wish.fitting(every(), tried)
-    return tried if fits and _wish.is_fair(every(), tried) else []
+    rivals = of_kind(good.kind.name)
+    fits = _wish.fitting(rivals, others) == [good] and not _wish.fitting(rivals, tried)
+    return tried if fits and _wish.is_fair(rivals, tried) else []
 
 
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
@@ -119,7 +127,7 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "options": {each.fact: each.value for each in wished if each.form == _wish.OPTION},
         "route": {"query": query, "page": page},
         "decides": decides(good, wished),
-        "possible": bool(_wish.fitting(every(), wished)),
+        "possible": bool(_wish.fitting(of_kind(good.kind.name), wished)),
     }
 
 
@@ -143,7 +151,8 @@ def is_hard(good: Good, instruction: str, data: StoreData) -> bool:
 
 def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
     """The siblings that a list does not tell from the good."""
-    of_design = (each for each in every() if each.design == good.design and each is not good)
+    rivals = of_kind(good.kind.name)
+    of_design = (each for each in rivals if each.design == good.design and each is not good)
     return (each for each in of_design if not _told_by_card(each, wished))
 
 

@@ -166,7 +166,10 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
 
 
 def _plain(figure: float) -> float:
-    """A figure as people say it: whole from twenty on, in halves from four on."""
+    """A figure as people say it: in tens from three hundred, whole from twenty, in halves from four
+    on."""
+    if figure >= 300:
+        return float(round(figure, -1))
     if figure >= 20:
         return float(round(figure))
     return round(figure * 2) / 2 if figure >= 4 else figure

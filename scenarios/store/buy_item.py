@@ -20,6 +20,7 @@ from scenarios.store._pages import Card, advise_shopping, cards, click, find, un
 from sites.store import StoreData, operations
 from sites.store.account import draw_product
 from sites.store.product import Product
+from sites.store.tables import kinds
 from sites.store.webshop_files import NO_BOUND, price_bound
 from sites.world import World
 
@@ -32,20 +33,33 @@ SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_00
 _WISHES = (
     "I'm looking for {item}{extras}{bound}.",
     "Please buy me {item}{extras}{bound}.",
-    "I need {item}{extras}. It should cost {plain_bound}.",
+    "I need {item}{extras}. The price should be {plain_bound}.",
     "Can you find {item}{extras}{bound}?",
-    "My old one broke, so I want {item}{extras}{bound}.",
+    "Could you order me {item}{bound}?{choice}",
+    "I want {item}{extras}{bound}.",
     "Get me {item}{extras}, {plain_bound}.",
     "It's for a present: {item}{extras}{bound}.",
-    "Find and order {item}{extras}. My limit: {plain_bound}.",
+    "Find and order {item}{extras}. My limit is {price}.",
     "I would like to purchase {item}{extras}{bound}.",
-    "Shopping list for today: {item}{extras}{bound}.",
+    "On my shopping list today: {item}{extras}{bound}.",
+    "We need {item}.{choice} I can spend up to {price}.",
+    "Buy {item}{extras}, and pay {plain_bound}.",
+    "Buy {item}{extras}, for {price} at most.",
+    "My sister wants {item}{bound}; please order that.{choice}",
+    "Order what I need for next week: {item}{bound}.{choice}",
+    "Time for something new: {item}{extras}{bound}.",
+    "Please find and buy {item}. I have {price} for that.{choice}",
+    "What I want is {item}{extras}; no more than {price}, please.",
+    "Order {item}{bound}.{choice}",
 )
 _UNBOUNDED = (
     "I'm looking for {item}{extras}.",
     "Please buy me {item}{extras}, the price does not matter.",
     "I need {item}{extras}.",
+    "Could you order me {item}, whatever the price?{choice}",
+    "Order {item}, at any price.{choice}",
 )
+"""`extras` are the options within a sentence, `choice` is a sentence of its own."""
 
 
 _FAILS = {
@@ -106,34 +120,56 @@ def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | N
 
 
 def _query(goal: Mapping[str, Any]) -> str:
-    return " ".join([goal["query"], *goal["attributes"]])
+    return " ".join([_named(goal["query"]), *goal["attributes"]])
 
 
 # The sentence ------------------------------------------------------------------------------------
 
 
 def _wish(goal: Mapping[str, Any], rng: Random) -> str:
+    """No product costs exactly a bound, so it does not matter whether the words include it."""
     bounded = goal["price_upper"] < NO_BOUND
     price = f"{goal['price_upper']:.2f} dollars"
+    options = goal["goal_options"]
     return rng.choice(_WISHES if bounded else _UNBOUNDED).format(
         item=_item(goal, rng),
-        extras=_options(goal["goal_options"]),
-        bound=rng.choice((", and price lower than ", " for less than ", ", under ")) + price,
+        extras="".join(f", {each}" for each in _options(options)),
+        choice=_choice(options, rng),
+        bound=rng.choice((", and price lower than ", ", for less than ", ", under ")) + price,
         plain_bound=rng.choice(("less than ", "below ", "lower than ")) + price,
+        price=price,
     )
 
 
 def _item(goal: Mapping[str, Any], rng: Random) -> str:
     attributes = goal["attributes"][: -1 if goal["brand"] else None]
-    article = "" if goal["query"].endswith("s") else "an " if goal["query"][0] in "aeiou" else "a "
     maker = f" by {goal['brand']}" if goal["brand"] else ""
-    listed = _listed(attributes)
-    shape = rng.choice(("{article}{kind}{maker} ({listed})", "{article}{kind}{maker}, {listed}"))
-    return shape.format(article=article, kind=goal["query"], maker=maker, listed=listed)
+    shape = rng.choice(("{one}{maker} ({listed})", "{one}{maker}, {listed}"))
+    return shape.format(one=one_of(goal["query"]), maker=maker, listed=_listed(attributes))
 
 
-def _options(options: Mapping[str, str]) -> str:
-    return "".join(f", {kind} {value}" for kind, value in options.items())
+def one_of(query: str) -> str:
+    """How a wish names a product of a type: "a pair of jeans"; an unknown type by its name."""
+    named = {kind.name: kind.one for kind in kinds()}
+    article = "" if query.endswith("s") else "an " if query[:1] in "aeiou" else "a "
+    return named.get(query, f"{article}{query}")
+
+
+def _named(query: str) -> str:
+    """The type as the wish names it, without article or "pair of": "desk lamp", "jeans"."""
+    one = one_of(query)
+    return query if query in one else one.partition(" ")[2]
+
+
+def _choice(options: Mapping[str, str], rng: Random) -> str:
+    if not options:
+        return ""
+    start = rng.choice(("Please choose", "I'd like", "The options are"))
+    return f" {start} {_listed(list(_options(options)))}."
+
+
+def _options(options: Mapping[str, str]) -> Iterator[str]:
+    return (f"{kind} {value}" for kind, value in options.items())
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -264,13 +300,13 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
         return Advice("open item", click(observation, "< Prev"))
     clicks: list[Action] = []
     needs = list(_needs(gold))
-    for value in gold["goal_options"].values():
+    for kind, value in gold["goal_options"].items():
         option = find(observation, value, roles=("radio",))
         if option is None:
             return Advice("choose options", click(observation, "< Prev"))
         if "checked" not in option.states:
             clicks.append(Click(option.id))
-            needs.append((value,))
+            needs.append((f"{kind} {value}", value))
     buy = click(observation, "Buy Now")
     step = "choose options" if clicks else "buy"
     return Advice(step, (*clicks, *buy), needs=tuple(needs))
@@ -278,7 +314,7 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """The values that must be known to recognise the right item."""
-    return tuple((value,) for value in (gold["query"], *gold["attributes"]))
+    return tuple((value,) for value in (_named(gold["query"]), *gold["attributes"]))
 
 
 def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:

@@ -72,7 +72,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         "bought twice": NearMiss(partial(_buy, data, [right] * 2, gold["options"]), "one purchase"),
         "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
     }
-    for good in _market.every():
+    for good in _market.of_kind(gold["kind"]):
         broken = _wish.violated(good, wished)
         if len(broken) == 1 and broken[0].form != _wish.OPTION:
             buy = partial(_buy, data, [good], gold["options"])

@@ -38,7 +38,7 @@ _WISHES = (
     "I need {query}. Take the first page of results and buy its cheapest that comes in {form}.",
     "On the first page that a search for {query} gives, buy what costs least and comes in {form}.",
 )
-_REASONS = ("", "", " It is a present.", " My old one broke.", " I do not mind the brand.")
+_REASONS = ("", "", " It is a present.", " I need it next week.", " I do not mind the brand.")
 
 
 # The goal ----------------------------------------------------------------------------------------
@@ -188,5 +188,5 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """The values that the product must have."""
-    return tuple((value,) for value in gold["options"].values())
+    """The options that the product must offer, with or without the name of their group."""
+    return tuple((f"{kind} {value}", value) for kind, value in gold["options"].items())

@@ -26,10 +26,10 @@ Place = tuple[str, str, str, int]
 """A listing, the category that it belongs to, its direction, and the place in it from 0."""
 
 _PHRASES = (
-    "Which of the {name} in the store is {best}? Answer with its full name.",
-    "Give me the full name of the product among the {name} that is {best}.",
-    "Among all {name}, find what is {best}, and tell me its name as the store writes it.",
-    "I am looking at {name}. What is the name of the one that is {best}?",
+    "Which product of the category {name} is {best}? Answer with its full name.",
+    "Give me the full name of the product of the category {name} that is {best}.",
+    "In the category {name}, find what is {best}, and tell me its name as the store writes it.",
+    "I am looking at the category {name}. What is the name of the product that is {best}?",
 )
 _BEST = {
     "asc": "the cheapest of those above {bound}",

@@ -28,7 +28,7 @@ _PHRASES = (
     'Prepare a refund request for "{name}", ordered {when}, and leave it unsent. {fields}',
 )
 _FIELDS = (
-    'Give the number of the order, the subject "{subject}" and the message "{reason}"',
+    'Fill in the number of the order, the subject "{subject}" and the message "{reason}"',
     'Enter the order\'s number; "{subject}" is the subject, and the message is "{reason}"',
 )
 _SUBJECTS = ("Refund request", "Please refund my order", "Money back", "Refund for a faulty item")
@@ -84,9 +84,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     actions = _account_pages.fill(observation, wanted)
     if not actions:
         return Advice("write message", answer="")
-    noted = [each.text for each in actions if each.text == gold["draft"]["order_number"]]
-    needs = (*_account_pages.needs(gold), *((number,) for number in noted))
-    return Advice("write message", actions, needs=needs)
+    draft = gold["draft"]
+    noted = [each.text for each in actions if each.text == draft["order_number"]]
+    needs = _visit.spellings(draft["subject"], draft["text"], *noted)
+    return Advice("write message", actions, needs=tuple(map(tuple, needs)))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

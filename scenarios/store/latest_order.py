@@ -20,12 +20,13 @@ SCORING = "account"
 STEPS = ("open orders", "look through orders")
 ANSWER: AnswerSchema | None = AnswerSchema("text", "a number, a date or an amount, as asked")
 KINDS = {"number": "text", "date": "date", "total": "money"}
+_NAMES = {"number": "order number", "date": "date", "total": "total"}
 
 _PHRASES = (
-    "What is the {what} of my most recent order with the status {status}{bound}?",
+    "What is the {what} of my newest order with the status {status}{bound}?",
     "Give me the {what} of the latest order of mine that is marked {status}{bound}.",
     "Take the newest of my orders that have the status {status}{bound}. What is its {what}?",
-    "Find the last order with the status {status}{bound} and tell me its {what}.",
+    "Find my most recent order with the status {status}{bound}. Tell me its {what}.",
 )
 _ELSE = (" If there is none, answer NOT_FOUND.", " Answer NOT_FOUND if I have no such order.")
 NONE_ONE_IN = 50
@@ -46,7 +47,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     what = rng.choice([*KINDS])
     bound = "" if before == TODAY else f", placed before {spoken(before)}"
     wording = _visit.wording("latest_order", seed, _PHRASES, _ELSE)
-    instruction = wording.format(what=what, status=status, bound=bound)
+    instruction = wording.format(what=_NAMES[what], status=status, bound=bound)
     given = [status, spoken(before)] if bound else [status]
     gold = _gold(account, status, what, before) | {"told": _visit.spellings(*given)}
     return _visit.scenario("latest_order", seed, instruction, gold, account, data)

@@ -20,10 +20,10 @@ STEPS = ("search", "open item", "read reviews")
 ANSWER: AnswerSchema | None = AnswerSchema("list", "those of the named properties")
 
 _PHRASES = (
-    "Which of these do reviews of {name} with one or two stars find fault with: {listed}?",
-    "Before I buy {name}: which of {listed} are criticised in its reviews of one or two stars?",
-    "Of {listed}, say which disappointed the buyers of {name} who gave one or two stars.",
-    "Look at the reviews of {name} with at most two stars. Which of {listed} do they complain of?",
+    'Which of these do reviews of "{name}" with one or two stars find fault with: {listed}?',
+    'Before I buy "{name}": which of {listed} are criticised in its reviews of one or two stars?',
+    'Of {listed}, say which disappointed the buyers of "{name}" who gave one or two stars.',
+    'Look at reviews of "{name}" with at most two stars. Which of {listed} do they complain of?',
 )
 
 _CLOSINGS = ("", " Name only those.", " Use these words.", " Better reviews do not count.")

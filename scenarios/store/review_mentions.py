@@ -20,12 +20,13 @@ ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without the
 MOST = 5
 
 _PHRASES = (
-    'Who mentions "{topic}" in the reviews of {name}?',
-    'List the reviewers of {name} who say something about "{topic}".',
-    'Read what buyers wrote about {name}: which of them speak of "{topic}"?',
-    'I want to ask buyers of {name} about "{topic}". Which reviewers bring it up?',
-    'Name everybody whose review of {name} contains "{topic}".',
+    'Who writes "{topic}" in a review of "{name}"?',
+    'List the reviewers of "{name}" whose text has "{topic}" in it.',
+    'Read what buyers wrote about "{name}": who of them writes "{topic}"?',
+    'Some reviews of "{name}" contain "{topic}". Who wrote those?',
+    'Name everybody whose review of "{name}" contains "{topic}".',
 )
+"""The words as they are, which is what is scored: what means the same in other words is none."""
 _RULES = (" Give the names without the towns.", " Only their names, please, no towns.")
 
 world = _visit.world

@@ -91,7 +91,7 @@ def length(scenario: Scenario) -> int:
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold, place = scenario.gold, _account_pages.here(observation)
-    needs = _account_pages.needs(gold)
+    needs = _needs(gold)
     if place["page"] == "item":
         return _at_item(gold, observation)
     if place["page"] == "wishlist":
@@ -114,7 +114,12 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
     is_wanted = gold["brand"] in observation.title
     wish = click(observation, "Add to Wish List") if is_wanted else ()
     actions = wish or click(observation, "< Prev")
-    return Advice("save wishes", actions, needs=_account_pages.needs(gold))
+    return Advice("save wishes", actions, needs=_needs(gold))
+
+
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """Of an open page of results, and later, only the brand."""
+    return ((gold["brand"],),)
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:

@@ -49,6 +49,7 @@ class Widget:
     SCORING: ClassVar[str] = ""
     VARIANT_OF: ClassVar[str] = ""
     answer: ClassVar[None] = None
+    published: ClassVar[None] = None
 
     file: str
     about: str

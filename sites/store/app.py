@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, redirect, render_template, request
+from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from sites.site_app import OpenSession, Refusal, check_csrf, create_site, csrf_token, enter
@@ -35,14 +35,23 @@ STALE = "This form is not from our page. Open the item again and buy it there."
 pages = Blueprint("pages", __name__)
 
 
-def create_app(data: StoreData, worlds: Worlds, open_sessions: OpenSession | None = None) -> Flask:
+def create_app(
+    data: StoreData,
+    worlds: Worlds,
+    open_sessions: OpenSession | None = None,
+    *,
+    attributes: bool = False,
+) -> Flask:
     """The store over this data, for the visitors of these worlds.
 
     `open_sessions` makes the world of a session that nobody has opened yet; without it such a
-    session is a 404.
+    session is a 404. With `attributes` items have a tab that lists their attributes (WebShop's
+    `--attrs`, off unless asked for, because it gives the wish's words away); without it that page
+    is a 404.
     """
     app = create_site("store", Path(__file__).parent, worlds, open_sessions)
     app.extensions["store"] = data
+    app.config["TABS"] = operations.SUB_PAGES + (operations.ATTRIBUTES,) * attributes
     app.jinja_env.globals.update(
         categories=lambda: site_data().shelves.categories,
         choose=operations.choose,
@@ -54,6 +63,7 @@ def create_app(data: StoreData, worlds: Worlds, open_sessions: OpenSession | Non
         signed_in=signed_in,
         spoken=spoken,
         swatch=pictures.swatch,
+        tabs=app.config["TABS"],
     )
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)
@@ -123,7 +133,8 @@ def sub_page(session: str, asin: str, keywords: str, page: str, name: str, optio
     if name == "Reviews":
         return _reviews(world, visit, asin, wanted)
     with refusals_lead_to(visit.item(asin, {}), "Back to the item"):
-        product = operations.open_sub_page(world, stock, asin, name, wanted)
+        names = current_app.config["TABS"]
+        product = operations.open_sub_page(world, stock, asin, name, wanted, names=names)
     chosen = operations.choose(product, wanted)
     return _show(stock, f"{name.lower()}.html", visit=visit, product=product, chosen=chosen)
 

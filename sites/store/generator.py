@@ -1,7 +1,8 @@
 """The generated catalogue: families of products that a shopper could mistake for each other.
 
-A family is one design sold in up to six ways that differ in exactly one thing: one attribute, one
-set of option values, the price, or the brand. Families of all types take turns.
+A family is one design sold in up to six ways that differ in exactly one thing that can be wished
+for: one attribute, one set of option values, the price, or the brand. Most have a title of their
+own, by the names of their series and extras. Families of all types take turns.
 """
 
 from __future__ import annotations
@@ -19,11 +20,18 @@ from sites.store.product import Product
 from sites.store.tables import WORDS, Kind, kinds
 
 VARIANTS = 5
+SAME_TITLE = 0.16
+"""The share that keeps the title of its design, of the variants with its brand and its price: only
+their own pages tell these apart."""
 ASINS = 36**8
 STRIDE, OFFSET = 1_568_397_607_843, 963_741_852_071
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACRONYMS = ("bpa", "gmo", "led", "usb", "usda", "uv")
+SMALL_WORDS = ("and", "of", "to")
 CENTS = (0.99, 0.99, 0.95, 0.49, 0.0)
+BOUND_STEP = 1_000
+"""Wishes bound prices by whole multiples of so many cents. No price is one, so that "less than" and
+"at most" mean the same products, for the shopper as for WebShop's reward."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +83,40 @@ def _designs(seed: int) -> Iterator[Design]:
 
 def _family(design: Design, rng: random.Random) -> list[Design]:
     """The design and up to VARIANTS others, no two the same."""
-    family = [design]
+    family, titled = [design], [design]
     for _ in range(rng.randint(0, VARIANTS)):
         variant = rng.choice(CHANGES)(design, rng)
-        if variant not in family:
+        renamed = _renamed(variant, titled, rng)
+        if variant not in family and _is_sound(renamed):
             family.append(variant)
-    return family
+            titled.append(renamed)
+    return titled
+
+
+def _renamed(variant: Design, family: list[Design], rng: random.Random) -> Design:
+    """Of a series that is new to the family, with one of the kind's extras."""
+    looks = (variant.brand, variant.pricing) == (family[0].brand, family[0].pricing)
+    if looks and rng.random() < SAME_TITLE:
+        return variant
+    taken = {each.line for each in family}
+    line = rng.choice([line for line in variant.kind.lines if line not in taken])
+    return replace(variant, line=line, feature=rng.choice(variant.kind.features))
 
 
 def _design(kind: Kind, rng: random.Random) -> Design:
+    """The first that contradicts itself nowhere."""
+    while not _is_sound(design := _any_design(kind, rng)):
+        pass
+    return design
+
+
+def _is_sound(design: Design) -> bool:
+    values = itertools.chain.from_iterable(design.options.values())
+    words = {design.head, design.audience, design.feature, *design.attributes, *values}
+    return not any(never <= words for never in design.kind.never)
+
+
+def _any_design(kind: Kind, rng: random.Random) -> Design:
     pricing = _pricing(kind, rng)
     return Design(
         kind=kind,
@@ -125,11 +158,16 @@ def _pricing(kind: Kind, rng: random.Random) -> tuple[float, ...]:
 
 
 def _ending(amount: float, rng: random.Random) -> float:
-    return round(int(amount) + rng.choice(CENTS), 2)
+    return _beside_bounds(int(amount) + rng.choice(CENTS))
+
+
+def _beside_bounds(amount: float) -> float:
+    cents = round(100 * amount)
+    return (cents - (cents % BOUND_STEP == 0)) / 100
 
 
 def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
-    return pricing[0] if len(pricing) == 1 else round(rng.uniform(*pricing), 2)
+    return pricing[0] if len(pricing) == 1 else _beside_bounds(rng.uniform(*pricing))
 
 
 # One change each -------------------------------------------------------------------------------
@@ -218,8 +256,8 @@ def _for_with(design: Design) -> str:
 
 def _attribute_first(design: Design) -> str:
     return (
-        f"{design.brand} {_title(design.attributes[0])} {design.head}"
-        f" with {design.feature} - {design.line}, {design.audience}"
+        f"{design.brand} {design.line} {_title(design.attributes[0])} {design.head}"
+        f" with {design.feature}, for {design.audience}"
     )
 
 
@@ -239,8 +277,13 @@ PATTERNS = (_for_with, _attribute_first, _by, _short)
 
 @cache
 def _title(attribute: str) -> str:
-    words = attribute.split()
-    return " ".join(word.upper() if word in ACRONYMS else word.capitalize() for word in words)
+    return " ".join(map(_title_word, attribute.split()))
+
+
+def _title_word(word: str) -> str:
+    if word in SMALL_WORDS:
+        return word
+    return word.upper() if word in ACRONYMS else word.capitalize()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The noun tokens of a product's name, by a rule instead of a tagger."""
+"""The noun tokens of a product's name, by a rule instead of a tagger; the reward uses it, too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+POSSESSIVE = re.compile(r"['’]s?$")
 NOT_NOUNS = ("function", "adjectives", "units")
 LISTS = Path(__file__).with_name("words") / "not_nouns.toml"
 
@@ -16,11 +17,12 @@ def nouns_of(name: str) -> tuple[str, ...]:
     """The lower-case words of a name that count as nouns, in order, duplicates kept.
 
     The rule, in place of spaCy's tags in WebShop's published code: a word is a run of letters,
-    with hyphens and apostrophes inside it; one beside a digit ("64oz") is none. It counts unless
-    it is a single letter, or stands in words/not_nouns.toml (function words, common adjectives,
-    units), or ends in "-ing" or "-ed" and is neither the last word of its phrase (which ends at any
-    other character than a blank) nor listed there as a noun. It is coarse on purpose: what it gets
-    wrong, it gets wrong for the wanted and the bought product alike.
+    without the 's of a possessive; a hyphen separates words, and one beside a digit ("64oz") is
+    none. It counts unless it is a single letter, or stands in words/not_nouns.toml (function
+    words, common adjectives, units), or ends in "-ing" or "-ed" and is neither the last word of its
+    phrase (which ends at any character but a blank and a hyphen inside a word) nor listed there as
+    a noun. It is coarse on purpose: what it gets wrong, it gets wrong for the wanted and the bought
+    product alike.
     """
     return tuple(word for phrase in _phrases(name.lower()) for word in _nouns(phrase))
 
@@ -29,10 +31,11 @@ def _phrases(name: str) -> list[list[str]]:
     found: list[list[str]] = []
     end = -1
     for match in WORD.finditer(name):
-        if not found or name[end : match.start()].strip():
+        between = name[end : match.start()]
+        if not found or (between != "-" and between.strip()):
             found.append([])
         if not _beside_digit(name, match):
-            found[-1].append(match.group())
+            found[-1].append(POSSESSIVE.sub("", match.group()))
         end = match.end()
     return found
 

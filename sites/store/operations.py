@@ -21,6 +21,8 @@ PER_PAGE = 10
 LONGEST_QUERY = 500
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
+ATTRIBUTES = "Attributes"
+"""A sub page that only a shop with its flag has, as in WebShop: it lists what no page else does."""
 
 T = TypeVar("T")
 Options = Mapping[str, str]
@@ -119,11 +121,19 @@ def open_item(world: World, data: Stock, asin: str, options: Options) -> Product
     return item
 
 
-def open_sub_page(world: World, data: Stock, asin: str, name: str, options: Options) -> Product:
-    """Open a product's Description, Features or Reviews."""
+def open_sub_page(
+    world: World,
+    data: Stock,
+    asin: str,
+    name: str,
+    options: Options,
+    *,
+    names: tuple[str, ...] = SUB_PAGES,
+) -> Product:
+    """Open one of a product's sub pages, whose `names` the shop has."""
     item = product(data, asin)
-    if name not in SUB_PAGES:
-        raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(SUB_PAGES)}.")
+    if name not in names:
+        raise Refusal(404, f"There is no “{short(name)}” page. Open {_either(names)}.")
     log_page(world, name, item.asin, choose(item, options))
     return item
 

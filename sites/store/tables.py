@@ -24,9 +24,14 @@ CATEGORIES = (
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A product type: `attributes` maps each attribute to the bullet that tells of it."""
+    """A product type: `attributes` maps each attribute to the bullet that tells of it.
+
+    `one` is how a shopper asks for it ("a pair of jeans"). Words of a set in `never` (attributes,
+    heads, features, audiences, option values) contradict each other: no product has them all.
+    """
 
     name: str
+    one: str
     category: str
     breadcrumb: str
     brands: tuple[str, ...]
@@ -40,6 +45,7 @@ class Kind:
     care: tuple[str, ...]
     lowest: float
     highest: float
+    never: tuple[frozenset[str], ...]
 
 
 @cache
@@ -60,8 +66,10 @@ def words(name: str) -> dict[str, Any]:
 
 def _kind(table: Mapping[str, Any], entry: Mapping[str, Any], brands: tuple[str, ...]) -> Kind:
     thing = entry["thing"]
+    sentences = {**table["sentences"], **entry.get("sentences", {})}
     return Kind(
         name=entry["kind"],
+        one=entry["one"],
         category=table["category"],
         breadcrumb=" › ".join((table["department"], entry["group"], entry["leaf"])),
         brands=brands,
@@ -70,11 +78,12 @@ def _kind(table: Mapping[str, Any], entry: Mapping[str, Any], brands: tuple[str,
         audience=tuple(entry["audience"]),
         features=tuple(entry["features"]),
         attributes={
-            name: table["sentences"][name].replace("{thing}", thing) for name in entry["attributes"]
+            name: sentences[name].replace("{thing}", thing) for name in entry["attributes"]
         },
         options={kind: tuple(values) for kind, values in entry["options"].items()},
         story=tuple(line.replace("{thing}", thing) for line in entry["story"]),
-        care=tuple(line.replace("{thing}", thing) for line in table["care"]),
+        care=tuple(line.replace("{thing}", thing) for line in entry.get("care", table["care"])),
         lowest=entry["price"][0],
         highest=entry["price"][1],
+        never=tuple(frozenset(words) for words in entry.get("never", ())),
     )

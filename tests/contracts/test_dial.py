@@ -1,8 +1,9 @@
 """The dial of the scripted model: whoever asks, a decision is wrong as often as 1 - skill says.
 
 Requests of real episodes, skilful ones and such as are full of mistakes, are put to models with
-other draws. A decision is wrong where its reply differs from the perfect model's. `-s` prints the
-table of docs/scripted_model.md, which is that of `tox -e deep`.
+other draws. A decision is wrong where its reply differs from the perfect model's. Requests whose
+history speaks against a mistake that could be made are left out: what follows evidence is no
+decision. `-s` prints the table of docs/scripted_model.md, which is that of `tox -e deep`.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ from tests.contracts.shared_episodes import SharedEpisodes
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-DRAWS = 4000 if DEEP else 100
-"""For each method and skill."""
+DRAWS = 12_000 if DEEP else 100
+"""For each method and skill. A half of 12,000 draws is known to 0.5 points: a standard error, of
+which the allowed 2 points are four. With 4,000 draws one honest cell in a hundred is outside."""
 NEAR = 0.02 if DEEP else 0.17
 """100 draws of a half are within 0.17 of it in 99.9 of a hundred cases."""
+TRIES = 60 if DEEP else 20
+"""So many draws of skill 0 tell whether a request holds evidence."""
 SKILLS = (0.0, 0.5, 0.7, 0.9) if DEEP else (0.0, 0.7)
 FAMILIES = {
     "react": ("buy_item", "TASK_FIND_BOOKING"),
@@ -66,6 +70,16 @@ class Decision:
         model = self.perfect
         self.decided(model)
         return model.tally.counts.get(mistakes.DECISION) == (1, 0)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing in the request speaks against a mistake: of skill 0 all are wrong."""
+        right = self.right
+        return all(self.decided(self.drawn(f"^{number}", 0.0)) != right for number in range(TRIES))
+
+    def drawn(self, draw: str, skill: float) -> SimulatedModel:
+        """A model with another draw."""
+        return SimulatedModel({self.scenario.instruction: self.knowledge(draw)}, skill)
 
     @property
     def perfect(self) -> SimulatedModel:
@@ -114,19 +128,20 @@ CASES = [(agent, family) for agent, families in FAMILIES.items() for family in f
 
 @pytest.mark.parametrize(("agent", "family"), CASES if DEEP else CASES[::2])
 def test_decisions_are_wrong_as_often_as_the_skill_says(shared_episodes, agent, family):
-    asked = [(each, each.right) for each in _decisions(shared_episodes, agent, family)]
+    found = list(_decisions(shared_episodes, agent, family))
+    asked = [(each, each.right) for each in found if each.is_first]
     assert len({str(each.body) for each, _ in asked}) > 2
     rates = {}
     for skill in SKILLS:
         wrong = []
         for number, (each, right) in enumerate(islice(cycle(asked), DRAWS)):
-            knowledge = each.knowledge(f"#{number}")
-            model = SimulatedModel({each.scenario.instruction: knowledge}, skill)
+            model = each.drawn(f"#{number}", skill)
             decided = each.decided(model)
             if decided != GARBLED:
                 wrong.append(decided != right)
                 assert model.tally.counts[mistakes.DECISION] == (1, wrong[-1])
         rates[skill] = sum(wrong) / len(wrong)
-    print(f"| {agent} | {family} |", " | ".join(f"{rate:.3f}" for rate in rates.values()), "|")
-    assert rates.pop(0.0) >= 0.95, "a few requests show that all was tried twice"
+    shares = " | ".join(f"{rate:.3f}" for rate in rates.values())
+    print(f"| {agent} | {family} | {len(asked)} of {len(found)} | {shares} |")
+    assert rates.pop(0.0) >= 0.99
     assert rates == pytest.approx({skill: 1 - skill for skill in rates}, abs=NEAR)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 SITES = ("store", "crm")
 FAMILIES = sorted(name for name, made in registry.family_modules().items() if made.SITE in SITES)
-SEEDS = range(20) if os.environ.get("REHEARSE_DEEP") else (0, 5)
+SEEDS = range(20) if os.environ.get("REHEARSE_DEEP") else (0, 4)
 OTHER = {"B0": "B0ZZZZZZZZ", "10": "109999999", "": "ZZ9999"}
 """By how a code begins: one of its kind that nothing else has."""
 
@@ -247,13 +247,13 @@ def _both(seen: Observation, thing: Thing) -> list[Thing]:
 
 
 def test_look_alikes_are_opened_one_after_the_other_until_one_fits(harness, tmp_path):
-    """In this scenario two that do not fit stand before the one that does."""
-    scenario = registry.scenario("store/buy_item/5")
+    """In this scenario one that does not fit stands before the one that does."""
+    scenario = registry.scenario("store/buy_item/64")
     episode = harness.run("expert", scenario.name, tmp_path, strict=True)
     assert episode.record["success"] is True
     world = json.loads((episode.home / "final_world.json").read_text(encoding="utf-8"))
     rows = (row for row in world["log_pages"] if row["page"] == "item")
     opened = [code for code, _ in groupby(row["asin"] for row in rows)]
     listed = json.loads(world["log_queries"][0]["hits"])
-    assert opened == listed[:3] and opened[-1] == scenario.gold["asin"]
+    assert opened == listed[3:5] and opened[-1] == scenario.gold["asin"]
     assert [row["asin"] for row in world["purchases"]] == opened[-1:]

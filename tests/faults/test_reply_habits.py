@@ -71,7 +71,7 @@ READ = [
     ("align", "The action is to click X.\nYes.", Assessment("The action is to click X.", True)),
     (
         "assess",
-        "The action is to click X.\nAligned: Yes, Step done: yes, Task done: no",
+        "The action is to click X.\nServed: Yes, Step done: yes, Task done: no",
         Assessment("The action is to click X.", True, True, False),
     ),
     ("answer", "### Answer\n42", "42"),

@@ -89,7 +89,7 @@ def read_as_step(reply: Reply) -> Any:
 STEP = turns.form({"find": FIND}, VERBS, reason=True)
 READERS = {
     "plan": parsing.plan,
-    "act": lambda reply: parsing.action_or_none(reply, VERBS),
+    "act": lambda reply: parsing.action_or_skip(reply, VERBS),
     "remedy": lambda reply: parsing.action_or_none(reply, VERBS),
     "align": parsing.alignment,
     "assess": parsing.assessment,
@@ -126,19 +126,20 @@ FORMS = [
         for purpose, value, meant in (
             ("plan", {"steps": ["Open it.", "Save\nit."]}, ["Open it.", "Save it."]),
             ("act", {"action": {"verb": "click", "id": 3}}, Click(3)),
-            ("act", {"action": None}, None),
+            ("act", {"action": "SKIP"}, None),
+            ("remedy", {"action": "NONE"}, None),
             ("remedy", {"action": {"verb": "click", "id": 4}}, Click(4)),
             ("remedies", {"actions": [{"verb": "click", "id": 4}]}, [Click(4)]),
             ("remedies", {"actions": []}, []),
             ("describe", {"description": "open it"}, "The action is to open it"),
             (
                 "align",
-                {"description": "open it", "aligned": True},
+                {"description": "open it", "served": True},
                 parsing.Assessment("The action is to open it", True),
             ),
             (
                 "assess",
-                {"description": "The action is to open it.", "aligned": False, **CHECKS},
+                {"description": "The action is to open it.", "served": False, **CHECKS},
                 parsing.Assessment("The action is to open it.", False, True, False),
             ),
             (
@@ -168,6 +169,14 @@ def test_samples_are_each_read():
     texts = [json.dumps({"action": {"verb": "click", "id": number}}) for number in (3, 4)]
     found = parsing.samples(form.as_text(Reply(tuple(texts))), VERBS)
     assert [*found] == [Click(3), Click(4)]
+
+
+def test_a_reply_may_stand_for_no_action_only_where_the_question_says_so():
+    words = {"act": {"SKIP"}, "remedy": {"NONE"}}
+    for purpose, allowed in words.items():
+        form = reply_forms.of(purpose, VERBS)
+        able = Draft202012Validator(form.schema).is_valid
+        assert {each for each in ("SKIP", "NONE") if able({"action": each})} == allowed, purpose
 
 
 def test_questions_in_free_text_have_no_form():

@@ -22,13 +22,8 @@ from agent.methods.anticipatory_reflection import parsing
 
 _SHORT = "anticipatory-reflection:history_tokens=20,screen_tokens=50"
 _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
-_BELOW = (  # what is needed stands below the viewport, and the scripted model does not scroll
-    *("buy_item", "change_shipped_address", "cheapest_in_list", "cheapest_of_category"),
-    *("draft_refund", "review_mentions", "spend_in_month", "wish_brand", "TASK_UPDATE_FLIGHTS"),
-)
 COVERAGE = Coverage(
     also=("latest_order",),
-    unable={"paper": _BELOW},
     extra=(
         ExtraEpisode(_SHORT),  # summaries
         ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised
@@ -40,6 +35,7 @@ _MOST = re.compile(r"^Suppose .* Write at most (\d+)", re.MULTILINE)
 _FAILED_PLAN = re.compile(r"An earlier plan has failed:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEPS = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
 _ELEMENT = re.compile(r"^Element: (\d+)$", re.MULTILINE)
+_SKIP = f"write Action: {parsing.SKIP}"
 _NEWEST = 5  # the lines of a history that its summary keeps
 
 
@@ -65,12 +61,12 @@ def _planned(view: PageView) -> Sequence[str]:
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The next action, mistakes included; NONE where the step is done already."""
+    """The next action, mistakes included; SKIP where the step is done already."""
     view = PageView(simulated, request)
     action = page_view.decided(view)
-    passes = "write Action: NONE" in request.text and page_view.is_passed(view)
+    passes = _SKIP in request.text and page_view.is_passed(view)
     if passes and view.advice.actions[:1] == (action,):
-        return Reply(("Action: NONE",))
+        return Reply((f"Action: {parsing.SKIP}",))
     return page_view.message(action)
 
 
@@ -140,7 +136,7 @@ def remedies(simulated: SimulatedModel, request: Request) -> Reply:
     for _ in range(int(view.find(_MOST))):
         other = _instead(view, situation, [*first, *found])
         found += [other] if other else []
-    return Reply(("\n".join(page_view.message(*found).texts) or "Action: NONE",))
+    return Reply(("\n".join(page_view.message(*found).texts) or f"Action: {parsing.NONE}",))
 
 
 def describe(simulated: SimulatedModel, request: Request) -> Reply:
@@ -175,7 +171,7 @@ def assess(simulated: SimulatedModel, request: Request) -> Reply:
     """All of those that are asked for, at once."""
     view = PageView(simulated, request)
     verdicts = {
-        "Aligned": page_view.word(page_view.is_aligned(view)),
+        parsing.SERVED: page_view.word(page_view.is_aligned(view)),
         "Step done": page_view.word(page_view.is_step_done(view)),
         "Task done": ended(view),
     }

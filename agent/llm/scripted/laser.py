@@ -246,8 +246,9 @@ def _values(view: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
     advice = view.task.advise(view.page)
     advised = dict(found for each in advice.actions if (found := _option(each, view.page)))
+    names = state_graph.argument_names(view.page)
     chosen = {
-        kind: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
+        names[kind]: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
         for kind, group in state_graph.choices(view.page).items()
     }
     return _Call(view.behaving("options_at_commit").name, chosen)
@@ -297,8 +298,8 @@ def options(simulated: SimulatedModel, request: Request) -> Reply:
 
 
 def _is_offered(view: _PageView, call: _Call) -> bool:
-    groups = state_graph.choices(view.page)
-    offered = {kind: ["", *(element.name for element in groups[kind])] for kind in groups}
+    groups, names = state_graph.choices(view.page), state_graph.argument_names(view.page)
+    offered = {names[kind]: ["", *(each.name for each in groups[kind])] for kind in groups}
     return offered.keys() == call.arguments.keys() and all(
         value in offered[kind] for kind, value in call.arguments.items()
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
@@ -28,6 +28,7 @@ Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
+OPTIONS = "options, or none"  # the argument of a policy that is told the options alone
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 NOTHING = "none"  # where a bracket has no value
 _CODE = re.compile(r"[A-Z0-9]{10}")
@@ -52,7 +53,9 @@ class _PageView(ReadRequest):
     @cached_property
     def task(self) -> Knowledge:
         if self.policy.name != ROOT:
-            return self.simulated.only
+            only = self.simulated.only
+            chooses = self.policy.arguments == (OPTIONS,)
+            return replace(only, advise=partial(_optional, only.advise)) if chooses else only
         task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
             raise Lost("the objective is none of a known task")
@@ -142,7 +145,7 @@ def _serve(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _answer(view) or _notes(view) or "done")
+        return _return(view, _answer(view) or _notes(view))
     smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
@@ -232,11 +235,22 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
         return [action.text] if isinstance(action, Type) else [objective]
     text, needs = view.input.message.text_without_pages, view.advice.needs
     brackets = len(set(policy.arguments) - _shown(view, policy).keys())
+    if policy.arguments == (OPTIONS,):
+        needs = _optional(view.task.advise, view.page).needs
+        return [_values(text, needs) or NOTHING]
     if brackets < 2:
         return [_values(text, needs) or objective]
     found = [_spelt(text, each) for each in needs]
     apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
     return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
+
+
+def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
+    """The advice for a product's page, of what it needs the options that the page offers."""
+    advice = advise(page)
+    offered = {each.name.casefold() for each in page.elements if each.role == "radio"}
+    needs = (each for each in advice.needs if offered & set(map(str.casefold, each)))
+    return replace(advice, needs=tuple(needs))
 
 
 def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
@@ -294,7 +308,7 @@ def _choose_date(view: _PageView) -> Written:
     if DATE_FIELD not in view.policy.arguments:
         return _serve(view)
     if _field(view) != view.arguments[0]:
-        return _return(view, "done")
+        return _return(view, "")
     return _operation(view, replace(view.task, advise=lambda page: _first(view.task.advise(page))))
 
 
@@ -309,7 +323,7 @@ def _first(advice: Advice) -> Advice:
 def _fill_text(view: _PageView) -> Written:
     """Fill the field of the objective; the next one is another's part."""
     if _field(view) not in ("", view.arguments[0]):
-        return _return(view, "done")
+        return _return(view, "")
     return _serve(view)
 
 

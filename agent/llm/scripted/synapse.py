@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from agent.llm.simulated.mistakes import GIVEN_UP_AFTER
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Lost, Request
 from agent.methods.synapse import action_programs
+from agent.methods.synapse.exemplar_files import literal
 from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
@@ -28,13 +28,17 @@ COVERAGE = Coverage(
         ExtraEpisode("synapse", "click-pie"),
     ),
 )
-_PAIR = re.compile(r"^State:\n(.*?)\nObservation:\n(.*?)(?=\n\n|\Z)", re.DOTALL | re.MULTILINE)
+_PAIR = re.compile(
+    r"^State:\n<<<observation\n(.*?)\nobservation>>>\nObservation:\n(.*?)(?=\n\n|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
 _TAG = re.compile(r" *<([\w.:-]+)(.*?)>")
-_ATTRIBUTE = re.compile(r' (data-id|role|type)(?:="([^"]*)")?')
-_STYLE = re.compile(r' style="[^"]*"')
+_ATTRIBUTE = re.compile(r' (data-id|role|type|disabled)(?:="([^"]*)")?')
+_PART = re.compile(r' ([a-z-]+)(?:="([^"]*)")?(?=[^<>]*>)')
 _MARKUP = re.compile(r"<[^>]*>")
-_TELLING = re.compile(r'"[^"]*"|@\w+|\(-?\d+,-?\d+\)|[A-Z][a-z]+')  # names, and what is quoted
-_CODED = re.compile(r"^Task: ([^\n]*)\nState:\n.*?\n```\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+_CODED = re.compile(
+    r"^Task: ([^\n]*)\nState:\n\nProgram:\n```\n(.*?)\n```$", re.DOTALL | re.MULTILINE
+)
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -117,35 +121,55 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
 def abstract(simulated: SimulatedModel, request: Request) -> Reply:
     """The lines of the state that are of a kind that the examples keep.
 
-    Lines of a kind that the examples never keep are dropped, of one that they keep in part those
-    that the task does not mention, and so are colours where no example has kept one.
+    Of a kind that they keep in part, those of which the task mentions most; of one that only some
+    tasks need, those that are to be pressed next. Of a line what no example has kept goes.
     """
-    instruction = simulated.task(request).instruction
-    if not request.shown:
-        raise Lost("no page is shown")
-    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text_without_pages)])
-    words = _TELLING.findall(instruction)
-    lines = [line for line in request.shown[-1].split("\n") if kinds.keeps(line, words)]
-    text = "\n".join(lines) or request.shown[-1]
-    return Reply((_STYLE.sub("", text) if kinds.plain else text,))
+    task = simulated.task(request)
+    advice = task.advise(request.observation("state"))
+    targets = {getattr(action, "target", None) for action in advice.actions}
+    shown = request.shown[-1].split("\n")
+    pressed = [line for line in shown if _number(line) in targets]
+    kinds = _Kinds([_Pair(*found) for found in _PAIR.findall(request.text)], pressed)
+    words = [spellings[0] for spellings in advice.needs]
+    most = {
+        kind: max(_mentioned(line, words) for line in shown if _kind(line) == kind)
+        for kind in map(_kind, shown)
+    }
+    lines = [line for line in shown if kinds.keeps(line, words, most[_kind(line)])]
+    return Reply(("\n".join(map(kinds.clean, lines)) or request.shown[-1],))
 
 
 class _Kinds:
-    """What the examples keep of which kind of lines."""
+    """What the examples keep of which kind of lines; `pressed` are lines that are acted on next."""
 
-    def __init__(self, pairs: Sequence[_Pair]) -> None:
+    def __init__(self, pairs: Sequence[_Pair], pressed: Sequence[str]) -> None:
         dropped = [line for pair in pairs for line in pair.dropped]
-        self.plain = bool(pairs) and not any(" style=" in pair.observation for pair in pairs)
-        self._kept = {kind for pair in pairs for kind in pair.kept}
+        kept = [[*pair.kept] for pair in pairs]
         self._dropped = {_kind(line) for line in dropped}
+        self._kept = {_kind(line) for lines in kept for line in lines}
         self._verbs = {_first_word(line) for line in dropped}
+        words = [{_first_word(line) for line in lines} for lines in kept]
+        self._always = set[str].intersection(*words) if words else set[str]()
+        self._cut = {part for pair in pairs for part in pair.cut}
+        # What some tasks need and others do not, and this one does not need next.
+        others = {_kind(line) for pair in pairs for line in pair.dropped if pair.has_none_of(line)}
+        self._unneeded = {
+            *(others - set(map(_kind, pressed))),
+            *(self._verbs & set[str]().union(*words) - set(map(_first_word, pressed))),
+        }
 
-    def keeps(self, line: str, words: Sequence[str]) -> bool:
+    def keeps(self, line: str, words: Sequence[str], most: int) -> bool:
         kind, verb = _kind(line), _first_word(line)
         if kind not in self._dropped:
             return True
-        mentioned = any(word.strip('"') in line for word in words)
-        return kind in self._kept and (mentioned or (verb.islower() and verb not in self._verbs))
+        if kind not in self._kept or {kind, verb} & self._unneeded:
+            return False
+        known = (verb.islower() or verb in self._always) and verb not in self._verbs
+        return known or 0 < most == _mentioned(line, words)
+
+    def clean(self, line: str) -> str:
+        """The line without the attributes that the examples cut out of theirs."""
+        return _PART.sub(lambda part: "" if _part(part) in self._cut else part[0], line)
 
 
 @dataclass(frozen=True)
@@ -158,12 +182,51 @@ class _Pair:
     @property
     def dropped(self) -> Iterator[str]:
         """The lines that the observation leaves out."""
-        left = set(self.observation.split("\n"))
-        return (line for line in self.state.split("\n") if not {line, _STYLE.sub("", line)} & left)
+        return (line for line in self.state.split("\n") if _key(line) not in self._keys)
 
     @property
     def kept(self) -> Iterator[str]:
-        return map(_kind, self.observation.split("\n"))
+        """The others, as the state shows them."""
+        return (line for line in self.state.split("\n") if _key(line) in self._keys)
+
+    def has_none_of(self, line: str) -> bool:
+        """Whether it keeps no line of the kind of this one."""
+        return _kind(line) not in set(map(_kind, self.kept))
+
+    @property
+    def cut(self) -> set[str]:
+        """The attributes that it leaves out of the lines that it keeps."""
+        return {*_parts("\n".join(self.kept))} - {*_parts(self.observation)}
+
+    @property
+    def _keys(self) -> set[str]:
+        return {_key(line) for line in self.observation.split("\n")}
+
+
+def _mentioned(line: str, words: Sequence[str]) -> int:
+    """How many of the words stand in what a line says, or in the id that the page gave it."""
+    shown = " ".join((*re.findall(r' id="([^"]*)"', line), _MARKUP.sub("", line)))
+    return sum(word in shown for word in words)
+
+
+def _parts(text: str) -> Iterator[str]:
+    return map(_part, _PART.finditer(text))
+
+
+def _part(found: re.Match[str]) -> str:
+    """An attribute by its name; an empty value is one of its own."""
+    return f"{found[1]} of nothing" if found[2] == "" else found[1]
+
+
+def _key(line: str) -> str:
+    """What is the same of a line in a state and in its observation: its number, else its text."""
+    number = _number(line)
+    return _MARKUP.sub("", line) if number is None else str(number)
+
+
+def _number(line: str) -> int | None:
+    found = re.search(r' data-id="(\d+)"', line)
+    return int(found[1]) if found else None
 
 
 def _first_word(line: str) -> str:
@@ -172,25 +235,23 @@ def _first_word(line: str) -> str:
 
 
 def _kind(line: str) -> str:
-    """What a line is: its tag, its role and type, and whether it can be acted on."""
+    """What a line is: its tag, its role and type, whether it can be acted on, or is locked."""
     found = _TAG.match(line)
     if found is None:
         return ""
     attributes = dict(_ATTRIBUTE.findall(found[2]))
-    kind = (attributes.get("role", ""), attributes.get("type", ""), str("data-id" in attributes))
-    return " ".join((found[1], *kind))
+    kind = (attributes.get("role", ""), attributes.get("type", ""))
+    return " ".join(
+        (found[1], *kind, *(each for each in ("data-id", "disabled") if each in attributes))
+    )
 
 
 def code(simulated: SimulatedModel, request: Request) -> Reply:
-    """The program of the last example, which is of the same kind, with the own task in it."""
+    """The program of the example whose task is most like the own, with that in it."""
     instruction = simulated.task(request).instruction
     programs = _CODED.findall(request.text_without_pages)
     if not programs:
         raise Lost("there is no example to go by")
-    example, program = programs[-1]
-    own = program.replace(_literal(example), _literal(instruction))
-    return Reply((f"```\n{own}\n```",))
-
-
-def _literal(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    words = set(instruction.split())
+    example, program = max(programs, key=lambda each: len(words & set(each[0].split())))
+    return Reply((f"```\n{program.replace(literal(example), literal(instruction))}\n```",))

@@ -1,6 +1,7 @@
 """A request about a task, its screens and its history, read with knowledge of the task.
 
-The decisions and assessments of the scripted Anticipatory Reflection and its baselines.
+The decisions and assessments of the scripted Anticipatory Reflection and its baselines. Of a page
+that is shown in part they look at the rest, down and then up, before they leave it.
 """
 
 from __future__ import annotations
@@ -8,18 +9,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 
 from agent import actions, prompting, renderings
-from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop
+from agent.interface import Action, Advice, Back, Element, Note, Observation, Reply, Scroll, Stop
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, is_silent
-from agent.llm.simulated.reading import Lost, read_page
+from agent.llm.simulated.reading import Knowledge, Lost, read_page
 from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
 FAILED = "did not serve its step"  # what a line of the history says of an action
 
+_LEAVES = re.compile(r"\b(?:Back|My|Next|Prev|Previous)\b")  # the name of a way off a page
 _BRIEF = 160  # the most characters of a text that a summary of a page keeps
 _HISTORY = re.compile(r"oldest first[^\n]*:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
 _STEP = re.compile(r"^Step: \d+\. (.*)$", re.MULTILINE)
@@ -29,6 +32,34 @@ _TAKEN = re.compile(r"^Taken: (.*)$", re.MULTILINE)
 @dataclass(frozen=True)
 class PageView(ReadRequest):
     """A request read with knowledge of the task. Raises `Lost`."""
+
+    @cached_property
+    def task(self) -> Knowledge:
+        """Its advice for a screen with more above or below may be to scroll."""
+        known = self.simulated.task(self.request)
+        return replace(known, advise=lambda screen: self._looking(known.advise(screen), screen))
+
+    def _looking(self, advice: Advice, screen: Observation) -> Advice:
+        """The advice, or to scroll where what is shown does not tell what to do on this page."""
+        scrolled = [*takewhile(lambda each: isinstance(each, Scroll), reversed(self.done))]
+        up = Scroll("up") in scrolled
+        if not screen.more or self._is_clear(advice, screen):
+            return advice
+        if "below" in screen.more and not up:
+            return replace(advice, actions=(Scroll("down"),), answer=None, needs=())
+        if "above" in screen.more and not self._can_be_done(advice):
+            return replace(advice, actions=(Scroll("up"),), answer=None, needs=())
+        return advice
+
+    def _is_clear(self, advice: Advice, screen: Observation) -> bool:
+        """Whether there is something to do or to answer that does not leave the page. That
+        nothing is left to do may be told by what is not shown."""
+        leaving = any(_leaves(each, screen) for each in advice.actions[:1])
+        return self._can_be_done(advice) and advice.answer != "" and not leaving
+
+    def _can_be_done(self, advice: Advice) -> bool:
+        known = all(map(self.request.holds, advice.needs))
+        return known and (advice.answer is not None or bool(advice.actions))
 
     @cached_property
     def rendering(self) -> str:
@@ -97,7 +128,12 @@ def decided(view: PageView, sample: int = 0) -> Action:
     if not can_go_on(view):
         return NOTHING
     situation, decision = view.simulated.decide(
-        view.request, view.rendering, already=view.done, tried=view.tried, sample=sample
+        view.request,
+        view.rendering,
+        already=view.done,
+        tried=view.tried,
+        task=view.task,
+        sample=sample,
     )
     if not isinstance(decision.action, Stop):
         return decision.action
@@ -135,10 +171,29 @@ def summary(screen: Observation, rendering: str) -> Reply:
     return Reply((renderings.get(rendering).render(replace(screen, content=tuple(content))),))
 
 
+def _leaves(action: Action, screen: Observation) -> bool:
+    """Whether it opens another page, for all that one can tell: also by a search."""
+    element = mistakes.element_of(action, screen)
+    role, name = (element.role, element.name) if element else ("", "")
+    return isinstance(action, Back) or role == "searchbox" or bool(_LEAVES.search(name))
+
+
 def description(view: PageView) -> str:
+    """What was done, and which values that are needed now stood on the screen before."""
     action, _, words = view.find(_TAKEN).partition(" -- ")
     verb = action.partition(" ")[0].replace("_", " ")
-    return re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip() + ".")
+    sentence = re.sub(r"[\[\]]", "", f"The action is to {verb} {words}".strip())
+    seen = ", ".join(_seen_before(view)) if verb == "scroll" else ""
+    return f"{sentence}; before, the page said {seen}." if seen else f"{sentence}."
+
+
+def _seen_before(view: PageView) -> list[str]:
+    """Values that the present screen needs and the request tells on the screen before alone."""
+    before, after = view.screens[-2:]
+    known = view.simulated.task(view.request).advise(after)
+    shown = before.text.casefold()
+    spelt = (each for needed in known.needs if not view.request.holds(needed) for each in needed)
+    return [each for each in spelt if each.casefold() in shown]
 
 
 def is_aligned(view: PageView) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from agent import actions, prompting
-from agent.interface import LLM, Action, Goto, Note, Observation, Reply, Task
+from agent.interface import LLM, Action, Goto, Note, Observation, Task
 from agent.llm import tokens
 from agent.llm.asking import message
 from agent.methods import check_least
@@ -115,7 +115,10 @@ class Introspection:
         say = partial(
             self.prompts.say,
             "plan",
-            **self._setting(),
+            intro=self.prompts.say("intro"),
+            operations=self.prompts.operations(),
+            signs=self._signs,
+            asks=self.task.answer is not None,
             instruction=self.task.instruction,
             failed=_numbered(self.plan),
             history=await self._summarised(self.log),
@@ -126,21 +129,24 @@ class Introspection:
     # Actions -------------------------------------------------------------------------------------
 
     async def next_action(self, step: int, screen: Observation) -> Action | None:
-        """G_action, equation 3; None where the step needs no action."""
-        say = await self._acting(step, skips=True)
-        found = await self.questioner.about("act", say, screen, self.read_action)
+        """G_action, equation 3; None where the step needs no action, which H tells."""
+        say = await self._acting(step)
+        read = partial(parsing.action_or_skip, offered=self.prompts.data["operations"])
+        found = await self.questioner.about("act", say, screen, read)
         if found is None:
-            self.task.record("skip", self.plan[step - 1], number=step)
+            self.skipped(step)
         return found
 
     async def sample_actions(
         self, step: int, screen: Observation, samples: int, thinks: bool = False
     ) -> Mapping[Action, str]:
         """So many samples of G_action by one request, duplicates merged: the first thought of each,
-        which is "" unless it `thinks`."""
-        say = await self._acting(step, skips=False, thinks=thinks)
-        read = partial(parsing.samples, offered=self.prompts.data["operations"])
+        which is "" unless it `thinks`. None where the step needs no action."""
+        say = await self._acting(step, thinks)
+        read = partial(parsing.samples_or_skip, offered=self.prompts.data["operations"])
         found = await self.questioner.about("act", say, screen, read, n=samples)
+        if not found:
+            self.skipped(step)
         self.task.record("sample", different=len(found))
         return found
 
@@ -149,7 +155,8 @@ class Introspection:
     ) -> Action | None:
         """G_remedy, equation 8: what instead, were the answers so far not right, or nothing."""
         say = await self._dialogue(step, answers, self.prompts.say("remedy"))
-        return await self.questioner.about("remedy", say, screen, self.read_action)
+        read = partial(parsing.action_or_none, offered=self.prompts.data["operations"])
+        return await self.questioner.about("remedy", say, screen, read)
 
     async def remedies(
         self, step: int, screen: Observation, first: Action, most: int
@@ -163,7 +170,7 @@ class Introspection:
         self, step: int, answers: Sequence[Action], question: str
     ) -> Callable[..., Talk]:
         """The request for an action, then each answer to it with the question that follows."""
-        asked = await self._acting(step, skips=True)
+        asked = await self._acting(step)
 
         def say(observation: str) -> Talk:
             talk = [message("user", asked(observation=observation))]
@@ -173,9 +180,6 @@ class Introspection:
             return talk
 
         return say
-
-    def read_action(self, reply: Reply) -> Action | None:
-        return parsing.action_or_none(reply, self.prompts.data["operations"])
 
     async def map_element(self, number: int, old: Observation, new: Observation) -> int | None:
         """G_map: the id that an element has on another screen."""
@@ -201,7 +205,8 @@ class Introspection:
         return await self.questioner.between("align", say, before, after, parsing.alignment, limit)
 
     def _aligning(self, step: int, before: Observation, action: Action) -> Callable[..., str]:
-        return partial(self.prompts.say, "align", **self._goal(step), action=taken(action, before))
+        goal = {**self._goal(step), "notes": self.notes, "signs": self._signs}
+        return partial(self.prompts.say, "align", **goal, action=taken(action, before))
 
     async def assess(
         self,
@@ -267,16 +272,17 @@ class Introspection:
 
     async def _memory(self) -> dict[str, Any]:
         history = await self._summarised(self.log if self.history == "all" else self.path)
-        return {"history": history or "None", "notes": self.notes}
+        return {"history": history or "None", "notes": self.notes, "signs": self._signs}
 
     async def situation(self, text: str, step: int) -> Callable[..., str]:
         """A text about a step, but for its `observation`."""
         return partial(self.prompts.say, text, **self._goal(step), **await self._memory())
 
-    async def _acting(self, step: int, skips: bool, thinks: bool = False) -> Callable[..., str]:
-        """The request for an action; with `skips` the model may say that the step needs none."""
+    async def _acting(self, step: int, thinks: bool = False) -> Callable[..., str]:
+        """The request for an action, after a thought where it `thinks`."""
         say = await self.situation("act", step)
-        return partial(say, **self._setting(), skips=skips, thinks=thinks)
+        rules, operations = self.prompts.say("rules"), self.prompts.operations()
+        return partial(say, rules=rules, operations=operations, thinks=thinks)
 
     async def transition(
         self, text: str, step: int, before: Observation, action: Action
@@ -284,8 +290,10 @@ class Introspection:
         """A text about what an action led to, but for both `screens`."""
         return partial(await self.situation(text, step), action=taken(action, before))
 
-    def _setting(self) -> dict[str, str]:
-        return {"intro": self.prompts.say("intro"), "operations": self.prompts.operations()}
+    @property
+    def _signs(self) -> str:
+        """What stands on the site's screens and does not explain itself."""
+        return self.prompts.say("signs")
 
     def _goal(self, step: int) -> dict[str, str]:
         return {
@@ -302,6 +310,11 @@ class Introspection:
         self._remember(" -- ".join(filter(None, (taken(action, on), outcome))))
         if isinstance(action, Note):
             self.notes.append(action.text)
+
+    def skipped(self, step: int) -> None:
+        """Add to H that a step was passed over."""
+        self.task.record("skip", self.plan[step - 1], number=step)
+        self._remember(f"{parsing.SKIP} -- The step '{self.plan[step - 1]}' needed no action.")
 
     def moved(self, url: str, why: str) -> None:
         """Add to H that the page changed without an action of the plan."""

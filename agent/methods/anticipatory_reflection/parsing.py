@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
@@ -16,10 +16,14 @@ MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the pap
 ANSWER = "###Answer"
 DESCRIPTION = "The action is to"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
+SKIP = "SKIP"  # the step needs no action
+NONE = "NONE"  # there is no other action
+SERVED = "Served"
 
 _STEP = re.compile(r"^\W{0,3}(?:step\s+)?\d+[.):][\s*]*(\S.*)$", re.MULTILINE | re.IGNORECASE)
 _THOUGHT = re.compile(r"^\W*thought:(.*?)(?=^\W*action:|\Z)", re.I | re.M | re.S)
-_NONE = re.compile(r"\W*none\b\W*", re.IGNORECASE)
+_NONE = re.compile(rf"\W*{NONE}\b\W*", re.IGNORECASE)
+_SKIP = re.compile(rf"\W*(?:{SKIP}|{NONE})\b\W*", re.IGNORECASE)
 _ACTION = re.compile(r"^\W*(?i:action):[\s*]*(.+?)(?=\n|\Z)", re.MULTILINE)
 _VERDICT = re.compile(r"\b(YES|NO)\b")
 _FIRST_WORD = re.compile(r"\W*(yes|no)\s*(?:[,.;:!*\u2013\u2014-]|$)", re.IGNORECASE)
@@ -74,11 +78,22 @@ def action(reply: Reply, offered: Collection[str]) -> Action:
 
 
 def action_or_none(reply: Reply, offered: Collection[str]) -> Action | None:
-    """The action, or None for `Action: NONE`."""
-    found = _ACTION.search(reply.text)
-    if _NONE.fullmatch(found[1] if found else reply.text):
-        return None
-    return action(reply, offered)
+    """The action, or None for `Action: NONE`: there is no other."""
+    return _action_unless(_NONE, reply, offered)
+
+
+def action_or_skip(reply: Reply, offered: Collection[str]) -> Action | None:
+    """The action, or None for `Action: SKIP`; NONE can mean nothing else there."""
+    return _action_unless(_SKIP, reply, offered)
+
+
+def _action_unless(word: re.Pattern[str], reply: Reply, offered: Collection[str]) -> Action | None:
+    return None if _is_only(word, reply.text) else action(reply, offered)
+
+
+def _is_only(word: re.Pattern[str], text: str) -> bool:
+    found = _ACTION.search(text)
+    return word.fullmatch(found[1] if found else text) is not None
 
 
 def remedies(reply: Reply, offered: Collection[str], most: int) -> list[Action]:
@@ -109,6 +124,12 @@ def samples(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
     if not found:
         raise ValueError(why)
     return found
+
+
+def samples_or_skip(reply: Reply, offered: Collection[str]) -> dict[Action, str]:
+    """As `samples`, without those that are `Action: SKIP`; none where all are."""
+    acting = tuple(text for text in reply.texts if not _is_only(_SKIP, text))
+    return samples(replace(reply, texts=acting), offered) if acting else {}
 
 
 def thought(text: str) -> str:
@@ -181,7 +202,7 @@ def alignment(reply: Reply) -> Assessment:
 def assessment(reply: Reply, aligns: bool = True) -> Assessment:
     """A description, then a line each for the alignment (where it is asked for), step and task."""
     text = _text(reply)
-    aligned = not aligns or _labelled(text, "Aligned")
+    aligned = not aligns or _labelled(text, SERVED)
     step_done, ended = _labelled(text, "Step done"), _ended(_label(text, "Task done"))
     checks = (aligned, step_done, ended != "NO", ended == NOT_ACHIEVABLE)
     return Assessment(_described(text)[0], *checks)

@@ -8,7 +8,14 @@ from typing import Any
 from agent import action_schema
 from agent.action_schema import NUMBER, TEXT, YES_OR_NO, an_object, one_of
 from agent.llm.structured import ReplyForm
-from agent.methods.anticipatory_reflection.parsing import ANSWER, DESCRIPTION, NOT_ACHIEVABLE
+from agent.methods.anticipatory_reflection.parsing import (
+    ANSWER,
+    DESCRIPTION,
+    NONE,
+    NOT_ACHIEVABLE,
+    SERVED,
+    SKIP,
+)
 
 Value = Mapping[str, Any]
 
@@ -17,8 +24,8 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
     """The form of the replies for a purpose, None where they are free text; `review` is that of an
     assessment without alignment."""
     chosen = action_schema.operations(operations)
-    if purpose in ("act", "remedy"):
-        either = one_of([*chosen, {"type": "null"}])
+    if purpose in _INSTEAD:
+        either = one_of([*chosen, {"type": "string", "enum": [_INSTEAD[purpose]]}])
         return ReplyForm(an_object(action=either), lambda value: _action(value["action"]))
     if purpose == "remedies":
         several = {"type": "array", "items": one_of(chosen)}
@@ -26,12 +33,16 @@ def of(purpose: str, operations: Collection[str]) -> ReplyForm | None:
     return _FORMS.get(purpose)
 
 
-def _action(value: Value | None) -> str:
-    return f"Action: {action_schema.text(value) if value else 'NONE'}"
+_INSTEAD = {"act": SKIP, "remedy": NONE}
+"""The word that may stand in place of an action."""
+
+
+def _action(value: Value | str) -> str:
+    return f"Action: {value if isinstance(value, str) else action_schema.text(value)}"
 
 
 def _actions(value: Value) -> str:
-    return "\n".join(map(_action, value["actions"])) or _action(None)
+    return "\n".join(map(_action, value["actions"])) or _action(NONE)
 
 
 def _plan(value: Value) -> str:
@@ -69,12 +80,12 @@ _CHECK = ReplyForm(an_object(done=YES_OR_NO), lambda value: _verdict(value["done
 _FORMS = {
     "plan": ReplyForm(an_object(steps={"type": "array", "items": TEXT}), _plan),
     "align": ReplyForm(
-        an_object(description=TEXT, aligned=YES_OR_NO),
-        lambda value: f"{_description(value)}\n{_verdict(value['aligned'])}",
+        an_object(description=TEXT, served=YES_OR_NO),
+        lambda value: f"{_description(value)}\n{_verdict(value['served'])}",
     ),
     "assess": ReplyForm(
-        an_object(description=TEXT, aligned=YES_OR_NO, **_CHECKS),
-        _labelled("Aligned", "Step done", "Task done"),
+        an_object(description=TEXT, served=YES_OR_NO, **_CHECKS),
+        _labelled(SERVED, "Step done", "Task done"),
     ),
     "review": ReplyForm(
         an_object(description=TEXT, **_CHECKS), _labelled("Step done", "Task done")

@@ -238,11 +238,13 @@ async def _values(
     if not (short and thought):
         advice = agent.model.prompts.say("decide_options")
         thought = await agent.model.think(state, observation, advice)
-    buying = replace(state, functions=(_buying(function, kinds),), spent=())
+    names = state_graph.argument_names(observation)
+    named = {kind: names[kind] for kind in kinds}
+    buying = replace(state, functions=(_buying(function, named),), spent=())
     check = _anything if agent.options.unreadable == "buy" else state_graph.check_choices
     chosen = await agent.model.call("laser/options", buying, observation, thought, check)
     agent.memory.add("Action", chosen)
-    return chosen.arguments
+    return {kind: chosen.arguments[name] for kind, name in named.items()}
 
 
 def _anything(
@@ -268,14 +270,15 @@ async def _option_types(agent: AgentState, state: State, observation: Observatio
     return await agent.model.option_types(state, observation, parse)
 
 
-def _buying(function: Function, kinds: Sequence[str]) -> Function:
-    """The function with a required argument for each option of this item."""
+def _buying(function: Function, named: Mapping[str, str]) -> Function:
+    """The function with a required argument for each option of this item, by its name."""
     properties = {
-        kind: {"type": "string", "description": f"the value of {kind}, as its button reads"}
-        for kind in kinds
+        name: {"type": "string", "description": f"the value of {kind}, as its button reads"}
+        for kind, name in named.items()
     }
-    schema = {"properties": properties, "required": list(kinds)}
-    return Function(function.name, function.description, (), function.next, schema)
+    schema = {"properties": properties, "required": list(properties)}
+    description = function.with_options or function.description
+    return Function(function.name, description, (), function.next, schema)
 
 
 async def _click_option(

@@ -152,7 +152,7 @@ class ModelCalls:
     async def think(self, state: State, observation: Observation, advice: str) -> str:
         """The thought call: free text, no functions. Adds it to the history."""
         system = self.prompts.say("thought", layout=state.layout, advice=advice)
-        situation = self._situation(observation, history=self._history(state))
+        situation = self._situation(state, observation, history=self._history(state))
         messages = [message("system", system), *self._example(state, "rationale"), situation]
         reply = await self.llm.ask("laser/thought", messages, **self.options.sampling)
         thought = re.sub(r"(?i)^(rationale|feedback)\s*\d*\s*:\s*", "", reply.text.strip())
@@ -189,7 +189,7 @@ class ModelCalls:
         if not self.options.functions:
             settings, described = {}, "\n".join(map(_as_json, state.functions))
         system = self.prompts.say("act", layout=state.layout, functions=described)
-        situation = self._situation(observation, rationale=thought)
+        situation = self._situation(state, observation, rationale=thought)
         example = self._example(state, purpose.partition("/")[2])
 
         def parse(reply: Reply) -> FunctionCall:
@@ -216,7 +216,7 @@ class ModelCalls:
         """The customisation call: the names of the page's options, as text."""
         system = self.prompts.say("option_types", layout=state.layout)
         example = self._example(state, "option-types")
-        messages = [message("system", system), *example, self._situation(observation)]
+        messages = [message("system", system), *example, self._situation(state, observation)]
         return await self._ask("laser/option-types", messages, parse)
 
     async def _ask(
@@ -234,9 +234,9 @@ class ModelCalls:
         )
 
     def _situation(
-        self, observation: Observation, *, history: str = "", rationale: str = ""
+        self, state: State, observation: Observation, *, history: str = "", rationale: str = ""
     ) -> Message:
-        shown = self.memory.extended(observation)
+        shown = self.memory.extended(state.shown(observation))
         if self.prompts.data.get("without_frame"):
             shown = buttons.without_frame(shown, self.task.instruction)
         target = self._target()

@@ -53,7 +53,8 @@ class Function:
     """Something that may be done in a state.
 
     `parameters` is its JSON schema. `target`: its arguments are the target item details.
-    `detail_page` names the section under which the page that it shows is kept.
+    `detail_page` names the section under which the page that it shows is kept. `with_options` is
+    its description where the values of options are its arguments.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Function:
     remember: Remember | None = None
     detail_page: str = ""
     options_at_commit: bool = False
+    with_options: str = ""
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -130,8 +132,9 @@ class State:
     """A kind of page. One without functions ends the task.
 
     `path` is a pattern in the address, `shows` one in the page's text, `^` and `$` at its lines.
-    `leave` names the function that leads away where nothing else can be done, `spent` are the
-    functions whose detail pages were read.
+    `hides` are elements that no function of it uses, which are not shown. `leave` names the
+    function that leads away where nothing else can be done, `spent` are the functions whose detail
+    pages were read.
     """
 
     name: str
@@ -140,6 +143,7 @@ class State:
     layout: str = ""
     advice: str = ""
     functions: tuple[Function, ...] = ()
+    hides: Sequence[str] = ()
     leave: str = ""
     spent: tuple[Function, ...] = ()
 
@@ -151,6 +155,15 @@ class State:
         """Whether this is the state of a page."""
         placed = re.search(self.path, urlsplit(observation.url).path)
         return bool(placed and re.search(self.shows, observation.text, re.MULTILINE))
+
+    def shown(self, observation: Observation) -> Observation:
+        """The page without what no function of this state uses."""
+        content = tuple(
+            node
+            for node in observation.content
+            if not (isinstance(node, Element) and node.name in self.hides)
+        )
+        return replace(observation, content=content)
 
     def without(self, sections: Iterable[str]) -> State:
         """The state without the detail pages that were read."""
@@ -304,6 +317,16 @@ def choices(observation: Observation) -> dict[str, list[Element]]:
     return groups
 
 
+def argument_names(observation: Observation) -> dict[str, str]:
+    """For each option of a page the argument that its value is given by: `power_source`."""
+    names: dict[str, str] = {}
+    for number, kind in enumerate(choices(observation), start=1):
+        name = re.sub(r"\W+", "_", kind, flags=re.ASCII).strip("_")
+        usable = name.isidentifier() and not name.startswith("option_")
+        names[kind] = name if usable and name not in names.values() else f"option_{number}"
+    return names
+
+
 def check_targets(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
@@ -320,8 +343,8 @@ def check_choices(
     function: Function, arguments: Mapping[str, Any], observation: Observation
 ) -> None:
     """Raise ValueError where a value is none that the page offers; "" chooses nothing."""
-    offered = choices(observation)
-    for kind, value in arguments.items():
-        names = [element.name for element in offered[kind]]
-        if value and value.casefold() not in map(str.casefold, names):
+    offered, named = choices(observation), argument_names(observation)
+    for kind in (each for each in offered if arguments.get(named[each])):
+        names, value = [element.name for element in offered[kind]], arguments[named[kind]]
+        if value.casefold() not in map(str.casefold, names):
             raise ValueError(f"{kind} has no value {value!r}; it has {', '.join(names)}")

@@ -7,6 +7,7 @@ the model; the released code stops and chooses by the environment's reward.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -101,11 +102,8 @@ class Search:
 
     async def expand(self, node: Node) -> None:
         """Take each of the sampled actions from this state."""
-        self.remember(node)
-        samples = self.options.samples * (1 if node.parent else 2)
-        self.task.record("subtask", self.introspection.plan[node.subtask - 1], number=node.subtask)
-        sample = self.introspection.sample_actions
-        found = await sample(node.subtask, node.screen, samples, thinks=True)
+        found = await self.sample(node)
+        node.dead = not found
         for action, thought in found.items():
             if not await self.go_to(node):
                 self.task.record("lost", actions.show(action), depth=node.depth)
@@ -114,6 +112,19 @@ class Search:
             node.children.append(await self.take(node, action, thought))
             if node.children[-1].done:
                 return
+
+    async def sample(self, node: Node) -> Mapping[Action, str]:
+        """Samples of the action for the first step from here on that needs one."""
+        self.remember(node)
+        samples = self.options.samples * (1 if node.parent else 2)
+        for step in range(node.subtask, len(self.introspection.plan) + 1):
+            self.task.record("subtask", self.introspection.plan[step - 1], number=step)
+            sample = self.introspection.sample_actions
+            found = await sample(step, node.screen, samples, thinks=True)
+            node.subtask, node.path = step, tuple(self.introspection.path)
+            if found:
+                return found
+        return {}
 
     async def take(self, node: Node, action: Action, thought: str) -> Node:
         """The state to which an action leads, as the model values it; its thought is remembered."""

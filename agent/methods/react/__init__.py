@@ -7,7 +7,7 @@ answered with OK and costs a call, not a step; an invalid action is answered as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         action = form.resolve(move.action, observation)
         if isinstance(action, Stop):
             return action.answer
-        observation = await page.act(action)
+        observation = form.explained(action, await page.act(action))
         dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
     return ""
 
@@ -104,7 +104,7 @@ async def _shown(
     prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
 ) -> str:
     bare = buttons.without_frame if _is_purchase(prompts, task) else renderings.without_instruction
-    page = bare(observation, task.instruction)
+    page = replace(bare(observation, task.instruction), error=None)
     shown = guard(renderings.get(prompts.rendering).render(page))
     if options.summary:
         request = prompts.say("summary", instruction=task.instruction, observation=shown)

@@ -1,7 +1,8 @@
 """How a model writes its next move: WebShop's `search[..]` and `click[..]`, or our grammar.
 
 `read` raises ValueError, in words for the model, for a reply in no such form; it names only what
-is offered. `resolve` gives the action with a target that the page knows.
+is offered. `resolve` gives the action with a target that the page knows; `explained` is the page
+that follows from it, with what to do where it was refused.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _ARGUMENTS = {
 }
 _ARITIES = {name: len(arguments) for name, arguments in _ARGUMENTS.items()}
 SEARCH_ROLES = ("searchbox", "textbox", "combobox")
+SEARCH_BAR, WAY_BACK = "search bar", "Back to Search"
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,14 @@ class WebShopFormat:
         for element in observation.elements:
             if element.role in SEARCH_ROLES:
                 return replace(action, target=element.id)
-        return replace(action, target="search box")
+        return replace(action, target=SEARCH_BAR)
+
+    def explained(self, action: Action, observation: Observation) -> Observation:
+        if observation.error is None or getattr(action, "target", None) != SEARCH_BAR:
+            return observation
+        shown = any(element.name == WAY_BACK for element in observation.elements)
+        way = f"; click[{WAY_BACK}] first" if shown else ""
+        return replace(observation, error=f"There is no search bar on this page{way}.")
 
 
 class WebArenaFormat:
@@ -116,6 +125,9 @@ class WebArenaFormat:
 
     def resolve(self, action: Action, observation: Observation) -> Action:
         return action
+
+    def explained(self, action: Action, observation: Observation) -> Observation:
+        return observation
 
 
 ActionFormat = WebShopFormat | WebArenaFormat

@@ -199,6 +199,7 @@ class Model:
             role=self.prompts.say("role"),
             operations=self.prompts.operations(without=("stop",)),
             subroutines=[each.description for each in offered.values()],
+            alone=self.options.calls == "none" and not offered,
             reason=self.options.reason,
             stop_missing=self.options.stop_missing,
             advice=frame.policy.instruction.strip(),

@@ -123,8 +123,10 @@ def _policy(name: str, path: Path) -> Policy:
 
 
 def _turns(trajectory: Mapping[str, Any], path: Path) -> Iterator[Example]:
-    """The turns of a whole trajectory, each with those before it as its history."""
-    previous: list[str] = []
+    """The turns of a trajectory, each with those before it as its history.
+
+    `previous` of a trajectory that does not begin at the beginning: what was done before."""
+    previous: list[str] = [*trajectory.get("previous", ())]
     url = ""
     for turn in trajectory.get("turns", ()):
         own = {key: value for key, value in turn.items() if key not in ("page", "returns")}

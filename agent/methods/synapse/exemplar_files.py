@@ -16,6 +16,7 @@ Clean observations select and rephrase what the page shows; they never decide.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,6 +61,11 @@ class Exemplar:
     rounds: tuple[Round, ...]
     program: str = ""
 
+    @property
+    def general(self) -> str:
+        """The program with TASK where the instruction stands."""
+        return self.program.replace(literal(self.instruction), "TASK")
+
 
 @dataclass(frozen=True)
 class Exemplars:
@@ -89,6 +95,11 @@ def _bare(turn: Round, sourced: bool) -> Round:
 
 NOTHING = Exemplars("", "none", ())
 """What there is where nothing was retrieved: the prompts are zero-shot."""
+
+
+def literal(text: str) -> str:
+    """A text as a program writes it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def raw_state(prompts: Prompts, seen: Observation) -> str:

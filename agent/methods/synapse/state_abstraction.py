@@ -6,13 +6,16 @@ the sandbox runs. Ranked: a ranker keeps the best elements.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
+from operator import itemgetter
 
 from agent import actions, renderings
-from agent.interface import Action, Message, Observation, Reply, Task
+from agent.interface import Action, Element, Message, Observation, Reply, Task
 from agent.llm.asking import message
 from agent.methods.synapse import element_ranking, exemplar_files
 from agent.methods.synapse.element_ranking import Acted, Ranker
@@ -20,14 +23,17 @@ from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import read_program
 from agent.methods.synapse.requests import Options, Requests
 from agent.prompting import Prompts
+from agent.renderings import Rendering
 from agent.renderings.markers import guard
 from agent.sandbox import CodeRunner, ProgramError
 from agent.sandbox.monty import MontyRunner
 
-_ENDS = ("Action:", "Output:", "State:")  # stops a model that writes on after the observation
-
+_ENDS = ("Task:", "Action:", "Output:", "State:")  # where a model writes on after the observation
+_NUMBER = re.compile(r"\d+")
 
 PageKind = frozenset[tuple[str, str, str]]
+Example = tuple[Exemplar, Round]
+"""An exemplar, and the page of it that is shown."""
 
 
 @dataclass
@@ -55,11 +61,11 @@ class StateAbstraction:
         if self.exemplars.abstraction == "none":
             return state
         if self.exemplars.abstraction == "explicit":
-            seen = await self._explicit(state, self.exemplars)
+            seen = await self._explicit(state, self._examples(observation))
         elif self.exemplars.abstraction == "ranked":
             seen = self._ranked(observation)
         else:
-            seen = await self._implicit(state, page_kind(observation))
+            seen = await self._implicit(state, observation)
         self.task.record("abstract", seen, before=len(state), after=len(seen))
         return seen
 
@@ -85,35 +91,42 @@ class StateAbstraction:
     def _rendered(self, observation: Observation) -> str:
         return exemplar_files.raw_state(self.prompts, observation)
 
-    async def _explicit(self, state: str, exemplars: Exemplars) -> str:
+    def _examples(self, seen: Observation) -> list[Example]:
+        """The exemplars' pages of the kind that is most like this one."""
+        page = renderings.get(self.prompts.rendering)
+        return examples(self.exemplars.exemplars, seen, page)
+
+    async def _explicit(self, state: str, known: Sequence[Example]) -> str:
         """The model writes the observation, after pairs of states and observations."""
-        turns = [turn for each in exemplars.exemplars for turn in each.rounds]
         asked = partial(self._pairs, state)
-        return await self.requests.ask("abstract", turns, asked, _nonempty, _ENDS)
+        return await self.requests.ask("abstract", known, asked, _nonempty, _ENDS)
 
-    def _pairs(self, state: str, turns: Sequence[Round]) -> Iterator[Message]:
+    def _pairs(self, state: str, known: Sequence[Example]) -> Iterator[Message]:
         say = self.prompts.say
-        pairs = [say("pair", state=turn.state, seen=turn.observation) for turn in turns]
-        about = {"instruction": self.task.instruction, "observation": guard(state)}
-        yield message("user", say("abstract", pairs=pairs, **about))
+        pairs = [
+            say("pair", seen=turn.observation, **_about(each.instruction, turn.state))
+            for each, turn in known
+        ]
+        yield message("user", say("abstract", pairs=pairs, **_about(self.task.instruction, state)))
 
-    async def _implicit(self, state: str, kind: PageKind) -> str:
+    async def _implicit(self, state: str, observation: Observation) -> str:
         """The model writes code that makes it; where that fails, zero-shot.
 
         On a page of a kind where a program has worked, and works again, it is not asked.
         """
+        kind = page_kind(observation)
         if program := self.programs.get(kind, ""):
             with suppress(ProgramError):
                 return await self._made(program, state)
         try:
-            asked, known = partial(self._code, state), self.exemplars.exemplars
+            asked, known = partial(self._code, state), distinct(self._examples(observation))
             program = await self.requests.ask("code", known, asked, read_program)
             seen = await self._made(program, state)
             self.programs[kind] = program
             return seen
         except ProgramError as problem:
             self.task.record("fallback", str(problem), program=program, failure=problem.kind)
-            return await self._explicit(state, exemplar_files.NOTHING)
+            return await self._explicit(state, ())
 
     async def _made(self, program: str, state: str) -> str:
         seen = await self.runner.abstract(program, state)
@@ -121,24 +134,74 @@ class StateAbstraction:
             raise ProgramError("runtime", "the observation is empty")
         return seen
 
-    def _code(self, state: str, known: Sequence[Exemplar]) -> Iterator[Message]:
+    def _code(self, state: str, known: Sequence[Example]) -> Iterator[Message]:
         say = self.prompts.say
         shown = [
-            say(
-                "coded",
-                instruction=each.instruction,
-                state=each.rounds[-1].state,
-                program=each.program,
-            )
-            for each in known
+            say("coded", program=each.program, **_about(each.instruction, turn.state))
+            for each, turn in known
         ]
-        about = {"instruction": self.task.instruction, "observation": guard(state)}
-        yield message("user", say("code", programs=shown, **about))
+        yield message("user", say("code", programs=shown, **_about(self.task.instruction, state)))
+
+
+def _about(instruction: str, state: str) -> dict[str, str]:
+    return {"instruction": instruction, "observation": guard(state)}
+
+
+def examples(known: Sequence[Exemplar], seen: Observation, rendering: Rendering) -> list[Example]:
+    """Of each exemplar the round whose page is most like this one; only those rounds whose pages
+    are of one kind with the likest of all."""
+    likest = [max(_compared(each, seen, rendering), key=itemgetter(0)) for each in known]
+    kind = max(likest, key=itemgetter(0))[1] if likest else None
+    return [(each, turn) for each, (_, own, turn) in zip(known, likest, strict=True) if own == kind]
+
+
+def _compared(
+    exemplar: Exemplar, seen: Observation, rendering: Rendering
+) -> Iterator[tuple[tuple[float, float], PageKind, Round]]:
+    """Each round, with how like its page is to this one and of which kind it is."""
+    for turn in exemplar.rounds:
+        page = _page(turn.state, rendering)
+        kind = page_kind(page)
+        likeness = _likeness(Counter(kind), Counter(page_kind(seen)))
+        yield (likeness, _likeness(_parts(page), _parts(seen))), kind, turn
+
+
+def _likeness(one: Counter[object], other: Counter[object]) -> float:
+    """Jaccard's, from 0 to 1."""
+    return (one & other).total() / max(1, (one | other).total())
+
+
+def _page(state: str, rendering: Rendering) -> Observation:
+    """A state of an exemplar; one that people wrote in a form of their own is like no page."""
+    try:
+        return rendering.parse(state)
+    except ValueError:
+        return Observation("", "", ())
+
+
+def distinct(known: Sequence[Example]) -> list[Example]:
+    """Those whose program is none of those before with another task in it."""
+    first: dict[str, Example] = {}
+    for example in known:
+        first.setdefault(example[0].general, example)
+    return list(first.values())
 
 
 def page_kind(seen: Observation) -> PageKind:
-    """What pages of one kind have in common: which kinds of elements there are."""
-    return frozenset((each.role, each.html_id, each.kind) for each in seen.elements)
+    """What pages of one kind have in common: which kinds of elements there are, however many."""
+    return frozenset(_kind(each) for each in seen.elements)
+
+
+def _kind(element: Element) -> tuple[str, str, str]:
+    return element.role, _NUMBER.sub("", element.html_id), element.kind
+
+
+def _parts(seen: Observation) -> Counter[object]:
+    """How many elements of each kind, with and without a value, and texts a page has."""
+    return Counter(
+        (_kind(each), bool(each.value)) if isinstance(each, Element) else each.role
+        for each in seen.content
+    )
 
 
 @cache

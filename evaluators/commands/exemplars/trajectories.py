@@ -18,15 +18,15 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agent import actions, prompting, renderings
-from agent.interface import Action, Advice, Observation, Page, Stop
+from agent.interface import Action, Advice, Element, Observation, Page, Stop
 from agent.methods.synapse import element_ranking
 from agent.methods.synapse.action_programs import ProgramAgent, remarked, write, write_with_remarks
 from agent.methods.synapse.element_ranking import Ranker, Words
-from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, raw_state
+from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round, literal, raw_state
 from agent.methods.synapse.reply_format import show_action
 from agent.prompting import Prompts
 from agent.sandbox import ProgramError
@@ -47,24 +47,26 @@ POOL = 8
 """Exemplars of single actions are chosen from so many."""
 PAST = 3
 """The ranker keeps so many elements of a page in an exemplar, as in the paper."""
-_STYLE = re.compile(r' style="[^"]*"')
+_STYLE = re.compile(r' (?:style|type)="[^"]*"| value=""| (?:focused|readonly)(?=[ >])')
+_ID = re.compile(r' id="[^"]*"')
 
 
 @dataclass(frozen=True)
 class AbstractionRule:
     """How states of a task are abstracted: `explicit` drops the lines that a pattern of `drop`
-    begins, and colours unless `colours`; `implicit` runs `program`; without both there is no
+    begins, and what a line says of its looks; `implicit` runs a program; without both there is no
     abstraction.
 
     A line that the first pattern of one of `rows` begins is kept only where, for each of its other
-    patterns, it holds something that this finds in the instruction. In `program` the instruction
-    stands for TASK.
+    patterns, it holds something that this finds in the instruction; nothing is in every line. With
+    `ids` lines keep the ids that the page gave them. Of `programs` the first is taken whose pattern
+    is found in the instruction, which stands for TASK.
     """
 
     drop: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    colours: bool = False
-    program: str = ""
+    ids: bool = False
+    programs: tuple[tuple[str, str], ...] = ()
     ranked: bool = False
     """A ranker abstracts, not this."""
 
@@ -72,20 +74,22 @@ class AbstractionRule:
     def kind(self) -> str:
         if self.ranked:
             return "ranked"
-        if self.program:
+        if self.programs:
             return "implicit"
         return "explicit" if self.drop else "none"
 
     def program_of(self, instruction: str) -> str:
-        return self.program.replace("TASK", json.dumps(instruction, ensure_ascii=False))
+        known = (program for word, program in self.programs if re.search(word, instruction))
+        return next(known, "").replace("TASK", literal(instruction))
 
     async def apply(self, state: str, instruction: str) -> str:
         if self.kind == "none":
             return ""
-        if self.program:
+        if self.programs:
             return await MontyRunner().abstract(self.program_of(instruction), state)
         lines = [line for line in state.split("\n") if not self._dropped(line, instruction)]
-        return "\n".join(line if self.colours else _STYLE.sub("", line) for line in lines)
+        clean = _STYLE.sub("", "\n".join(lines))
+        return clean if self.ids else _ID.sub("", clean)
 
     def _dropped(self, line: str, instruction: str) -> bool:
         line = line.lstrip()
@@ -104,11 +108,12 @@ RANKED = AbstractionRule(ranked=True)
 def abstraction_rule(task: str) -> AbstractionRule:
     """The abstraction of a task, from `tasks.toml`."""
     data: Mapping[str, Any] = memory_keys.abstractions().get(task, {})
+    programs = data.get("programs", {"": data["program"]} if "program" in data else {})
     return AbstractionRule(
         tuple(data.get("drop", ())),
         tuple(tuple(row) for row in data.get("rows", ())),
-        data.get("colours", False),
-        data.get("program", "").strip(),
+        data.get("ids", False),
+        tuple((word, program.strip()) for word, program in programs.items()),
     )
 
 
@@ -247,17 +252,23 @@ async def _record_programs(pool: EnvironmentPool, task: str, seed: int) -> Exemp
         while family.advise(scenario, seen).answer is None and len(rounds) < MOST_ROUNDS:
             before = await episode.page.observe(source=area) if area else seen
             state = renderings.get("state").render(before)
-            program, seen = await _run(episode.page, before, family.advise(scenario, before))
             clean = await rule.apply(state, scenario.instruction)
+            advice = family.advise(scenario, before)
+            program, seen = await _run(episode.page, before, advice, clean or state)
             rounds.append(Round(state, clean, program, before.source))
     program = rule.program_of(scenario.instruction)
     made = Exemplar(scenario.instruction, tuple(rounds), program)
     return made if episode.score().success else None
 
 
-async def _run(page: Page, seen: Observation, advice: Advice) -> tuple[str, Observation]:
-    """Run a program of all that can be foreseen; the program, and what the page shows then."""
-    hands = ProgramAgent(page.act, seen)
+async def _run(
+    page: Page, seen: Observation, advice: Advice, shown: str
+) -> tuple[str, Observation]:
+    """Run a program of all that can be foreseen; the program, and what the page shows then.
+
+    The program names elements by what is `shown` of them.
+    """
+    hands, seen = ProgramAgent(page.act, seen, shown), _with_ids_of(shown, seen)
     if advice.ahead:
         program = write_with_remarks(advice.ahead, seen)
         await MontyRunner().act(program, hands, calls=MOST_CALLS)
@@ -265,6 +276,17 @@ async def _run(page: Page, seen: Observation, advice: Advice) -> tuple[str, Obse
     wanted = remarked(advice.actions, seen)
     done = await _done(hands, seen, wanted)
     return write_with_remarks(wanted[:done], seen), hands.now
+
+
+def _with_ids_of(shown: str, seen: Observation) -> Observation:
+    """The page without the ids that are not shown."""
+    content = (
+        replace(node, html_id=node.html_id * (f' id="{node.html_id}"' in shown))
+        if isinstance(node, Element)
+        else node
+        for node in seen.content
+    )
+    return replace(seen, content=tuple(content))
 
 
 async def _done(

@@ -53,9 +53,9 @@ const notice = ({ notice: text }) => (
 function tabs({ tabs: all }) {
   if (!all.length) return null;
   const tab = ({ id, label, address, current }) => make("a", {
-    id, href: addressed(address), "aria-current": current ? "page" : null,
+    id, href: addressed(address), role: "tab", "aria-selected": String(Boolean(current)),
   }, label);
-  return make("nav", { class: "tabs", "aria-label": "Modify" }, all.map(tab));
+  return make("div", { class: "tabs", role: "tablist", "aria-label": "Modify" }, all.map(tab));
 }
 
 /** The screen's buttons: `press` is null where they submit a form. */

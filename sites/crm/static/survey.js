@@ -14,13 +14,14 @@ export function survey(answered) {
     id, class: kind, type: "button", onclick: () => close(id),
   }, text);
   const dialog = make("dialog", {
-    id: "survey", class: "survey", "aria-labelledby": "survey-title",
+    id: "survey", class: "survey", "aria-labelledby": "survey-title", "aria-describedby": "survey-about",
     oncancel: (event) => {
       event.preventDefault();
       close("survey-close");
     },
   }, make("h2", { id: "survey-title" }, "How do you like the new desk?"),
-  make("p", {}, "Your answer helps us to make it better. It takes one click."),
+  make("p", { id: "survey-about" },
+    "This covers the page until you send an answer, or close it with Not now."),
   make("div", { class: "field" }, make("label", { for: "survey-answer" }, "Your answer"),
     make("select", { id: "survey-answer" }, ANSWERS.map((text) => make("option", {}, text)))),
   make("div", { class: "actions" },

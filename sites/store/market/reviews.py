@@ -50,8 +50,8 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
     """
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
-    people = rng.sample(_people()["people"], number)
     lines = _lines(good, number, rng)
+    people = rng.sample(_people()["people"], len(lines))
     liked = rng.choice(MOODS)
     found = [_review(person, line, liked, rng) for person, line in zip(people, lines, strict=True)]
     return tuple(sorted(found, key=lambda each: (not each.helpful, TODAY - each.day)))
@@ -77,7 +77,7 @@ class _Line:
 
 def _lines(good: Good, number: int, rng: random.Random) -> list[_Line]:
     """What reviews tell stands in some of them; the others say nothing of weight."""
-    own = [*_told(good, rng), *_complaints(good, number, rng)][:number]
+    own = [*_told(good, rng), *_complaints(good, number, rng)]
     lines = own + [_Line()] * (number - len(own))
     rng.shuffle(lines)
     return lines

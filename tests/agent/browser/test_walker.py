@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.interface import Click, Element, Press, Text, Type
+from agent.interface import Click, Element, Press, Scroll, Text, Type
 
 
 def lines(observation) -> list[str]:
@@ -121,9 +121,8 @@ def test_text_in_reading_order_with_its_structure(visit):
         "heading: Our shop",
         "text: One two three",
         "listitem: a",
-        "listitem: b",
+        "listitem: b c d",
         'link "c"',
-        "listitem: d",
         "caption: T",
         "columnheader: H",
         "rowheader: R",
@@ -134,6 +133,86 @@ def test_text_in_reading_order_with_its_structure(visit):
         "progressbar: Load 3/10",
         "alert: Oh",
     ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<li><a href=/>Ann Smith</a>, born in May</li>",
+         ["listitem: Ann Smith, born in May", 'link "Ann Smith"']),
+        ("<li>By <a href=/> Ann </a>and<br><a href=/><i>Bo</i></a></li>",
+         ["listitem: By Ann and Bo", 'link "Ann"', 'link "Bo"']),
+        ("<li><span onclick=1>Ann</span>, born in May</li>",
+         ["listitem: Ann, born in May", 'generic "Ann"']),
+        ("<li><a href=/>Ann</a> one<ul><li>two <a href=/>Bo</a></li></ul>three</li>",
+         ["listitem: Ann one", 'link "Ann"', "listitem: two Bo", 'link "Bo"', "listitem: three"]),
+        ("<li><a href=/>Ann</a><p>of <a href=/>Rome</a>, Italy</p></li>",
+         ['link "Ann"', "listitem: of Rome, Italy", 'link "Rome"']),
+        ("<li><a href=/>a</a> | <a href=/>b</a></li>", ['link "a"', "listitem: |", 'link "b"']),
+        ("<li><a href=/>only</a></li>", ['link "only"']),
+        ("<li>Buy <button>now</button> or later</li>",
+         ["listitem: Buy", 'button "now"', "listitem: or later"]),
+        ("<li onclick=1>All <a href=/>this</a> here</li>",
+         ["listitem: All this here", 'link "this"']),
+        ("<p>see <a href=/>this</a>, please</p>",
+         ["text: see", 'link "this"', "text: , please"]),
+    ],
+)  # fmt: skip
+def test_a_list_item_keeps_its_links_in_its_line(html, expected, visit):
+    """The text in one piece, then its links; a button stands in no line of text."""
+    seen = visit.show(html)
+    assert lines(seen) == expected
+    assert [each.id for each in seen.elements] == [1 + at for at in range(len(seen.elements))]
+
+
+def test_what_describes_a_field_stands_beside_it(visit):
+    seen = visit.show(
+        "<label for=d>Date</label><input id=d aria-describedby='e h gone'><button>Pick</button>"
+        "<p>more</p><p id=h>DD/MM</p><p id=e>No such day</p><p id=b>before</p>"
+        "<input aria-label=x aria-describedby='b o'><p id=o hidden>no</p>"
+        "<label>In <input aria-describedby=i></label><p>other</p><p id=i>inside</p>"
+    )
+    assert lines(seen) == [
+        'textbox "Date" =', "text: No such day", "text: DD/MM", 'button "Pick"', "text: more",
+        "text: before", 'textbox "x" =', 'textbox "In" =', "text: inside", "text: other",
+    ]  # fmt: skip
+
+
+def test_what_describes_a_field_and_can_be_clicked_stays_where_it_is(visit):
+    seen = visit.show(
+        "<input aria-label=x aria-describedby=h><b>!</b><p id=h><a href=/>why</a></p>"
+    )
+    assert lines(seen) == ['textbox "x" =', "text: !", 'link "why"']
+
+
+def test_a_dialog_that_covers_the_page(visit):
+    body = (
+        "<p>page</p><dialog aria-labelledby=t aria-describedby='s outside'><h2 id=t>Sure?</h2>"
+        "<p id=s>It covers the page.</p><button>Yes</button></dialog><p id=outside>And more.</p>"
+    )
+    opening = "<script>document.querySelector('dialog').showModal()</script>"
+    assert [(line, node.depth) for line, node in _nodes(visit.show(body + opening))] == [
+        ("text: page", 0),
+        ("dialog: Sure? It covers the page. And more.", 0),
+        ("button \"Yes\" ['focused']", 1),
+        ("text: And more.", 0),
+    ]
+    assert lines(visit.show(body)) == ["text: page", "text: And more."]
+    beside = lines(visit.show(body.replace("<dialog", "<dialog open")))
+    assert beside[1:3] == ["heading: Sure?", "text: It covers the page."]
+
+
+def _nodes(seen):
+    return zip(lines(seen), seen.content, strict=True)
+
+
+def test_the_current_one_of_several_texts(visit):
+    seen = visit.show(
+        "<ol><li>a<li aria-current=step>b <i>c</i><li aria-current=false>d<li aria-current=step>"
+        "<a href=/>e</a>, f</ol><p>g"
+    )
+    marked = [node.text for node in seen.content if isinstance(node, Text) and node.current]
+    assert marked == ["b c", "e, f"]
 
 
 def test_labels_are_said_once(visit):
@@ -239,6 +318,28 @@ def test_the_viewport_view(visit):
     low = visit.observe(view="viewport")
     assert [line.split(" [")[0] for line in lines(low)] == ["text: below", 'button "down"']
     assert low.elements[0].id == 1
+
+
+def test_the_viewport_view_says_where_there_is_more(visit):
+    whole = visit.show("<p>top</p><div style='height:2000px'></div><p>bottom</p>")
+    assert whole.more == ()
+    found = [visit.observe(view="viewport").more]
+    for _ in range(2):
+        visit.act(Scroll("down"))
+        found.append(visit.observe(view="viewport").more)
+    visit.act(Scroll("down"))
+    assert found == [("below",), ("above", "below"), ("above",)]
+    assert visit.observe(view="viewport").more == ("above",), "nothing is below the end"
+    visit.show("<p>short</p>")
+    assert visit.observe(view="viewport").more == ()
+
+
+def test_more_may_be_in_a_part_of_the_page_that_scrolls(visit):
+    box = "<div style='height:100vh;overflow:auto'><p>a</p><p style='margin-top:150vh'>b</p></div>"
+    visit.show(f"<style>* {{ margin: 0 }}</style>{box}")
+    assert visit.observe(view="viewport").more == ("below",)
+    visit.act(Scroll("down"))
+    assert visit.observe(view="viewport").more == ("above",)
 
 
 def test_the_focus_and_a_typed_password(visit):

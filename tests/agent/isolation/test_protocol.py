@@ -37,9 +37,14 @@ def sent(value: object) -> object:
 
 
 def test_an_observation_is_what_it_was():
-    shown = (BUTTON, Text("§ \ud800", "cell", 4, (("color", "#fff"),)), Element(4, "link", "x"))
+    shown = (
+        BUTTON,
+        Text("§ \ud800", "cell", 4, (("color", "#fff"),), True),
+        Element(4, "link", "x"),
+    )
     whole = Observation(
         *("http://a", "A", shown, Dialog("prompt", "why?", "so"), "failed", ("A", "B"), 1, True, 5),
+        more=("above", "below"),
         source="<p>",
         screenshot=b"\x89PNG",
     )

@@ -187,11 +187,11 @@ class Seen:
         return found
 
 
-async def solved(method: Any, site: Site, llm: Hand, options: Any) -> Seen:
-    """Let the method act on the site on paper."""
+async def solved(method: Any, site: Site, llm: Hand, options: Any, prompts: str = "store") -> Seen:
+    """Let the method act on the site on paper, with the prompts of a real one."""
     trace = Trace()
     task = Task(
-        "store",
+        prompts,
         "find the answer",
         HOME,
         "on_paper",

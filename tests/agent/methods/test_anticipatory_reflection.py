@@ -334,7 +334,7 @@ def test_a_counterpart_has_the_same_role_name_tag_and_html_id():
 
 
 def assessed(*verdicts: str) -> str:
-    labels = ("Aligned", "Step done", "Task done")
+    labels = ("Served", "Step done", "Task done")
     lines = (f"{label}: {word}" for label, word in zip(labels, verdicts, strict=True))
     return "\n".join(["The action is to go on.", *lines])
 
@@ -375,15 +375,52 @@ def test_there_may_be_no_remedy(site):
 
 
 def test_a_step_that_needs_no_action_is_passed_over(site):
-    llm = Hand({"plan": ["1. look around\n2. go"], "act": ["Action: NONE", "click [1]"]})
+    llm = Hand({"plan": ["1. look around\n2. go"], "act": ["Action: SKIP", "click [1]"]})
     llm.written["assess"] = [assessed("YES", "YES", "YES")]
     seen = solve(site, llm, Options(remedies=0))
     assert seen.texts("skip") == ["look around"] and site.went == ["click [1]"]
     assert llm.purposes == ["plan", "act", "act", "assess", "answer"]
+    line = "Done so far, oldest first:\nSKIP -- The step 'look around' needed no action.\n"
+    assert line in llm.questions("act")[1], "what was passed over is told"
+
+
+def test_no_action_and_no_other_action_are_two_words(site):
+    llm = Hand({"plan": ["1. go"], "act": ["click [1]"], "remedy": ["Action: SKIP", "click [2]"]})
+    llm.written |= {"align": ["YES"], "task-done": ["NO", "YES"]}
+    seen = solve(site, llm)
+    assert seen.trace.events["reask"] == 1 and seen.stacks == [["click [2]@1", "click [1]@1"]]
+    talk = next(talk for what, talk, _ in llm.asked if what == "remedy")
+    first, last = str(talk[0]["content"]), str(talk[-1]["content"])
+    assert "SKIP" in first and "NONE" not in first and "NONE" in last and "SKIP" not in last
+    assert "for this step" in last
+
+
+@pytest.mark.parametrize("about", ["widgets", "crm", "store"])
+@pytest.mark.parametrize("batched", [True, False])
+def test_every_question_about_a_screen_explains_its_signs(about, batched):
+    llm = back(remedies=["Action: NONE"], assess=[assessed("YES", "YES", "YES")])
+    llm.written |= {"align": ["YES"], "task-done": ["NO", "YES"]}
+    options = Options(batched=batched, check_start=True, remedies=1)
+    asyncio.run(solved(anticipatory_reflection, Site(SCREENS, MOVES), llm, options, about))
+    sign = "START" if about == "widgets" else "commits"
+    shown = [(what, talk[0]["content"]) for what, talk, _ in llm.asked]
+    assert {what for what, _ in shown} > {"plan", "act", "assess" if batched else "align"}
+    assert [what for what, text in shown if sign not in str(text)] == []
+
+
+def test_site_text_stands_where_it_decides_something(site):
+    """Where things are is for the plan; how to act is for the action; neither is for a verdict."""
+    llm = back(align=["YES"])
+    llm.written["task-done"] = ["NO", "YES"]
+    solve(site, llm)
+    assert "My Orders" in llm.questions("plan")[0]
+    assert "My Orders" not in llm.questions("act")[0]
+    assert "press_enter_after=1. Many" in llm.questions("act")[0]
+    assert "press_enter_after" not in llm.questions("align")[0]
 
 
 def test_a_plan_that_needs_no_action_may_be_done(site):
-    llm = Hand({"plan": ["1. look"], "act": ["Action: NONE"], "task-done": ["YES"]})
+    llm = Hand({"plan": ["1. look"], "act": ["Action: SKIP"], "task-done": ["YES"]})
     seen = solve(site, llm, Options())
     assert seen.answer == "42" and llm.purposes == ["plan", "act", "task-done", "answer"]
 
@@ -581,3 +618,13 @@ def test_remedies_are_taken_on_real_pages(harness, tmp_path, scenario, way):
         lines = (play.home / "trace.jsonl").read_text().split("\n")
         taken += sum('"word": "backtrack"' in line and f'"by": "{way}"' in line for line in lines)
     assert taken
+
+
+BELOW = ("store/review_mentions/3", "store/change_shipped_address/3", "crm/TASK_UPDATE_FLIGHTS/3")
+
+
+@pytest.mark.parametrize("scenario", BELOW)
+def test_what_stands_below_the_viewport_is_scrolled_to(harness, tmp_path, scenario):
+    play = harness.run("anticipatory-reflection:paper", scenario, tmp_path, strict=True)
+    trace = (play.home / "trace.jsonl").read_text()
+    assert play.record["success"] and "scroll [down]" in trace

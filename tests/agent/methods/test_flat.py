@@ -77,6 +77,15 @@ def test_its_examples_are_all_those_of_pages(solve):
     )
 
 
+def test_its_examples_show_no_history_of_calls():
+    """Of other policies, which Flat cannot call."""
+    prompts, library = prompting.load("flat", "crm"), policy_library.load("crm")
+    task = Task("crm", "Cancel it.", "", "on_paper")
+    shown = flat.fitted(prompts, library, task, PAPER)[1]
+    lines = [line for each in shown for line in each.previous]
+    assert lines and {line.split()[0] for line in lines} <= {"click", "type", "select"}
+
+
 @pytest.mark.parametrize("cap", [1000, 1500, 2000])
 def test_a_cap_is_kept_and_what_is_left_out_is_recorded(solve, cap):
     whole, cut = Hand(["stop []"]), Hand(["stop []"])
@@ -99,12 +108,20 @@ def test_a_cap_that_is_large_enough_changes_nothing(solve):
 
 def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts():
     """As in the paper's comparison: each cap shows fewer examples."""
-    prompts, library = prompting.load("flat", "crm"), policy_library.load("crm")
-    task = Task("crm", "Cancel it.", "", "on_paper")
-    shown = [
-        len(flat.fitted(prompts, library, task, Options(cap=cap))[1]) for cap in (4000, 8000, 0)
-    ]
+    shown = _shown("crm", (4000, 8000, 0))
     assert shown == sorted(set(shown)), shown
+
+
+def test_in_the_store_the_smaller_cap_leaves_half_of_the_examples_out():
+    few, many, every = _shown("store", (4000, 8000, 0))
+    assert few < 2 * every / 3 and many == every
+
+
+def _shown(site: str, caps: tuple[int, ...]) -> list[int]:
+    """How many examples each cap leaves."""
+    prompts, library = prompting.load("flat", site), policy_library.load(site)
+    task = Task(site, "Cancel it.", "", "on_paper")
+    return [len(flat.fitted(prompts, library, task, Options(cap=cap))[1]) for cap in caps]
 
 
 @pytest.mark.parametrize("wrong", [{"cap": -1}, {"n": 0}, {"examples": -2}, {"reasks": -1}])

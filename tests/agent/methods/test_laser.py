@@ -12,6 +12,7 @@ import pytest
 
 from agent import agent_spec, plugins, prompting
 from agent.interface import FormatError, Message, Reply, Task, ToolCall
+from agent.llm.recording.cassette import Cassette
 from agent.methods import laser
 from agent.methods.laser import Options
 from agent.renderings import markers
@@ -275,9 +276,64 @@ def test_it_is_said_when_to_go_on_when_to_leave_and_when_options_are_chosen(solv
     solve(llm)
     _, results, item = llm.system("laser/thought")
     assert "Next is right when" in results
-    assert "one wished value that is not offered is enough" in item
-    assert "neither the product nor any of its options" not in item
-    assert "you give them after Buy_Now" in item
+    assert "lack a value that was asked for (one is enough)" in item
+    assert "values are chosen after Buy Now" in item
+    assert "go back if none of them has it" in item
+    assert "unsure" not in item and "is missing" not in item, "one rule for what is not shown"
+    assert "a range such as" in results and "a range that it lies in" in item
+    assert all("(a range, when it begins above it)" in each for each in (results, item))
+
+
+def test_a_page_shows_no_button_that_no_function_presses(solve, gold, words):
+    way = right_way(gold, words)
+    llm = Hand([way[0], call("Next"), *["no"] * 3])
+    solve(llm)
+    _, first, second = (markers.unfence(each)[0] for each in llm.asks("laser/thought"))
+    assert "[button] Back to Search [button_]" in first
+    assert "Page 2 (" in second and "< Prev" not in second
+    llm = Hand(way)
+    solve(llm)
+    [item] = markers.unfence(llm.asks("laser/thought")[2])
+    assert "[button] < Prev [button_]" in item and "Back to Search" not in item
+
+
+@pytest.fixture(scope="module")
+def offered(harness, tmp_path_factory) -> dict[str, list[dict[str, Any]]]:
+    """The functions that each request of a purchase offers, by its purpose."""
+    episode = harness.run("laser", "store/buy_item/9", tmp_path_factory.mktemp("purchase"))
+    calls = Cassette.read(episode.home / "llm.jsonl").calls
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in calls:
+        tools = {
+            tool["function"]["name"]: tool["function"] for tool in each.request.get("tools", ())
+        }
+        found.setdefault(each.purpose, []).append(tools)
+    return found
+
+
+def test_arguments_are_identifiers_and_their_descriptions_name_the_options(offered):
+    [buying] = offered["laser/options"]
+    properties = buying["Buy_Now"]["parameters"]["properties"]
+    assert list(properties) == ["color", "length", "number_of_items"]
+    assert "the value of number of items," in properties["number_of_items"]["description"]
+
+
+def test_values_are_announced_before_they_are_asked_for_and_not_there(offered):
+    [buying] = offered["laser/options"]
+    assert "are asked for next" not in buying["Buy_Now"]["description"]
+    assert "with these values" in buying["Buy_Now"]["description"]
+    assert "are asked for next" in offered["laser/act"][-1]["Buy_Now"]["description"]
+
+
+def test_functions_say_what_the_advice_says(offered, solve, gold, words):
+    llm = Hand(right_way(gold, words))
+    solve(llm)
+    rule = "where a page lists no products, or after several pages and several products"
+    search, results = offered["laser/act"][:2]
+    assert rule in llm.system("laser/thought")[1]
+    assert rule in results["Back_to_Search"]["description"].casefold()
+    limit = search["Search"]["parameters"]["properties"]["max_price"]["description"]
+    assert "not filtered by it" in limit
 
 
 # The forced choice --------------------------------------------------------------------------------

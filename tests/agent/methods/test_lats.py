@@ -91,6 +91,20 @@ def test_so_many_failures_are_reflected_on(most):
     assert len(seen.events("iteration")) == 4 and len(seen.texts("reflect")) == most
 
 
+def test_a_step_that_needs_no_action_is_passed_over(site):
+    llm = Hand({"plan": ["1. look\n2. go"], "act": ["Action: SKIP", "click [2]", "click [1]"]})
+    llm.written["value"] = [valued(8), valued(10, task="YES")]
+    seen = solve(site, llm)
+    assert (seen.answer, seen.texts("skip"), site.at.title) == ("42", ["look"], "goal")
+    assert "SKIP -- The step 'look' needed no action." in llm.questions("act")[2]
+
+
+def test_a_state_where_no_step_needs_an_action_is_a_dead_end(site):
+    llm = Hand({"plan": ["1. look"], "act": ["Action: SKIP"], "reflect": ["look elsewhere"]})
+    seen = solve(site, llm)
+    assert seen.answer == "42" and site.went == [] and seen.texts("skip") == ["look"]
+
+
 def test_without_a_success_the_best_state_is_the_end(site):
     llm = Hand({"plan": ["1. go"], "act": ["click [1] | click [2]"], "reflect": ["no"]})
     llm.written["value"] = [valued(7), valued(4)]

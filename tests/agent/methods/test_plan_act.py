@@ -92,11 +92,11 @@ def test_what_was_done_is_described_and_checked_in_one_request(site):
     seen = solve(site, llm, Options())
     assert (seen.answer, seen.texts("skip")) == ("42", ["come back"])
     assert llm.purposes == ["plan", "act", "assess", "act", "act", "assess", "answer"]
-    assert "Aligned" not in llm.questions("assess")[0]
+    assert "Served" not in llm.questions("assess")[0]
 
 
 def test_a_plan_whose_last_step_needs_no_action_ends_with_a_check(site):
-    llm = Hand({"plan": ["1. look"], "act": ["Action: NONE"], "task-done": ["YES"]})
+    llm = Hand({"plan": ["1. look"], "act": ["Action: SKIP"], "task-done": ["YES"]})
     assert solve(site, llm).answer == "42" and llm.purposes == [
         "plan",
         "act",

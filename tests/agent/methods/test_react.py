@@ -134,8 +134,10 @@ def test_an_invalid_action_is_answered_as_invalid_and_counted(solve):
     assert llm.last.startswith("Invalid action: ") and "No Such Thing" in llm.last
     llm = WrittenLLM("search[mats]", "search[mats]", "stop[]")
     seen = solve(llm)
-    assert seen.invalid == 1, "a page of results has no search box"
-    assert llm.last.startswith("Invalid action: ")
+    assert seen.invalid == 1, "a page of results has no search bar"
+    refused = "There is no search bar on this page; click[Back to Search] first."
+    assert llm.last.startswith(f"Invalid action: {refused}\n") and llm.last.count(refused) == 1
+    assert "search box" not in llm.last and "error: " not in llm.last
     assert not str(llm.asked[1][1][-1]["content"]).startswith("Invalid")
 
 

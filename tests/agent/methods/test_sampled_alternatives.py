@@ -81,6 +81,14 @@ def test_samples_that_cannot_be_read_are_left_out(site):
     assert seen.stacks == [["click [2]@1"]] and seen.trace.events["reask"] == 0
 
 
+def test_a_step_is_passed_over_where_every_sample_says_so(site):
+    written = ["Action: SKIP | Action: SKIP", "Action: SKIP | click [2]"]
+    llm = Hand({"plan": ["1. look\n2. go"], "act": written, "align": ["YES"]})
+    llm.written["task-done"] = ["NO", "YES"]
+    seen = solve(site, llm)
+    assert seen.texts("skip") == ["look"] and seen.stacks == [["click [2]@2"]]
+
+
 # Bad input ---------------------------------------------------------------------------------------
 
 BAD = {

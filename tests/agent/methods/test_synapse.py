@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,8 +14,9 @@ import pytest
 from agent import prompting, renderings
 from agent.interface import ContextOverflow, FormatError, Message, Observation, Reply, Task
 from agent.llm import tokens
+from agent.llm.recording.cassette import Cassette
 from agent.methods import synapse
-from agent.methods.synapse import Options, exemplar_files
+from agent.methods.synapse import Options, exemplar_files, state_abstraction
 from agent.methods.synapse.exemplar_files import Exemplar
 from agent.methods.synapse.reply_format import read_program
 from agent.renderings.markers import unfence
@@ -122,6 +124,11 @@ def task_message(task: str) -> Message:
     return user(f"Task: {task}\nTrajectory:")
 
 
+def state_message(task: str, seen: str) -> str:
+    """How an abstraction is asked for: of examples as of the page."""
+    return f"Task: {task}\nState:\n<<<observation\n{seen}\nobservation>>>\n"
+
+
 def shown(seen: str) -> Message:
     return user(f"Observation:\n<<<observation\n{seen}\nobservation>>>\nAction:")
 
@@ -159,8 +166,15 @@ def test_an_action_is_asked_for_after_whole_trajectories(solve):
 
 @pytest.mark.parametrize("named", [True, False])
 def test_that_nothing_may_be_selected_is_said_where_the_task_says_so(named):
-    text = prompting.load("synapse", "widgets").say("system", nothing=named)
+    text = prompting.load("synapse", "widgets").say("system", nothing=named, list=False)
     assert ("If nothing is to be selected, only submit." in text) is named
+
+
+@for_each(("scenario", "named"), [("widgets/click-scroll-list/3", True), (TEXT, False)])
+def test_keys_of_a_list_are_named_where_there_is_one(solve, scenario, named):
+    llm = Hand(act=[block("pass")])
+    solve(llm, scenario)
+    assert ("command+space" in str(llm.requests("act")[0][0]["content"])) is named
 
 
 def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solve):
@@ -168,17 +182,17 @@ def test_an_observation_is_asked_for_after_pairs_of_states_and_observations(solv
     seen = solve(llm, POPUP)
     [[message]] = llm.requests("abstract")
     text = str(message["content"])
+    known = exemplar_files.load("widgets", "login-user-popup").exemplars
     pairs = [
-        f"State:\n{turn.state}\nObservation:\n{turn.observation}\n"
-        for each in exemplar_files.load("widgets", "login-user-popup").exemplars
-        for turn in each.rounds
+        f"{state_message(each.instruction, each.rounds[0].state)}Observation:\n"
+        f"{each.rounds[0].observation}\n"
+        for each in known
     ]
     places = [text.index(pair) for pair in pairs]
     assert message["role"] == "user" and places == sorted(places)
-    now = f"State:\n<<<observation\n{state(seen.start)}\nobservation>>>\nObservation:"
-    assert text.endswith(f"Task: {seen.instruction}\n{now}")
+    assert text.endswith(f"{state_message(seen.instruction, state(seen.start))}Observation:")
     assert text.count("State:") == text.count("Observation:") == len(pairs) + 1
-    assert llm.asked[0][2] == ("Action:", "Output:", "State:")
+    assert llm.asked[0][2] == ("Task:", "Action:", "Output:", "State:")
     assert unfence(llm.newest()[0]) == ["what matters"]
     [line] = [each for each in seen.lines if each.get("word") == "abstract"]
     assert line["what"] == "what matters"
@@ -192,15 +206,44 @@ def test_code_that_abstracts_is_asked_for_and_run(solve):
     seen = solve(llm, TABS)
     [[message]] = llm.requests("code")
     text, known = str(message["content"]), exemplar_files.load("widgets", "click-tab-2")
-    examples = [
-        f"Task: {each.instruction}\nState:\n{each.rounds[-1].state}\n```\n{each.program}\n```"
-        for each in known.exemplars
-    ]
-    assert len(examples) == 4 and all(each in text for each in examples)
-    now = f"Task: {seen.instruction}\nState:\n<<<observation\n{state(seen.start)}\nobservation>>>"
-    assert text.endswith(now)
+    first = known.exemplars[0]
+    asked = state_message(first.instruction, first.rounds[0].state)
+    assert f"{asked}Program:\n```\n{first.program}\n```" in text
+    assert text.count("State:") == 2, "the others hold the same program"
+    assert text.endswith(f"{state_message(seen.instruction, state(seen.start))}Program:")
     assert unfence(llm.newest()[0]) == ['data-id="1" Tab Tab Tab']
     assert seen.events["fallback"] == 0 and seen.texts("abstract") == ['data-id="1" Tab Tab Tab']
+
+
+@for_each(
+    ("task", "words", "examples"),
+    [
+        ("book-flight", "menu-back", 2),
+        ("book-flight", "flight-from", 2),
+        ("use-autocomplete", "listbox", 4),
+        ("terminal", "user$ ls", 4),
+        ("login-user-popup", "popup-ok", 2),
+        ("tic-tac-toe", "ttt-0", 1),
+    ],
+)
+def test_examples_are_of_the_kind_of_page_that_is_asked_about(task, words, examples):
+    """Each page of an exemplar is looked at as if it were the current one; no program twice."""
+    known, page = exemplar_files.load("widgets", task), renderings.get("state")
+    for turn in (turn for each in known.exemplars for turn in each.rounds if words in turn.state):
+        found = state_abstraction.examples(known.exemplars, page.parse(turn.state), page)
+        if known.abstraction == "implicit":
+            found = state_abstraction.distinct(found)
+        assert len(found) == examples
+        assert all(words in shown.state for _, shown in found)
+
+
+def test_an_exemplar_whose_state_cannot_be_read_is_like_no_page():
+    known = exemplar_files.load("widgets", "terminal").exemplars
+    odd = Exemplar("Do it", (replace(known[0].rounds[0], state="a line of one's own"),))
+    page = renderings.get("state")
+    seen = page.parse(known[0].rounds[0].state)
+    found = state_abstraction.examples([odd, *known], seen, page)
+    assert [each for each, _ in found] == [*known]
 
 
 def test_code_that_worked_is_not_asked_for_again_on_a_page_of_its_kind(solve):
@@ -347,11 +390,18 @@ def test_exemplars_are_dropped_from_the_last_until_the_prompt_fits(solve):
     ]
     drops = [each for each in seen.lines if each.get("word") == "drop" and each["what"] == "act"]
     assert [each["left"] for each in drops] == [3]
-    longest = sizes(llm, "abstract")[0]
-    turns = sum(len(each.rounds) for each in known)
-    dropped = seen.texts("drop").count("abstract")
-    assert 0 < dropped < turns and longest <= limit
-    assert llm.newest("abstract")[0].count("State:") == turns - dropped + 1
+
+
+def test_pairs_are_dropped_from_the_last_until_the_prompt_fits(solve):
+    whole = Hand(act=[block("pass")], abstract=["a"])
+    solve(whole, POPUP)
+    [full] = sizes(whole, "abstract")
+    llm = Hand(act=[block("pass")], abstract=["a"])
+    seen = solve(llm, POPUP, Options(context=full - 1))
+    [longest], dropped = sizes(llm, "abstract"), seen.texts("drop").count("abstract")
+    assert seen.error is None and longest < full and dropped == 1
+    pairs = [whole.newest("abstract")[0].count("State:"), llm.newest("abstract")[0].count("State:")]
+    assert pairs == [5, 4]
 
 
 def test_where_not_even_the_bare_request_fits_the_episode_is_truncated(harness, solve, tmp_path):
@@ -415,11 +465,8 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
     task, first, typed, second, clicked, now = messages[len(exemplars) :]
     assert task == task_message(seen.instruction)
     assert (typed, clicked) == (moved(search.strip("`")), moved("CLICK [2]"))
-    assert [len(page_of(str(each["content"])).elements) for each in (first, second, now)] == [
-        2,
-        4,
-        4,
-    ]
+    counts = [len(page_of(str(each["content"])).elements) for each in (first, second, now)]
+    assert counts == [2, 3, 4], "what was clicked is among the three of a past page"
     assert "Total results" not in str(second["content"]), "texts of a past page are cut"
     assert "Total results" in str(now["content"])
     assert [each for each in llm.asked if each[0] != "synapse/act"] == []
@@ -427,9 +474,12 @@ def test_actions_are_asked_for_one_by_one_on_ranked_elements(solve):
 
 
 def nearest_first(messages: Sequence[Message]) -> list[Exemplar]:
-    """The exemplars of the family in the order in which messages tell of them."""
-    known = exemplar_files.load("store", "buy_item").exemplars
-    return sorted(known, key=lambda each: messages.index(task_message(each.instruction)))
+    """The shop's exemplars that messages tell of, in that order: three."""
+    tasks = exemplar_files.tasks("store")
+    known = [each for task in tasks for each in exemplar_files.load("store", task).exemplars]
+    found = [each for each in known if task_message(each.instruction) in messages]
+    assert len(found) == 3
+    return sorted(found, key=lambda each: messages.index(task_message(each.instruction)))
 
 
 def moved(action: str) -> Message:
@@ -670,3 +720,19 @@ def test_options_that_mean_nothing_are_refused(wrong):
 def test_a_memory_that_cannot_be_had_is_refused_with_the_remedy(wrong, message):
     with pytest.raises(ValueError, match=message):
         synapse.check(Options(**wrong))
+
+
+def test_the_scripted_model_keeps_all_rows_that_fit_and_no_other(harness, tmp_path):
+    """Two posts of a user are asked for: which of the user's is for the action to say."""
+    home = harness.run("synapse", "widgets/social-media-some/3", tmp_path).home
+    [call] = [
+        each
+        for each in Cassette.read(home / "llm.jsonl").calls
+        if each.purpose == "synapse/abstract"
+    ]
+    page = unfence(str(call.request["messages"][-1]["content"]))[-1]
+    fitting = re.findall(r'<span data-id="(\d+)" role="button"[^>]*>Share @ronnie<', page)
+    [choice] = call.reply["choices"]
+    kept = re.findall(r"data-id=\"(\d+)\".*>(.*)</", choice["message"]["content"])
+    assert len(fitting) > 1
+    assert [number for number, name in kept if name != "Submit"] == fitting

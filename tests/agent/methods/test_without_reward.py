@@ -18,7 +18,7 @@ from tests.agent.methods.paper_site import HOME, Hand, branching_site
 from tests.contracts.harness import Visit
 
 METHODS = [lats, sampled_alternatives]
-ASSESSED = "The action is to go on.\nAligned: YES\nStep done: NO\nTask done: "
+ASSESSED = "The action is to go on.\nServed: YES\nStep done: NO\nTask done: "
 
 
 def valued(value: int, task: str = "NO") -> str:

@@ -98,6 +98,7 @@ prose = st.builds(
     role=st.one_of(st.sampled_from(("text", "heading", "cell", "div", "t", "element")), texts),
     depth=st.integers(0, 12),
     colors=colors,
+    current=st.booleans(),
 )
 
 
@@ -120,6 +121,7 @@ observations = st.builds(
     tab=st.integers(0, 2),
     capped=st.booleans(),
     left_out=st.integers(0, 99),
+    more=st.sampled_from([(), ("above",), ("below",), ("above", "below")]),
 )
 
 

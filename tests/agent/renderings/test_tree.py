@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from agent.interface import Element, Observation, Text
-from agent.renderings import tree
+from agent.renderings import buttons, elements, html, tree
 
 
 def test_the_look_of_webarena() -> None:
@@ -33,6 +33,16 @@ def test_what_is_left_out() -> None:
     text = Text("x", "cell", 1, (("color", "red"),))
     shown = tree.shown(Observation("http://a/", "", (element, text)))
     assert shown.content == (Element(1, "link", "x"), Text("x", "cell", 1))
+
+
+def test_the_current_step() -> None:
+    page = Observation(
+        "u", "t", (Text("Search", "listitem"), Text("Pay", "listitem", current=True))
+    )
+    assert tree.render(page).split("\n")[-2:] == ["listitem 'Search'", "listitem 'Pay' current"]
+    assert elements.render(page).endswith("<listitem val='Pay' current />")
+    assert html.render(page).endswith("<li current>Pay</li>")
+    assert "current" not in buttons.render(page)
 
 
 def test_an_empty_value_is_not_no_value() -> None:

@@ -289,23 +289,20 @@ def test_functions_as_replacements_and_generator_expressions(sandbox, program, s
     assert sandbox.abstract(program, "a1b2") == seen
 
 
-def test_what_the_prompt_says_is_missing_is_missing(sandbox):
-    """If the interpreter learns one of these, the prompt is to say so."""
-    missing = (
-        prompting.load("synapse", "widgets")
-        .say("code", programs=[], instruction="", observation="")
-        .split("There is no")[1]
+def test_what_the_prompt_says_of_the_sandbox_is_true(sandbox):
+    """The modules that it offers are there; attributes stay as they are, and re.sub cuts them."""
+    text = prompting.load("synapse", "widgets").say(
+        "code", programs=[], instruction="", observation=""
     )
-    for word, program in {
-        "yield": "def f():\n    yield 1\nobs = ''",
-        "del": "a = [1]\ndel a[0]\nobs = ''",
-        "string": "import string\nobs = ''",
-        "callable": "obs = str(callable(len))",
-    }.items():
-        assert word in missing
-        with pytest.raises(ProgramError) as caught:
-            sandbox.abstract(program)
-        assert caught.value.kind == "unsupported"
+    [offered] = re.findall(r"You can import (.*), and BeautifulSoup from bs4", text)
+    assert sandbox.abstract(f"import {offered}\nobs = ''") == ""
+    assert "attributes of a tag cannot be changed" in text and "re.sub" in text
+    read = "from bs4 import BeautifulSoup\ntag = BeautifulSoup(state).find('b')\n"
+    for change in ("tag['style'] = ''", "del tag['style']"):
+        with pytest.raises(ProgramError):
+            sandbox.abstract(f"{read}{change}\nobs = str(tag)", "<b style='x'>y</b>")
+    cut = "import re\nobs = re.sub(' style=.*?(?=>)', '', state)"
+    assert sandbox.abstract(cut, "<b style='x'>y</b>") == "<b>y</b>"
 
 
 @for_each(

@@ -19,6 +19,7 @@ from evaluators.commands.exemplars.trajectories import (
     abstraction_rule,
 )
 from scenarios import registry
+from tests.each import for_each
 
 TASKS = memory_keys.known("widgets")
 SITE = "widgets"
@@ -58,8 +59,8 @@ def test_a_clean_observation_is_shorter_and_holds_nothing_new(task):
         assert set(_words(turn.observation)) <= set(_words(turn.state))
 
 
-def test_clean_observations_are_a_quarter_of_the_states():
-    """As HTML they would be a tenth; the release keeps one to nine percent of its."""
+def test_clean_observations_are_an_eighth_of_the_states():
+    """Of the outer HTML they are a twentieth; the release keeps one to nine percent of that."""
     kept = [
         (len(turn.observation), len(turn.state), len(turn.source))
         for task in TASKS
@@ -68,7 +69,16 @@ def test_clean_observations_are_a_quarter_of_the_states():
         if turn.observation
     ]
     clean, states, sources = (sum(column) for column in zip(*kept, strict=True))
-    assert clean < 0.25 * states and clean < 0.1 * sources
+    assert clean < 0.13 * states and clean < 0.05 * sources
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_program_names_elements_by_what_is_shown_of_them(task):
+    """Where the state is abstracted; else all is shown, and some programs go over two pages."""
+    known = exemplar_files.load(SITE, task).exemplars
+    for turn in (turn for each in known for turn in each.rounds if turn.observation):
+        for name, value in re.findall(r'@(data-id|id)="([^"]*)"', turn.actions):
+            assert f' {name}="{value}"' in turn.shown, turn.actions
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -92,11 +102,15 @@ def test_what_nothing_new_is_looked_at_for_is_one_program():
 
 @pytest.mark.parametrize("task", TASKS)
 def test_programs_have_remarks_and_press_what_the_prompt_offers(task):
-    system = prompting.load("synapse", SITE).say("system", nothing=False)
+    system = prompting.load("synapse", SITE).say(
+        "system", nothing=False, list=task == "click-scroll-list"
+    )
+    [described] = [line for line in system.split("\n") if line.startswith("agent.press(key)")]
+    keys = {*re.findall(r"command\+\w+|\w+", described.partition("presses a key: ")[2])}
     for each in exemplar_files.load(SITE, task).exemplars:
         for turn in each.rounds:
-            pressed = re.findall(r"agent\.press\('(?:command\+)?(\w+)'\)", turn.actions)
-            assert all(re.search(rf"\b{key}\b", system) for key in pressed), pressed
+            pressed = re.findall(r"agent\.press\('(.*?)'\)", turn.actions)
+            assert {*pressed} <= keys, pressed
             assert "# " in turn.actions or pressed
 
 
@@ -189,7 +203,7 @@ def test_the_seeds_are_neither_the_keys_nor_a_suites():
 
 # Rules --------------------------------------------------------------------------------------------
 
-STATE = '<div role="note">Do it</div>\n  <p style="color:red">a</p>\n<b>c</b>'
+STATE = '<div role="note">Do it</div>\n  <p style="color:red" type="x">a</p>\n<b id="n">c</b>'
 
 
 @pytest.mark.parametrize(
@@ -197,14 +211,16 @@ STATE = '<div role="note">Do it</div>\n  <p style="color:red">a</p>\n<b>c</b>'
     [
         (AbstractionRule(), "none", ""),
         (AbstractionRule(drop=("<div",)), "explicit", "  <p>a</p>\n<b>c</b>"),
-        (AbstractionRule(drop=("<p", "<div"), colours=True), "explicit", "<b>c</b>"),
+        (AbstractionRule(drop=("<p", "<div"), ids=True), "explicit", '<b id="n">c</b>'),
+        (AbstractionRule(drop=("<b",)), "explicit", '<div role="note">Do it</div>\n  <p>a</p>'),
+        (AbstractionRule(programs=(("", "obs = state[:4]"),)), "implicit", "<div"),
+        (AbstractionRule(programs=(("", "obs = TASK"),)), "implicit", "Do it"),
+        (AbstractionRule(programs=(("x", "obs = 1"), ("it", "obs = 'y'"))), "implicit", "y"),
         (
-            AbstractionRule(drop=("<b",), colours=True),
+            AbstractionRule(drop=("<d",), rows=(("<p", "^(?=.*it)"), ("<b", "^(?!.*it)"))),
             "explicit",
-            '<div role="note">Do it</div>\n  <p style="color:red">a</p>',
+            "  <p>a</p>",
         ),
-        (AbstractionRule(program="obs = state[:4]"), "implicit", "<div"),
-        (AbstractionRule(program="obs = TASK"), "implicit", "Do it"),
         (
             AbstractionRule(rows=(("<p", "[A-Z]\\w"), ("<b", "[a-z]t", "D|c")), drop=("<x",)),
             "explicit",
@@ -233,4 +249,35 @@ def test_an_opened_mail_keeps_its_sender_and_its_subject(runner):
 <button data-id="5">Forward</button>""".strip()
     rule = abstraction_rule("email-inbox-nl-turk")
     kept = runner.run(rule.apply(opened, "Forward Ann's mail to Bob")).split("\n")
-    assert kept == [opened.split("\n")[line] for line in (2, 3, 4, 6, 7)]
+    assert kept == [opened.split("\n")[line] for line in (3, 4, 7)]
+    kept = runner.run(rule.apply(opened, 'Answer "Yes" to the mail of Ann')).split("\n")
+    assert kept == [opened.split("\n")[line] for line in (3, 4, 6)]
+
+
+@for_each(
+    ("asked", "line"),
+    [
+        ("Pass Ann's mail on to Bob", '<div data-id="2" role="link">Ann Hello</div>'),
+        ('Answer "Yes" to the mail of Ann', '<div data-id="2" role="link">Ann Hello</div>'),
+        ("remove what Ann sent", '<span data-id="3" role="button">trash Ann</span>'),
+        ("star what Ann sent", '<span data-id="4" role="button">star Ann</span>'),
+    ],
+)
+def test_of_mails_and_posts_stays_what_the_task_presses(runner, asked, line):
+    """A mail is opened, or its button is pressed: never are both needed."""
+    mails = "\n".join(
+        f'''<div data-id="{at}" id="m" role="link">{name} Hello</div>
+<span data-id="{at + 1}" role="button" style="x">trash {name}</span>
+<span data-id="{at + 2}" role="button" style="x">star {name}</span>'''
+        for at, name in ((2, "Ann"), (5, "Bob"))
+    )
+    assert runner.run(abstraction_rule("email-inbox-nl-turk").apply(mails, asked)) == line
+
+
+@for_each(("button", "kept"), [("Like", "Like @ann"), ("Block", "More @ann")])
+def test_of_a_post_stays_the_button_or_the_menu_that_holds_it(runner, button, kept):
+    names = [f"{word} @{user}" for user in ("ann", "bob") for word in ("Reply", "Like", "More")]
+    post = "\n".join(f'<span data-id="{at}">{name}</span>' for at, name in enumerate(names))
+    asked = f'For the user @ann, click on the "{button}" button.'
+    left = runner.run(abstraction_rule("social-media").apply(post, asked))
+    assert left == f'<span data-id="{names.index(kept)}">{kept}</span>'

@@ -81,11 +81,32 @@ def test_a_payment_with_a_wrong_field_is_no_success(data, field):
     assert ended.score.progress < 1
 
 
-def test_a_second_booking_costs_the_success_and_the_last_hundredth(data):
+def test_a_second_booking_halves_the_progress_and_a_third_leaves_a_third(data):
     scenario = scenario_of(TASK_BOOK_FLIGHT, data)
     twice = TASK_BOOK_FLIGHT.near_misses(scenario, data)["second booking"]
     made = score(TASK_BOOK_FLIGHT, scenario, twice.apply)
-    assert not made.success and made.progress == 0.99 and len(made.collateral) == 1
+    assert not made.success and made.progress == 0.495 and len(made.collateral) == 1
+
+    def thrice(world):
+        twice.apply(world)
+        TASK_BOOK_FLIGHT.solve(scenario, world, data)
+
+    assert score(TASK_BOOK_FLIGHT, scenario, thrice).progress == 0.33
+
+
+@each_family
+def test_a_booking_that_nobody_asked_for_halves_the_progress(family, data):
+    """Whatever the task is, also where it was done in full."""
+    scenario, booked = scenario_of(family, data), scenario_of(TASK_BOOK_FLIGHT, data)
+
+    def act(world):
+        forms = TASK_BOOK_FLIGHT._forms(booked)
+        _reference_solution.book(world, data, *forms)
+        family.solve(scenario, world, data)
+
+    made = score(family, scenario, act)
+    assert not made.success and made.progress == 0.495, made
+    assert all(step.progress == 1 for step in made.steps)
 
 
 def test_a_change_of_another_booking_that_is_undone_is_still_told(data):
@@ -130,7 +151,7 @@ def test_a_booking_is_none_of_the_business_of_who_only_searches(data):
         _reference_solution.search(world, data, trip)
 
     made = score(TASK_FIND_FLIGHT, scenario, act)
-    assert not made.success and made.progress == 0.99 and len(made.collateral) == 1
+    assert not made.success and made.progress == 0.495 and len(made.collateral) == 1
 
 
 def test_a_return_that_nobody_asked_for_is_another_search(data):

@@ -44,6 +44,30 @@ def test_what_is_drawn_is_described_as_published(sessions):
     assert {"from", "to", "departure", "return"} <= described["details"]["flight"].keys()
 
 
+FLIGHT = {"from", "to", "departure", "outward-departure-time", "outward-arrival-time"}
+FIELDS = {
+    "TASK_FIND_FLIGHT": {"flight"},
+    "TASK_BOOK_FLIGHT": {"flight", "passenger", "payment"},
+    "TASK_FIND_BOOKING": {"booking-reference"},
+    "TASK_CANCEL_FLIGHT": {"booking-reference"},
+    "TASK_UPDATE_PASSENGER_DETAILS": {"booking-reference", "passenger"},
+    "TASK_UPDATE_FLIGHTS": {"booking-reference", "flight"},
+}
+
+
+@pytest.mark.parametrize("family", [*FIELDS, "TASK_CANCEL_FLIGHT_BARE"])
+def test_details_are_the_published_fields_and_no_more(sessions, family):
+    """Neither the other bookings, nor the plan, nor the spellings that are accepted."""
+    for seed in range(8):
+        opened = sessions.draw("crm", family, seed)
+        details = opened.described()["details"]
+        assert details.keys() == FIELDS[family.removesuffix("_BARE")]
+        assert details.items() <= opened.scenario.details.items()
+        if "flight" in details:
+            back = {"return", "return-departure-time", "return-arrival-time"}
+            assert details["flight"].keys() in (FLIGHT, FLIGHT | back)
+
+
 def test_only_the_published_types_are_drawn_where_none_is_named(sessions):
     drawn = {sessions.draw("crm").scenario.family for _ in range(80)}
     assert drawn <= PUBLISHED and len(drawn) >= 5

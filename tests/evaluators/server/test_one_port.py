@@ -70,6 +70,11 @@ def test_a_solved_scenario_is_a_success(served, base):
     assert (seen["success"], seen["progress"]) == (True, 1)
 
 
+def test_the_published_call_gives_away_no_other_booking(base):
+    drawn = call(f"{base}/generate-random-scenario?type=TASK_CANCEL_FLIGHT&seed=4")
+    assert drawn["details"].keys() == {"booking-reference"}
+
+
 def test_what_cannot_be_drawn_or_evaluated_is_said(base):
     assert "TASK_BOOK_FLIGHT" in refused(404, f"{base}/generate-random-scenario?type=TASK_BOOK")
     assert "whole number" in refused(400, f"{base}/generate-random-scenario?seed=x")

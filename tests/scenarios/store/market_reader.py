@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+from urllib.parse import quote_plus
 
 from flask.testing import FlaskClient
 
@@ -36,12 +37,13 @@ def crawl(client: FlaskClient, kind: Kind) -> list[Seen]:
     """Every product of a kind, reached by the links of its results and items."""
     asins: dict[str, None] = {}
     keywords = tuple(kind.name.split())
-    first = _get(client, Visit("reader", keywords).results())
-    for brand in dict.fromkeys(re.findall(r'\?brand=([^"&]+)"', first)):
+    narrowing = f"kind={quote_plus(kind.name)}"
+    first = _get(client, f"{Visit('reader', keywords).results()}?{narrowing}")
+    for brand in dict.fromkeys(re.findall(r'brand=([^"&]+)"', first)):
         page = 1
         while True:
             visit = Visit("reader", keywords, page)
-            text = client.get(f"{visit.results()}?brand={brand}")
+            text = client.get(f"{visit.results()}?{narrowing}&brand={brand}")
             found = re.findall(r"product-link[^>]*>(\w{10})<", text.text)
             if text.status_code != 200 or not found:
                 break

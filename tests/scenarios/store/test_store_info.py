@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -96,6 +97,40 @@ def test_whoever_mentions_something_says_it_in_the_review():
         every = reviews(data.catalogue.get(asin), 100)
         found = [each.author.split(",")[0] for each in every if topic in each.body.casefold()]
         assert scenario.gold["values"] == found and len(found) < len(every)
+
+
+def test_an_order_that_cannot_be_sent_elsewhere_has_twins_that_can():
+    """Nothing but the page of the order tells which is which: neither the wording nor the number
+    of seeds."""
+    wordings: dict[bool, set[str]] = {True: set(), False: set()}
+    family = registry.family("change_shipped_address")
+    for scenario in drawn("change_shipped_address"):
+        number, street = (spellings[0] for spellings in scenario.gold["told"])
+        bare = scenario.instruction.replace(number, "NUMBER").replace(street, "STREET")
+        wordings[family.is_possible(scenario)].add(bare.rpartition("NOT_ACHIEVABLE")[1])
+    assert wordings[True] == wordings[False] == {"", "NOT_ACHIEVABLE"}
+    blocks = [drawn("change_shipped_address")[start : start + 4] for start in range(0, 60, 4)]
+    assert {sum(map(family.is_possible, block)) for block in blocks} == {3}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_wordings_have_one_reading(family):
+    """ "Last" may be the oldest of a list, "give" may ask for an answer, and what is "about"
+    something need not name it."""
+    for scenario in drawn(family):
+        text = scenario.instruction.lower()
+        assert "the last order" not in text and "give the number of the order" not in text
+        assert "something about" not in text and "speak of" not in text, text
+
+
+def test_the_words_that_reviews_are_asked_for_are_whole_words_in_them():
+    data = registry.site_data("store")
+    for scenario in drawn("review_mentions"):
+        asin, topic = scenario.gold["path"][1]["asin"], scenario.gold["told"][1][0]
+        whole = re.compile(rf"(?<!\w){re.escape(topic)}(?!\w)")
+        for each in reviews(data.catalogue.get(asin), 100):
+            named = each.author.split(",")[0] in scenario.gold["values"]
+            assert bool(whole.search(f"{each.title} {each.body}".casefold())) == named
 
 
 def test_only_bad_reviews_find_fault():

@@ -18,6 +18,7 @@ from agent.interface import (
     Observation,
     Press,
     Select,
+    Text,
     Type,
 )
 from evaluators.episode.budget import Budget, Meter
@@ -184,6 +185,52 @@ def test_flights_of_a_booking_are_changed(visit):
     desk.click(desk.free("outward"), "save-changes")
     assert desk.address == "/bookings/K7Q2MB"
     assert desk.world.read("SELECT return_flight FROM bookings") == [{"return_flight": None}]
+
+
+def test_the_step_and_the_tab_where_one_is_are_marked(visit):
+    desk = visit()
+
+    def step():
+        return [each.text for each in desk.seen.content if getattr(each, "current", False)]
+
+    assert step() == ["Search"]
+    desk.to_results()
+    assert step() == ["Flights"]
+    desk.open("/bookings/K7Q2MB/flights")
+    assert step() == []
+    tabs = {each.html_id: each.states for each in desk.seen.elements if each.role == "tab"}
+    assert tabs == {"tab-passenger": (), "tab-flights": ("selected",)}
+    desk.click("tab-passenger")
+    assert desk.get("tab-passenger").states == ("selected",)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_each_hint_stands_right_behind_its_field(visit, bare):
+    desk = visit(Knobs(hidden_labels=bare))
+    fields = ("from", "to", "departure", "return")
+    for address, names in (("/flights", fields), ("/bookings/K7Q2MB/passenger", ("dob",))):
+        content = desk.open(address).content
+        for name in names:
+            behind = content[content.index(desk.get(name)) + 1]
+            assert isinstance(behind, Text) and behind.text.startswith(("Code", "For", "Berlin")), (
+                name
+            )
+    desk.open("/flights")
+    desk.click("search-flights")
+    field = desk.seen.content.index(desk.get("departure"))
+    problem, opener = desk.seen.content[field + 1 : field + 3]
+    assert "invalid" in desk.get("departure").states
+    assert isinstance(problem, Text) and "date" in problem.text.lower()
+    assert opener.html_id == "departure-calendar"
+
+
+def test_a_namesake_keeps_reference_and_birthday_in_one_line(visit, make_booking):
+    other = make_booking("ZZ9PLR", Passenger("Ms", "Ann", "Lee", "Female", "1991-02-03"))
+    desk = visit(None, make_booking("K7Q2MB"), other)
+    desk.open("/bookings/K7Q2MB")
+    [line] = [each for each in desk.seen.content if each.role == "listitem"]
+    assert line.text == "ZZ9PLR, born 3 February 1991"
+    assert desk.get("booking-ZZ9PLR").name == "ZZ9PLR"
 
 
 def test_a_booking_is_cancelled_only_with_its_reference(visit):
@@ -431,6 +478,20 @@ def test_shuffled_fields_stand_in_another_order(visit):
     assert sorted(there) == sorted(SEARCH) and there != list(SEARCH)
     desk.to_results()
     assert desk.address == "/flights/1"
+
+
+def test_a_survey_is_a_dialog_that_says_that_it_covers_the_page_and_what_closes_it(visit):
+    desk = visit(Knobs(survey=True))
+    desk.to_results()
+    [place] = [at for at, node in enumerate(desk.seen.content) if node.role == "dialog"]
+    name = desk.seen.content[place].text
+    assert name.startswith("How do you like the new desk?") and "covers the page" in name
+    inside = desk.seen.content[place + 1 : place + 4]
+    assert [each.html_id for each in inside] == ["survey-answer", "survey-send", "survey-close"]
+    assert {each.depth for each in inside} == {1} and inside[-1].name in name
+    assert desk.seen.text.count("How do you like the new desk?") == 1
+    desk.click("survey-close")
+    assert not any(node.role == "dialog" for node in desk.seen.content)
 
 
 @pytest.mark.parametrize("answer", ["survey-send", "survey-close"])

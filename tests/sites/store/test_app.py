@@ -331,6 +331,25 @@ def test_two_episodes_of_one_scenario_do_not_meet(shop, read):
     assert [len(world.snapshot()["purchases"]) for world in worlds] == [1, 0]
 
 
+def test_a_shop_with_the_flag_has_webshops_tab_of_attributes(data, shop, read, visit):
+    """Without it there is neither the tab nor the page."""
+    product = shop.product
+    worlds = Worlds()
+    worlds.publish(new_world("s1", INSTRUCTION[1]))
+    client = create_app(data, worlds, attributes=True).test_client()
+    tabs = ["Description", "Features", "Reviews", "Attributes"]
+    assert read(client.get(visit.item(product.asin, {}))).buttons[2:6] == tabs
+    page = read(client.get(visit.sub_page(product.asin, "Attributes", {})))
+    about = [product.category, product.kind, product.product_category]
+    end = ["category", about[0], "query", about[1], "product category", about[2]]
+    assert page.texts[-len(product.attributes) - 6 :] == [*product.attributes, *end]
+    assert page.buttons == ["Back to Search", "< Prev"]
+    nope = client.get(visit.sub_page(product.asin, "Prices", {}))
+    assert nope.status_code == 404 and "Open Description, Features, Reviews or Attri" in nope.text
+    assert "Attributes" not in shop.client.get(visit.item(product.asin, {})).text
+    assert shop.client.get(visit.sub_page(product.asin, "Attributes", {})).status_code == 404
+
+
 def test_sessions_open_as_webshops_do_where_that_is_asked_for(data):
     worlds = Worlds()
     app = create_app(data, worlds, lambda session: new_world(session, f"goal of {session}"))

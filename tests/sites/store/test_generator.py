@@ -17,7 +17,8 @@ from rapidfuzz import fuzz, utils
 from sites.store.generator import products
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
-from sites.store.tables import WORDS, kinds
+from sites.store.tables import CATEGORIES, WORDS, kinds, words
+from sites.store.webshop_files import BOUNDS
 from tools import draw_store_words
 
 SCRIPT = """
@@ -144,6 +145,91 @@ def test_no_product_is_offered_twice_in_a_family(sample: list[Product]) -> None:
     assert all(group[0] not in group[1:] for group in neighbours)
 
 
+def test_few_titles_are_shared(sample: list[Product]) -> None:
+    """Of a thousand products; some are, as in real shops: what looks alike has to be opened."""
+    titles = Counter(product.name for product in sample[:1000])
+    shared = sum(count for count in titles.values() if count > 1)
+    assert 40 < shared <= 110
+
+
+def test_a_family_shares_its_kind_of_thing_and_most_have_a_series_of_their_own(
+    sample: list[Product],
+) -> None:
+    families = [list(family) for _, family in itertools.groupby(sample, key=lambda p: p.kind)]
+    titles = [[product.name for product in family] for family in families]
+    assert sum(len(set(each)) == len(each) for each in titles) > 0.8 * len(titles)
+
+
+def test_nothing_contradicts_itself(sample: list[Product]) -> None:
+    """The pairs are written by hand, here as in the word files: these must be among them."""
+    never = (
+        ({"slim fit", "relaxed fit"}, "jeans"),
+        ({"lightweight", "heavy duty"}, "garden hoses"),
+        ({"sugar free", "Honey Glaze"}, "breakfast cereal"),
+        ({"nut free", "vanilla almond"}, "breakfast cereal"),
+        ({"wooden handle", "dishwasher safe"}, "knife sets"),
+        ({"long battery life", "cable"}, "security cameras"),
+        ({"oven safe", "plastic"}, "food storage containers"),
+        ({"lace up", "Elastic Gore"}, "ankle boots"),
+    )
+    for pair, kind in never:
+        for product in sample:
+            values = itertools.chain.from_iterable(product.options.values())
+            known = {*product.attributes, *values}
+            held = {word for word in pair if word in known or word in product.name}
+            assert product.kind != kind or held != pair, product
+
+
+def test_shared_sentences_fit_their_kinds(sample: list[Product]) -> None:
+    """Words that only some things can be told by, and the kinds that were told so once."""
+    nonsense = {
+        "electric toothbrushes": ("weddings", "midnight", "airport", "twelve months of opening"),
+        "makeup brushes": ("midnight", "airport", "twelve months of opening"),
+        "computer monitors": ("swipe", "in a bag", "hours of use"),
+        "charging cables": ("small print", "no app", "light rain", "a cloth"),
+        "desk lamps": ("coat pocket", "a cat from a visitor", "no app"),
+        "jeans": ("all the way down",),
+        "ankle boots": ("collar to hem",),
+        "water bottles": ("program", "recipes"),
+        "coffee makers": ("six people",),
+        "resistance bands": ("bare feet", "rows of thread"),
+        "bike helmets": ("soap and a hose", "beads a shower"),
+        "outdoor rugs": ("wrench", "hook"),
+        "planters": ("wrench", "paint is scratched", "first frost"),
+        "pruning shears": ("hook", "meets soil"),
+        "hot sauce": ("close the bag", "glaze"),
+    }
+    for product in sample:
+        text = f"{product.description} {' '.join(product.bullets)}".lower()
+        assert not [each for each in nonsense.get(product.kind, ()) if each in text], product
+
+
+def test_every_sentence_of_the_word_files_is_said(sample: list[Product]) -> None:
+    """A sentence that no type uses is one that nobody reads aloud."""
+    for category in CATEGORIES:
+        table = words(category)
+        for kind in table["types"]:
+            assert set(kind.get("sentences", {})) <= set(kind["attributes"]), kind["kind"]
+            known = {*kind["heads"], *kind["audience"], *kind["features"], *kind["attributes"]}
+            known.update(itertools.chain.from_iterable(kind["options"].values()))
+            for pair in kind.get("never", ()):
+                assert len(pair) == 2 and set(pair) <= known, (kind["kind"], pair)
+        used = {
+            name
+            for kind in table["types"]
+            for name in kind["attributes"]
+            if name not in kind.get("sentences", {})
+        }
+        assert used == set(table["sentences"]), category
+
+
+def test_no_price_is_a_bound_of_a_wish(sample: list[Product]) -> None:
+    """So "less than", "at most" and the reward's `<=` mean the same products."""
+    for product in sample:
+        for amount in (product.price, *product.pricing):
+            assert amount not in BOUNDS, product
+
+
 def test_dearer_siblings_exceed_every_price_bound_of_the_first(sample: list[Product]) -> None:
     families = [list(family) for _, family in itertools.groupby(sample, key=lambda p: p.kind)]
     dearer = [
@@ -211,9 +297,10 @@ def test_the_names_are_those_that_the_script_draws() -> None:
 @pytest.mark.parametrize(
     ("name", "nouns"),
     [
-        ("Acme Women's Running Shoes, Black, Size 8", ["acme", "women's", "shoes"]),
+        ("Acme Women's Running Shoes, Black, Size 8", ["acme", "women", "shoes"]),
         ("64oz Insulated Water Bottle (2 Pack)", ["water", "bottle"]),
         ("Frying Pan with Lid, Non Stick Coating", ["pan", "lid", "stick", "coating"]),
+        ("Women's Non-Slip Trail-Running Shoes", ["women", "slip", "trail", "shoes"]),
         ("Red red wine wine", ["wine", "wine"]),
         ("Ceiling Fan with Hanging String | Clothing", ["ceiling", "fan", "string", "clothing"]),
         ("", []),

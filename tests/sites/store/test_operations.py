@@ -108,11 +108,14 @@ def test_opened_items_are_visited(data, world, item):
     assert json.loads(page["options"]) == first_options(item)
 
 
-def test_there_is_no_attributes_page(data, world, item):
+def test_there_is_no_attributes_page_unless_the_shop_has_it(data, world, item):
     before = world.snapshot()
     for name in ("Attributes", "description", "", "../base"):
         refused(404, operations.open_sub_page, world, data, item.asin, name, {})
     assert world.snapshot() == before
+    names = (*operations.SUB_PAGES, operations.ATTRIBUTES)
+    operations.open_sub_page(world, data, item.asin, "Attributes", {}, names=names)
+    assert world.snapshot()["log_pages"][-1]["page"] == "Attributes"
 
 
 def test_buying_writes_one_row(world, item):

@@ -76,7 +76,7 @@ def test_a_product_is_cleaned_by_the_published_rules(tmp_path: Path) -> None:
         bullets=("Rubber sole", "Lace up"),
         options={"color": ("black | white", "red"), "size": ("8 wide",)},
         attributes=(),
-        nouns=("women's", "shoes", "mesh"),
+        nouns=("women", "shoes", "mesh"),
         rating=0.0,
         review_count=0,
     )

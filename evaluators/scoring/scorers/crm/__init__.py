@@ -1,7 +1,8 @@
 """Score a visit to the airline's desk: what was changed or looked up, and nothing else.
 
 Success is decided by the rows of the bookings and, for searches, by the last one and the screen
-it left. Progress is that of the plan in the gold (`plan_progress`), below 1 without success.
+it left. Progress is that of the plan in the gold (`plan_progress`), below 1 without success; each
+booking that nobody asked for counts like one more thing to do that was not done.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(MOST, sum(scores) / len(scores)), 4),
+        progress=1.0 if success else round(_progress(scores, _unasked(gold, old, new)), 4),
         checks=checks,
         steps=tuple(
             Step(goal.name, round(score, 4)) for goal, score in zip(goals, scores, strict=True)
@@ -98,6 +99,17 @@ def _by_reference(snapshot: Snapshot) -> dict[str, Row]:
 
 
 # What nobody asked for ---------------------------------------------------------------------------
+
+
+def _progress(scores: list[float], unasked: int) -> float:
+    """The progress of what is not a success: half with one booking too many, a third with two."""
+    return min(MOST, sum(scores) / len(scores)) / (1 + unasked)
+
+
+def _unasked(gold: CrmGold, old: Mapping[str, Row], new: Mapping[str, Row]) -> int:
+    """How many bookings were made that nobody asked for."""
+    asked = gold["type"] == "book flight"
+    return max(0, sum(1 for _ in _made(old, new)) - asked)
 
 
 def _elsewhere(own: str, old: Mapping[str, Row], new: Mapping[str, Row]) -> Iterator[str]:

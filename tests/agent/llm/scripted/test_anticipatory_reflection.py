@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from agent.interface import (
     Note,
     Observation,
     Reply,
+    Scroll,
     Task,
     Type,
 )
@@ -207,6 +209,49 @@ def test_a_belief_whose_action_did_not_serve_is_given_up_at_once():
         believed = asyncio.run(by.next_action(2, PAGE))
         by.did(believed, PAGE, "The action is to try. It did not serve its step.")
         assert asyncio.run(by.next_action(2, PAGE)) == Click(2)
+
+
+PART = replace(PAGE, more=("below",))
+END = replace(PAGE, more=("above",))
+OFF = Advice("open", (Click(5),))
+"""To leave the page by `Back to Search`, where what is looked for is not shown."""
+
+
+def on_part(advice: Advice, screen: Observation, *before: Action) -> Action | None:
+    """What is done there after these actions."""
+    by = introspection(advice)
+    for each in before:
+        by.did(each, screen, "The action is to look.")
+    return asyncio.run(by.next_action(2, screen))
+
+
+def test_the_rest_of_a_page_is_looked_at_before_it_is_left():
+    down, up = Scroll("down"), Scroll("up")
+    part, end = (
+        replace(each, content=(*each.content, Element(5, "button", "Back to Search")))
+        for each in (PART, END)
+    )
+    assert on_part(OFF, part) == down and on_part(OFF, end, down) == Click(5)
+    assert on_part(OFF, replace(part, more=())) == Click(5), "the page is shown whole"
+    assert on_part(OPEN, PART) == Click(2), "what is to be done is in sight"
+    nothing = Advice("open")
+    assert on_part(nothing, PART) == down and on_part(nothing, END, down) == up
+    assert on_part(OFF, part, down, up) == Click(5), "nobody goes up and down for ever"
+    assert on_part(OFF, part, down, Click(2)) == down, "that was another page"
+
+
+def test_nothing_left_to_do_is_held_for_true_when_the_whole_page_was_seen():
+    by = introspection(Advice("buy", answer=""))
+    assert not asyncio.run(by.is_task_done(PART)) and asyncio.run(by.is_task_done(END))
+
+
+def test_what_scrolled_away_and_is_needed_is_told():
+    by = introspection(Advice("open", (Click(2),), needs=(("wool socks",), ("Hats",))))
+    gone = replace(END, content=PAGE.content[:2])
+    found = asyncio.run(by.align(2, PART, Scroll("down"), gone))
+    assert found.description == "The action is to scroll; before, the page said Hats."
+    by.did(Scroll("down"), PART, found.description)
+    assert asyncio.run(by.next_action(2, gone)) == Click(2)
 
 
 def test_who_cannot_go_on_takes_a_note():

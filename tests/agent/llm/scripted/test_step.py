@@ -73,10 +73,8 @@ def test_a_policy_acts_on_what_it_was_told_and_stops_when_its_part_is_done():
     assert answered(simulated(FIND), "find_products [wool socks, red]").startswith(
         "type [1] [wool socks]"
     )
-    assert answered(simulated(FIND), "buy_product [wool socks, red]") == "stop [done]"
-    assert (
-        answered(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop [done]"
-    )
+    assert answered(simulated(FIND), "buy_product [wool socks, red]") == "stop []"
+    assert answered(simulated(Advice("buy", answer="")), "find_products [wool socks]") == "stop []"
 
 
 @pytest.mark.parametrize("objective", ["find_products [wool socks]", "find_products []", "", "hm"])
@@ -185,6 +183,22 @@ def test_a_verdict_needs_what_must_hold(step, verdict):
     )
 
 
+CHOOSE = Advice("choose options", (Click(1),), needs=(("wool socks",), ("color red", "red")))
+ITEM = Observation("http://s/", "Wool Socks", (Element(1, "radio", "red"),))
+PLAIN = Observation("http://s/", "Wool Socks", (Element(1, "button", "Buy Now"),))
+
+
+def test_who_chooses_options_is_told_these_alone_with_their_group():
+    assert answered(simulated(CHOOSE), WISH, shown=ITEM) == "buy_product [red]"
+    wish = "please order the Wool Socks in color red"
+    known = Knowledge(wish, "s", "store", 0, lambda _: CHOOSE)
+    assert answered(SimulatedModel({wish: known}), wish, shown=ITEM) == "buy_product [color red]"
+    assert answered(simulated(CHOOSE), WISH, shown=PLAIN) == "buy_product [none]"
+    assert answered(simulated(CHOOSE), "buy_product [color red]", shown=ITEM) == "click [1]"
+    lost = answered(simulated(CHOOSE), "buy_product [color blue]", shown=ITEM)
+    assert lost == "stop [I do not know what to do]"
+
+
 # Policies that are told more than values ----------------------------------------------------------
 
 FORM = Observation(
@@ -227,7 +241,7 @@ def test_a_policy_for_a_field_leaves_the_next_field_alone():
     call = "fill_text [Color] [red]"
     assert answered(COLOR, call, shown=FORM) == "type [1] [red]"
     assert answered(OPTION, call, "type [1] [red]", shown=FORM) == "click [3]"
-    assert answered(KIND, call, "type [1] [red]", "click [3]", shown=FORM) == "stop [done]"
+    assert answered(KIND, call, "type [1] [red]", "click [3]", shown=FORM) == "stop []"
 
 
 def test_a_policy_that_is_told_the_objective_is_told_all_of_it():

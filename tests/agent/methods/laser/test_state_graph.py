@@ -298,6 +298,50 @@ def test_an_action_is_read_back_into_the_function_and_its_arguments():
     assert read["Buy_Now"]([Stop("")], page) is None
 
 
+def labelled(*kinds: str) -> Observation:
+    """A page with these options of one value each."""
+    shown = ((Text(kind), Element(at, "radio", "x")) for at, kind in enumerate(kinds))
+    return Observation("", "", tuple(node for pair in shown for node in pair))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "names"),
+    [
+        (["color", "power source"], ["color", "power_source"]),
+        (["power source", "power-source"], ["power_source", "option_2"]),
+        (["2nd size", "größe", "色"], ["option_1", "gr_e", "option_3"]),
+        (["option 2", "?"], ["option_1", "option_2"]),
+    ],
+)
+def test_options_are_given_by_arguments_that_are_identifiers(kinds, names):
+    found = state_graph.argument_names(labelled(*kinds))
+    assert found == dict(zip(kinds, names, strict=True))
+
+
+def test_a_value_is_checked_under_the_name_of_its_argument():
+    page, buy = (
+        labelled("power source"),
+        state_graph.read(prompting.read(STORE)).functions["Buy_Now"],
+    )
+    state_graph.check_choices(buy, {"power_source": "X"}, page)
+    state_graph.check_choices(buy, {"power_source": ""}, page)
+    with pytest.raises(ValueError, match="power source has no value 'sun'; it has x"):
+        state_graph.check_choices(buy, {"power_source": "sun"}, page)
+
+
+def test_the_stores_layouts_show_the_buttons_that_its_functions_press():
+    """But for the search bar's, and for values and codes, which stand there as descriptions."""
+    for state in state_graph.read(prompting.read(STORE)).states:
+        buttons = set(
+            re.findall(r"^\[button\] ([A-Z<].*) \[button_\]$", state.layout, re.MULTILINE)
+        )
+        pressed = {
+            each.target for one in state.functions for each in one.actions if "{" not in str(each)
+        }
+        assert buttons - {"Search"} == {str(each) for each in pressed}, state.name
+        assert not pressed & set(state.hides)
+
+
 def test_choices_stand_under_their_labels():
     page = Observation(
         "",

@@ -63,7 +63,7 @@ class Example:
 
 PURCHASE = ("purchase_example",)
 EXAMPLES = (
-    Example("store", "purchase_example", "store/buy_item/29111"),
+    Example("store", "purchase_example", "store/buy_item/38139"),
     Example("store", "example", "store/latest_order/20000"),
     Example("crm", "example", "crm/TASK_FIND_BOOKING/20000"),
     Example("widgets", "example", "widgets/enter-text/20000"),
@@ -164,6 +164,16 @@ def test_a_purchase_shows_no_product_that_a_suite_asks_for_and_no_words_of_its_w
             scenario = registry.scenario(f"store/{family}/{seed}")
             assert scenario.gold["asin"] not in example.transcript, scenario.name
             assert not wished & shingles(scenario.instruction), scenario.name
+
+
+def test_a_purchase_reads_a_detail_page_that_it_needs_and_goes_back():
+    [example] = [each for each in EXAMPLES if each.text in PURCHASE]
+    [at] = [n for n, move in enumerate(example.moves) if "click[Description]" in move]
+    assert "not shown" in example.moves[at - 1], "a thought says why"
+    assert example.moves[at + 1] == "Action: click[< Prev]"
+    for text in ("purchase_rules", "purchase_instructions"):
+        rules = example.prompts.say(text)
+        assert "< Prev leads from" in rules and "click[Back to Search] first" in rules
 
 
 def test_a_purchase_offers_what_webshop_offers():

@@ -51,6 +51,17 @@ def test_calls_narrows_what_a_policy_may_call(tmp_path):
     assert list(library.offered(library.root)) == ["ask", "find"]
 
 
+def test_a_trajectory_that_begins_later_shows_what_was_done_before(tmp_path):
+    turns = "".join(
+        f"[[trajectories.turns]]\nurl = 'u'\npage = 'a'\naction = '{each}'\n"
+        for each in ("click [2]", "stop []")
+    )
+    trajectory = "[[trajectories]]\nobjective = 'find [x]'\nprevious = ['click [1]']\n"
+    library = policy_library.load("shop", written(tmp_path, find=f"{FIND}\n{trajectory}{turns}"))
+    histories = [each.previous for each in library.policies["find"].examples]
+    assert histories == [("click [1]",), ("click [1]", "click [2]")]
+
+
 def example(action: str) -> str:
     return (
         f"{FIND}\n[[examples]]\nobjective = 'find [x]'\nobservation = 'a'\nurl = 'u'\n"
@@ -104,7 +115,7 @@ def test_a_shipped_policy_says_where_it_is_from_and_makes_its_points(path):
     assert data["source"].strip() and data["covers"]
     missing = [each for each in data["covers"].values() if each not in data["instruction"]]
     assert missing == []
-    assert "EXAMPLE" in str(data.get("examples")) or "B0" not in str(data)
+    assert not re.search("B0(?!EXAMPLE)", str(data)), "the code of a product"
 
 
 @pytest.mark.parametrize("site", SITES)
@@ -122,6 +133,24 @@ def test_a_shipped_library_is_whole(site):
         for each in policy.examples:
             head = actions.call(each.objective)[0] if policy.name != "root" else ""
             assert head in ("", policy.name)
+
+
+@pytest.mark.parametrize("site", ["crm", "store"])
+def test_the_examples_of_a_policy_are_whole_from_its_start_to_a_stop(site):
+    for policy in policy_library.load(site).all:
+        assert not policy.examples[0].previous, policy.name
+        stops = [each for each in policy.examples if actions.call(each.action)[0] == "stop"]
+        assert stops, policy.name
+
+
+@pytest.mark.parametrize("site", SITES)
+def test_a_subroutine_is_written_in_one_way(site):
+    """Advice that writes brackets behind the name of a subroutine writes those of its line."""
+    library = policy_library.load(site)
+    for policy in library.all:
+        for name, called in library.policies.items():
+            for brackets in re.findall(rf"\b{name}((?: \[[^]]*\])+)", policy.instruction):
+                assert f"{name}{brackets}" == called.form, (policy.name, brackets)
 
 
 EXAMPLES = [
@@ -153,3 +182,56 @@ def test_an_example_reasons_by_a_point_that_there_is(path):
     for each in policy.examples:
         [point] = re.findall(r"^Point (\d+): ", each.reason)
         assert point in points
+
+
+@for_each(
+    ("site", "name"),
+    [(site, each.name) for site in SITES for each in policy_library.load(site).all],
+)
+def test_a_policy_may_call_whom_its_prompt_names(site, name):
+    library = policy_library.load(site)
+    policy = next(each for each in library.all if each.name == name)
+    examples = {actions.call(each.action)[0] for each in policy.examples}
+    named = {each for each in library.policies if each in policy.instruction} | examples
+    assert named & set(library.policies) <= {policy.name, *library.offered(policy)}
+
+
+# The desk -----------------------------------------------------------------------------------------
+
+DESK = sorted((FOLDER / "step" / "crm").glob("*.toml"))
+
+
+@for_each("path", DESK)
+def test_a_trajectory_at_the_desk_ends_and_begins_at_the_beginning(path):
+    """Or it shows what was done before."""
+    data = prompting.parse(path)
+    assert "examples" not in data and data["trajectories"]
+    for trajectory in data["trajectories"]:
+        assert actions.call(trajectory["turns"][-1]["action"])[0] == "stop"
+        whole = len(trajectory["turns"]) > 1 or "previous" in trajectory
+        assert whole or _can_end_at_once(trajectory["turns"][0]["page"])
+
+
+def _can_end_at_once(page: str) -> bool:
+    """Pages that show by themselves that there is nothing to do."""
+    return "Cancelled" in page or "sold out" in page
+
+
+def test_the_root_of_the_desk_shows_a_call_of_each_policy_that_it_names():
+    root = policy_library.load("crm").root
+    named = set(re.findall(r"[a-z]+_[a-z]+", root.instruction))
+    called = {actions.call(each.action)[0] for each in root.examples} - {"stop"}
+    assert named == called
+    assert {"modify_passenger", "modify_flights"} <= named
+
+
+def test_what_is_checked_before_a_flight_is_chosen_is_told():
+    policies = policy_library.load("crm").policies
+    search, choice = policies["find_flight"].arguments, policies["select_flights"].arguments
+    assert choice[: len(search)] == search and len(choice) == len(search) + 2
+
+
+@for_each("path", DESK)
+def test_advice_at_the_desk_speaks_of_clicks(path):
+    """`press [keys]` is another action."""
+    assert "press" not in prompting.parse(path)["instruction"].lower()
