@@ -66,7 +66,7 @@ def narrowed(goods: Sequence[Good], narrowing: Narrowing) -> list[Good]:
 def facets(goods: Sequence[Good], narrowing: Narrowing) -> list[Facet]:
     """What the hits (already narrowed) can be narrowed by, with what is chosen.
 
-    The facts are those of the kind that most of the hits belong to.
+    Hits of one kind can be narrowed by its facts, those of several kinds by the kind.
     """
     return [
         Facet(name, label, choices)
@@ -77,10 +77,8 @@ def facets(goods: Sequence[Good], narrowing: Narrowing) -> list[Facet]:
 
 def _names(goods: Sequence[Good]) -> Iterator[tuple[str, str]]:
     yield from ((KIND, "Kind"), (BRAND, "Brand"), (PRICE, "Price"), (RATING, "Rating"))
-    if goods:
-        [(kind, _)] = Counter(good.kind.name for good in goods).most_common(1)
-        first = next(good.kind for good in goods if good.kind.name == kind)
-        yield from ((fact.name, fact.labels[0]) for fact in fact_facets(first))
+    if len({good.kind.name for good in goods}) == 1:
+        yield from ((fact.name, fact.labels[0]) for fact in fact_facets(goods[0].kind))
 
 
 def fact_facets(kind: Kind) -> list[WordedFact]:
