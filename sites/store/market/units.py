@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 METRIC, IMPERIAL = "metric", "imperial"
 CONVENTIONS = (METRIC, IMPERIAL)
+SMALL = 10
+"""Converted figures below it are given one decimal more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,8 @@ class Unit:
         """The figure as it stands on a page, rounded as there."""
         if convention == METRIC or not self.other:
             return round(value, self.decimals)
-        return round(value / self.factor, self.other_decimals)
+        figure = value / self.factor
+        return round(figure, self.other_decimals + (figure < SMALL))
 
     def text(self, value: float, convention: str) -> str:
         """34.2 cm"""
