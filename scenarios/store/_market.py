@@ -2,12 +2,14 @@
 
 The gold of these families holds, besides the family's own keys:
 
-- `asin`, `name`, `design`: the good, None-free also where it cannot be had;
+- `asin`, `name`, `design`: the good, also where it cannot be had;
 - `constraints`: what is wished for (`_wish.Constraint`), with the sentences of the wish;
 - `options`: what must be chosen;
 - `route`: a query in the shop's words, and the page of its results that lists the good;
 - `decides`: for each thing that must be seen before the choice is justified, the journal rows of
-  which one proves it;
+  which one proves it: all that was wished for of the good, and one thing that speaks against each
+  sibling on the same page of results;
+- `path`: the pages that show all that, in order (`_visit.walk`);
 - `possible`: whether anything fits. Where nothing does, the good is what fits but for one bound.
 """
 
@@ -118,6 +120,10 @@ def _too_cheap(good: Good, wished: Sequence[Constraint], rng: Random) -> list[Co
 def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[str, Any]:
     """The part of the gold that all families with one good share."""
     query, page = route(good, data)
+    shown = data.market.hits(query)[(page - 1) * operations.PER_PAGE : page * operations.PER_PAGE]
+    rivals = [each for each in lookalikes(good, wished) if each.asin in shown]
+    rivals.sort(key=lambda each: shown.index(each.asin))
+    rows = decides(good, rivals, wished)
     return {
         "asin": good.asin,
         "name": good.name,
@@ -126,7 +132,12 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "constraints": [each.to_json() for each in wished],
         "options": {each.fact: each.value for each in wished if each.form == _wish.OPTION},
         "route": {"query": query, "page": page},
-        "decides": decides(good, wished),
+        "decides": rows,
+        "path": [
+            *(_results(query, number) for number in range(1, page + 1)),
+            *_opened([*rivals, good], rows),
+        ],
+        "told": _visit.spellings(*(each.text for each in wished)),
         "possible": bool(_wish.fitting(of_kind(good.kind.name), wished)),
     }
 
@@ -168,21 +179,29 @@ def pages(good: Good, constraint: Constraint) -> list[str]:
     return list(found)
 
 
-def decides(good: Good, wished: Sequence[Constraint]) -> list[list[Row]]:
-    """All that must be seen of the good, and of each that looks like it one thing that speaks
-    against it."""
-    own = [_rows(good, pages(good, each)) for each in wished]
+def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) -> list[list[Row]]:
+    """The rows that prove each thing; rivals first, as they are listed."""
     others = [
-        _rows(
-            other, [page for each in _wish.violated(other, wished) for page in pages(other, each)]
-        )
-        for other in lookalikes(good, wished)
+        [page for each in _wish.violated(rival, wished) for page in pages(rival, each)]
+        for rival in rivals
     ]
-    found: list[list[Row]] = []
-    for rows in own + others:
-        if rows not in found:
-            found.append(rows)
-    return found
+    found = [_rows(rival, names) for rival, names in zip(rivals, others, strict=True)]
+    own = [_rows(good, pages(good, each)) for each in wished]
+    return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
+
+
+def _results(query: str, number: int) -> _visit.PathStep:
+    return _visit.path_step("results", "search", query=query, number=number)
+
+
+def _opened(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_visit.PathStep]:
+    """Each good's page, and those of its tabs that decide."""
+    for good in shown:
+        yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
+        first = [each[0] for each in rows if each[0]["asin"] == good.asin]
+        tabs = dict.fromkeys(row["page"] for row in first if row["page"] != "item")
+        for page in tabs:
+            yield _visit.path_step(page, "read on", asin=good.asin, number=1)
 
 
 def _rows(good: Good, names: Sequence[str]) -> list[Row]:
@@ -196,29 +215,21 @@ def _rows(good: Good, names: Sequence[str]) -> list[Row]:
 
 
 def length(scenario: Scenario) -> int:
-    """Search, turn pages, open each look-alike and the good, read what decides and come back."""
+    """One action for each page of the path, one to come back from each but the last good's; then
+    the options, and to buy."""
     gold = scenario.gold
-    rows = [rows[0] for rows in gold["decides"]]
-    opened = {row["asin"] for row in rows}
-    tabs = {(row["asin"], row["page"]) for row in rows if row["page"] != "item"}
-    ways = 1 + int(gold["route"]["page"]) - 1 + 2 * len(opened) - 1 + 2 * len(tabs)
-    return ways + len(gold["options"]) + 1
+    path = gold["path"]
+    items = sum(each["page"] == "item" for each in path)
+    tabs = sum(each["page"] not in ("item", "results") for each in path)
+    back: int = items - 1 if gold["possible"] else items
+    deal = len(gold["options"]) + 1 if gold["possible"] else 0
+    return int(len(path) + tabs + back + deal)
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Product:
     """See everything that decides, through the site's operations; the good."""
-    gold, market = scenario.gold, data.market
-    operations.search(world, market, gold["route"]["query"], gold["route"]["page"])
-    for rows in gold["decides"]:
-        row = rows[0]
-        operations.open_item(world, market, row["asin"], {})
-        if row["page"] == "Reviews":
-            from sites.store.account_operations import reviews_page
-
-            reviews_page(world, market, row["asin"], 1)
-        elif row["page"] != "item":
-            operations.open_sub_page(world, market, row["asin"], row["page"], {})
-    return operations.product(market, gold["asin"])
+    _visit.walk(scenario.gold["path"], world, data.market)
+    return operations.product(data.market, scenario.gold["asin"])
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -262,18 +273,22 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _next_card(gold: Gold, observation: Observation) -> Card | None:
-    """The good, where it can be had and was opened; else the first unopened one of its design."""
+    """The first unopened one that looks like the good; then the good, where it can be had."""
     wished = _wish.constraints(gold)
-    alike = [
+    listed = cards(observation)
+    good = next((card for card in listed if card.title == gold["name"]), None)
+    if good is None:
+        return None
+    rivals = (
         card
-        for card in cards(observation)
-        if (good := by_name().get(card.title)) is not None
-        and good.design == gold["design"]
-        and (good.name == gold["name"] or not _told_by_card(good, wished))
-    ]
-    known = (card for card in alike if card.title == gold["name"] and card.is_opened)
-    first = next((card for card in alike if not card.is_opened), None)
-    return first if not gold["possible"] else next(known, first)
+        for card in listed
+        if card is not good
+        and (rival := by_name().get(card.title)) is not None
+        and rival.design == gold["design"]
+        and not _told_by_card(rival, wished)
+    )
+    unopened = [card for card in (*rivals, good) if not card.is_opened]
+    return unopened[0] if unopened else good if gold["possible"] else None
 
 
 def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:

@@ -185,6 +185,8 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
         operations.open_item(world, data, each["asin"], {})
     elif page == "Reviews":
         customer.reviews_page(world, data, each["asin"], each["number"])
+    elif page in operations.SUB_PAGES:
+        operations.open_sub_page(world, data, each["asin"], page, {})
     elif page == "category":
         order = each["sort"], each["direction"]
         customer.category(world, data, each["name"], each["number"], *order)

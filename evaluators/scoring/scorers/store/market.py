@@ -37,7 +37,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     steps = (
         Step("open the pages that decide", seen),
         Step("decide rightly", right * seen),
-        Step("do that and nothing else", float(committed and right == 1)),
+        Step("do that and nothing else", seen * (committed and right == 1)),
     )
     reached = sum(
         share * step.progress for share, step in zip((LOOK, RIGHT, COMMIT), steps, strict=True)
