@@ -17,11 +17,13 @@ import click
 
 from agent.llm.transport.reasoning import EFFORTS
 from evaluators.commands import terminal
+from evaluators.commands.catalogue_options import catalogue_options
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
 if TYPE_CHECKING:
     from evaluators.run.api import generate, run, score
+    from sites.store import CatalogueSource
 
 __all__ = ["generate", "main", "run", "score"]
 
@@ -35,6 +37,10 @@ def __getattr__(name: str) -> Any:
     from evaluators.run import api
 
     return getattr(api, name)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _print_json(value: Any) -> None:
@@ -113,11 +119,15 @@ def list_command(what: str, name: str, as_json: bool) -> None:
     "-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="Scenarios."
 )
 @click.option("--json", "as_json", is_flag=True, help="Also the details and the gold.")
-def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
+@catalogue_options
+def generate_command(
+    family: str, seed: int, count: int, as_json: bool, catalogue: CatalogueSource | None
+) -> None:
     """Print scenarios of a family: their names and instructions."""
-    from evaluators.run import api
+    from evaluators.run import api, catalogues
 
-    drawn = [api.generate(family, each) for each in range(seed, seed + count)]
+    with catalogues.in_use(catalogue, _say):
+        drawn = [api.generate(family, each) for each in range(seed, seed + count)]
     if as_json:
         _print_json([each.to_json() for each in drawn])
     else:
@@ -237,8 +247,16 @@ def generate_command(family: str, seed: int, count: int, as_json: bool) -> None:
     "--fail-on-error", is_flag=True, help="Exit with 1 where an agent_error or format_error is."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
-def run_command(as_json: bool, fail_on_error: bool, **options: Any) -> int:
+@catalogue_options
+def run_command(catalogue: CatalogueSource | None, **options: Any) -> int:
     """Run agents on scenarios and print how they did."""
+    from evaluators.run import catalogues
+
+    with catalogues.in_use(catalogue, _say):
+        return _run(catalogue=catalogue, **options)
+
+
+def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     from agent.isolation import launcher
     from evaluators.records import run_folder
     from evaluators.report import console_table
@@ -314,12 +332,13 @@ def merge(parts: tuple[Path, ...], out: Path, as_json: bool) -> None:
     "--by", type=click.Choice(["site", "family", "tag"]), default="site", show_default=True
 )
 @click.option("--json", "as_json", is_flag=True)
-def score_command(folder: Path, by: str, as_json: bool) -> None:
+@catalogue_options
+def score_command(folder: Path, by: str, as_json: bool, catalogue: CatalogueSource | None) -> None:
     """Score a run again from its records; needs no browser and no model."""
     from evaluators.report import console_table
     from evaluators.run import api
 
-    summary = api.score(folder, by)
+    summary = api.score(folder, by, catalogue)
     _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
@@ -333,16 +352,21 @@ def score_command(folder: Path, by: str, as_json: bool) -> None:
     help="Replay these episodes, and show a picture of each step.",
 )
 @click.option("--live", is_flag=True, help="Serve it on loopback instead, as the run goes on.")
-def report(folder: Path, pictures: str | None, live: bool) -> None:
+@catalogue_options
+def report(
+    folder: Path, pictures: str | None, live: bool, catalogue: CatalogueSource | None
+) -> None:
     """Write the run's report.html."""
     from evaluators import report as reports
+    from evaluators.run import catalogues
 
     if live and pictures:
         raise click.UsageError("--pictures are taken when a run has ended; leave out --live")
-    if live:
-        _serve_report(folder)
-    else:
-        click.echo(reports.write(folder, pictures or "", lambda line: click.echo(line, err=True)))
+    with catalogues.of_run(folder, catalogue):
+        if live:
+            _serve_report(folder)
+        else:
+            click.echo(reports.write(folder, pictures or "", _say))
 
 
 def _serve_report(folder: Path) -> None:
@@ -363,6 +387,7 @@ def _serve_report(folder: Path) -> None:
 )
 @click.option("--family", default="", help="The file of its family, where that is one of your own.")
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as one JSON document.")
+@catalogue_options
 def replay_command(
     folder: Path,
     episode: str,
@@ -371,6 +396,7 @@ def replay_command(
     film: Path | None,
     family: str,
     as_json: bool,
+    catalogue: CatalogueSource | None,
 ) -> int:
     """Replay EPISODE of RUN on a fresh world, and say where the pages differ from the recorded.
 
@@ -380,7 +406,7 @@ def replay_command(
     from evaluators.run.config import ExecutorConfig
 
     look = ExecutorConfig(headed=headed, slow_ms=slow)
-    replayed = replay.run(folder, episode, look, family, film)
+    replayed = replay.run(folder, episode, look, family, film, catalogue)
     if as_json:
         _print_json(replayed.to_json())
     else:
@@ -434,6 +460,7 @@ def compare(
     "--jail", "jailed", is_flag=True, help="A proxy for an agent's browser; it leads to sites only."
 )
 @click.option("--json", "as_json", is_flag=True, help="First line: addresses and token as JSON.")
+@catalogue_options
 def serve(
     sites: tuple[str, ...],
     port: int,
@@ -442,12 +469,15 @@ def serve(
     one_port: bool,
     jailed: bool,
     as_json: bool,
+    catalogue: CatalogueSource | None,
 ) -> None:
     """Serve the sites and their control plane for people and for agents of your own."""
+    from evaluators.run import catalogues
     from evaluators.server import serve
 
     with (
         contextlib.suppress(KeyboardInterrupt),
+        catalogues.in_use(catalogue, _say),
         serve.serve(sites, port, open_sessions, one_port, jailed, attributes) as served,
     ):
         if served.warning:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -64,9 +65,61 @@ def site(name: str) -> Site:
 
 
 @cache
-def site_data(name: str) -> Any:
-    """The site's read-only data, loaded once a process."""
+def _own_data(name: str) -> Any:
     return site(name).load_data()
+
+
+@dataclass(frozen=True)
+class ChosenData:
+    """Data of a site in place of its own; `seeds` are those of the families that can be drawn from
+    them, where that is not all, and `source` is what they were made from."""
+
+    data: Any
+    seeds: Mapping[str, range] = field(default_factory=dict)
+    source: object = None
+
+
+_CHOSEN: dict[str, ChosenData] = {}
+
+
+def site_data(name: str) -> Any:
+    """The site's read-only data: those that are chosen, or its own, loaded once a process."""
+    return _CHOSEN[name].data if name in _CHOSEN else _own_data(name)
+
+
+@contextmanager
+def using(name: str, data: ChosenData) -> Iterator[None]:
+    """Within, the site has these data, in this process."""
+    before = _CHOSEN.get(name)
+    _CHOSEN[name] = data
+    try:
+        yield
+    finally:
+        del _CHOSEN[name]
+        if before is not None:
+            _CHOSEN[name] = before
+
+
+def chosen(name: str) -> ChosenData | None:
+    """What is chosen for the site; None where it has its own data."""
+    return _CHOSEN.get(name)
+
+
+def seeds_of(family: str, site: str) -> range | None:
+    """The seeds of the family that chosen data of its site have; None where it has all."""
+    data = chosen(site)
+    return data.seeds.get(family, range(0)) if data and data.seeds else None
+
+
+def check_drawable(scenario: str) -> None:
+    """Raise `BadTaskSet` where the chosen data of its site do not have this scenario."""
+    site, family, seed = scenario.split("/")
+    seeds = seeds_of(family, site)
+    if seeds == range(0):
+        known = ", ".join(_CHOSEN[site].seeds)
+        raise BadTaskSet(f"the catalogue has no tasks of {family}", f"write --family {known}")
+    if seeds is not None and int(seed) not in seeds:
+        raise BadTaskSet(f"the catalogue has no goal {seed}", f"give --seeds within 0:{seeds.stop}")
 
 
 @cache

@@ -14,8 +14,10 @@ from evaluators.episode.replay import Difference, Recording, Replay
 from evaluators.records import episode_names
 from evaluators.report import film
 from evaluators.report.pictures import Camera
+from evaluators.run import catalogues
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.prepare import check_display
+from sites.store import CatalogueSource
 
 SHOWN = 3
 """So many differences are printed whole."""
@@ -54,13 +56,16 @@ def run(
     look: ExecutorConfig,
     family_file: str = "",
     target: Path | None = None,
+    catalogue: CatalogueSource | None = None,
 ) -> Replayed:
-    """Replay an episode; `look` says how the browser looks, `target` is a file for a film of it."""
+    """Replay an episode; `look` says how the browser looks, `target` is a file for a film of it,
+    `catalogue` what the store sold in the run."""
     check_display(look)
     if target is not None:
         film.check(target)
-    recording = replay.load(episode_names.find(folder, name), family_file)
-    return asyncio.run(_replayed(recording, look, target))
+    with catalogues.of_run(folder, catalogue):
+        recording = replay.load(episode_names.find(folder, name), family_file)
+        return asyncio.run(_replayed(recording, look, target))
 
 
 async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | None) -> Replayed:

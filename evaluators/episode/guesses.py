@@ -34,15 +34,15 @@ def frequent_answer(family: str, scenario: Scenario) -> str:
         return ""
     drawn = (
         answer
-        for seed, kind, answer in _answers(family)
+        for seed, kind, answer in _answers(family, registry.site_data(scenario.site).digest)
         if answer and kind == asked.kind and seed != scenario.seed
     )
     return next((answer for answer, _ in Counter(drawn).most_common(1)), "")
 
 
 @cache
-def _answers(name: str) -> list[tuple[int, str, str]]:
-    """(seed, kind of answer, answer) of each scenario that is drawn."""
+def _answers(name: str, data_digest: str) -> list[tuple[int, str, str]]:
+    """(seed, kind of answer, answer) of each scenario that is drawn from the data in use."""
     family = registry.family(name)
     data, seeds = registry.site_data(family.SITE), (family.seeds or SEEDS)[-len(SEEDS) :]
     return [_answer(family, seed, data) for seed in seeds]

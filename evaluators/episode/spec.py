@@ -52,7 +52,7 @@ class EpisodeSpec:
 class RunContext:
     """What holds for every episode of a run. `dollars` limits one episode's cost, `limits` the
     rest; `live` is the process's connection to a live model, `isolation` its processes for agents
-    (`isolate`)."""
+    (`isolate`), `catalogue` the folder of what the store sells (None: its own products)."""
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
@@ -64,6 +64,7 @@ class RunContext:
     approve: ApprovalPolicy | None = None
     isolate: bool = False
     isolation: Isolation | None = None
+    catalogue: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -234,6 +234,8 @@ class RunSettings(Record):
     max_seconds: float | None = None
     reasoning_effort: str = ""
     request_seconds: float | None = None
+    catalogue: str = ""
+    """The digest of what the store sells; "" where these are its own products."""
 
     @property
     def episodes(self) -> int:

@@ -10,7 +10,7 @@ from evaluators.analysis import summary
 from evaluators.episode.result import attempts, score_fields
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord, Summary
-from evaluators.run import manifest, scheduler
+from evaluators.run import catalogues, manifest, scheduler
 from evaluators.run.config import RunConfig
 from evaluators.run.cost_limit import CostLimitReached
 from evaluators.run.prepare import prepare
@@ -19,11 +19,14 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import TaskSet
 from scenarios.scenario import Scenario, answer_schema
+from sites.store import CatalogueSource
 
 
 def generate(family: str, seed: int) -> Scenario:
     """The scenario of a family and a seed, gold included."""
     made = registry.family(family)
+    if not family.endswith(".py"):
+        registry.check_drawable(f"{made.SITE}/{family}/{seed}")
     return made.generate(seed, registry.site_data(made.SITE))
 
 
@@ -40,25 +43,31 @@ def run(
     `on_record` gets each episode's record as it is written.
     """
     config = config or RunConfig()
-    specs, run_context = prepare(agents, tasks, config, skills)
-    try:
-        scheduler.run_episodes(specs, run_context, config.executor, on_record, config.run_dollars)
-    except (CostLimitReached, AccessRefused):
-        summarize(run_context.folder)
-        raise
-    return summarize(run_context.folder)
+    with catalogues.in_use(config.catalogue):
+        specs, run_context = prepare(agents, tasks, config, skills)
+        try:
+            dollars = config.run_dollars
+            scheduler.run_episodes(specs, run_context, config.executor, on_record, dollars)
+        except (CostLimitReached, AccessRefused):
+            summarize(run_context.folder)
+            raise
+        return summarize(run_context.folder)
 
 
-def score(folder: Path, by: str = "site") -> Summary:
-    """Score a run again from what it recorded; no browser, no model."""
-    for record in run_folder.episodes(folder):
-        home = run_folder.home(folder, record)
-        if record.is_scored:
-            files.check(home)
-            rescored = _rescored(record, home)
-            if rescored != record:
-                run_folder.commit(home, rescored)
-    return summarize(folder, by)
+def score(folder: Path, by: str = "site", catalogue: CatalogueSource | None = None) -> Summary:
+    """Score a run again from what it recorded; no browser, no model.
+
+    `catalogue` is the run's, where that was not the store's own.
+    """
+    with catalogues.of_run(folder, catalogue):
+        for record in run_folder.episodes(folder):
+            home = run_folder.home(folder, record)
+            if record.is_scored:
+                files.check(home)
+                rescored = _rescored(record, home)
+                if rescored != record:
+                    run_folder.commit(home, rescored)
+        return summarize(folder, by)
 
 
 def summarize(folder: Path, by: str = "site") -> Summary:

@@ -12,6 +12,7 @@ from agent import agent_spec
 from agent.prompting import FOLDER
 from evaluators.episode.budget import Limits
 from evaluators.records.models import Summary
+from evaluators.run import catalogues
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
 from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
@@ -74,7 +75,9 @@ def parse(
         out=out,
         **options,
     )
-    return RunRequest(agents, _tasks(suite, families, seeds), config, _skills(skill), out)
+    tasks = _tasks(suite, families, seeds)
+    catalogues.check(tasks, config.catalogue)
+    return RunRequest(agents, tasks, config, _skills(skill), out)
 
 
 def split_agents(text: str) -> list[str]:
@@ -98,6 +101,7 @@ def _tasks(suite: str | None, families: Sequence[str], seeds: str | None) -> Tas
     chosen = _seeds(seeds) if seeds is not None else None
     if suite is not None:
         return registry.from_suite(suite, chosen)
+    chosen = chosen or catalogues.test_split(families[0])
     if chosen is None:
         raise BadTaskSet(f"--family {families[0]} needs --seeds", "add, for example, --seeds 0:20")
     return registry.from_families(families, chosen)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
+
+if TYPE_CHECKING:
+    from sites.store.data import CatalogueSource
 
 OFFLINE, MOST_LIVE = 2, 50
 PAGE_BYTES = 150 * 2**20
@@ -43,7 +47,7 @@ class RunConfig:
     `limits` are those of an episode, `dollars` is what it may cost, `run_dollars` what the run may;
     `request_seconds` is how long a request may take, 0 for no limit;
     `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
-    processes of their own.
+    processes of their own; `catalogue` is what the store sells in place of its own products.
     """
 
     llm: str = "scripted"
@@ -64,6 +68,7 @@ class RunConfig:
     confirm: str | ApprovalPolicy | None = None
     shard: str = ""
     isolate: bool = False
+    catalogue: CatalogueSource | None = None
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
     out: Path | None = None
 

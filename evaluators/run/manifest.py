@@ -25,6 +25,7 @@ from evaluators.records import run_folder
 from evaluators.records.models import SCHEMA_VERSION, RunManifest, RunSettings
 from evaluators.run.config import RunConfig
 from rehearsal_errors import RehearsalError
+from scenarios import registry
 from scenarios.registry import TaskSet
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +80,7 @@ def _settings(agents: Sequence[Agent], tasks: TaskSet, setting: RunConfig) -> Ru
         tasks=_tasks_digest(tasks),
         agent_files={agent.method: agent.path for agent in agents if agent.path},
         isolate=setting.isolate,
+        catalogue=registry.site_data("store").digest if setting.catalogue else "",
     )
 
 

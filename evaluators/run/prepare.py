@@ -26,7 +26,7 @@ from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
-from evaluators.run import cost_limit, manifest, ray_executor, scheduler
+from evaluators.run import catalogues, cost_limit, manifest, ray_executor, scheduler
 from evaluators.run.config import RAY, ExecutorConfig, RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios.registry import BadTaskSet, TaskSet
@@ -45,6 +45,7 @@ def prepare(
     check_display(config.executor)
     if config.executor.engine == RAY:
         ray_executor.check()
+    catalogues.check(tasks, config.catalogue)
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
     out = config.out or fresh_folder(names)
@@ -74,6 +75,7 @@ def prepare(
         config.limits,
         approve=_policy(config),
         isolate=config.isolate,
+        catalogue=catalogues.folder_of(config.catalogue),
     )
     manifest.write(out, agents, tasks, config)
     return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
@@ -144,7 +146,7 @@ def _check_embedders(agents: Sequence[Agent], source: ModelSource) -> None:
     none = {"scripted": model_source.NO_EMBEDDINGS, "person": person.NO_EMBEDDINGS}
     for agent in agents:
         name = getattr(agent.build(), "embedder", "")
-        if source.kind in none and name and embedders.get(name).online:
+        if name and embedders.get(name).online and source.kind in none:
             raise BadModelSource(
                 f"{agent.name}: {none[source.kind]}",
                 "write embedder=hashed or embedder=minilm, or --llm live",

@@ -14,7 +14,7 @@ from evaluators.episode.isolated import Isolation
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records.models import INFRA, EpisodeRecord
-from evaluators.run import signals
+from evaluators.run import catalogues, signals
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import Backlog
 
@@ -72,16 +72,19 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
     context, look = setup.run_context, setup.executor
     if setup.asks:  # the model client's package, for which the first request would have to wait
         asyncio.get_running_loop().run_in_executor(None, importlib.import_module, "openai")
-    async with (
-        connections(context.model_source) as live,
-        open_environments(setup.sites, headed=look.headed, slow_ms=look.slow_ms) as environments,
-    ):
-        isolation = Isolation(context.prompts, (context.folder,)) if context.isolate else None
-        try:
-            yield environments, replace(context, live=live, isolation=isolation)
-        finally:
-            if isolation is not None:
-                isolation.close()
+    with catalogues.opened(context.catalogue):
+        async with (
+            connections(context.model_source) as live,
+            open_environments(
+                setup.sites, headed=look.headed, slow_ms=look.slow_ms
+            ) as environments,
+        ):
+            isolation = Isolation(context.prompts, (context.folder,)) if context.isolate else None
+            try:
+                yield environments, replace(context, live=live, isolation=isolation)
+            finally:
+                if isolation is not None:
+                    isolation.close()
 
 
 async def run_with_retry(

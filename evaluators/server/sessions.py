@@ -115,7 +115,11 @@ class Sessions:
         """(site, family) of all families, on one site or on all."""
         known = registry.family_modules().items()
         served = {site} & self.sites.keys() if site else self.sites.keys()
-        return sorted((made.SITE, name) for name, made in known if made.SITE in served)
+        return sorted(
+            (made.SITE, name)
+            for name, made in known
+            if made.SITE in served and registry.seeds_of(name, made.SITE) != range(0)
+        )
 
     def draw(self, site: str = "", family: str = "", seed: int | None = None) -> OpenScenario:
         """Open the scenario of a family and seed; draw those that are not given.
@@ -124,8 +128,10 @@ class Sessions:
         so that pages in flight change nothing, and its score is gone. Raises `plugins.UnknownName`
         and `NoSuchSeed`.
         """
-        chosen = registry.family(self._choose(site, family))
-        number = _unseen_seed(chosen) if seed is None else _asked_seed(chosen, seed)
+        name = self._choose(site, family)
+        chosen = registry.family(name)
+        limit = registry.seeds_of(name, chosen.SITE)
+        number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
         return self._open(scenario, chosen.world(scenario), unseen=seed is None)
 
@@ -182,18 +188,21 @@ class Sessions:
         return opened
 
 
-def _unseen_seed(family: Family) -> int:
+def _unseen_seed(family: Family, limit: range | None) -> int:
     if family.seeds is not None:
         return secrets.choice(family.seeds)
-    return secrets.randbelow(_seeds(family))
+    return secrets.randbelow(_seeds(family, limit))
 
 
-def _asked_seed(family: Family, seed: int) -> int:
-    if seed >= _seeds(family):
-        raise NoSuchSeed(f"There is no seed {seed} here; give one below {_seeds(family)}.")
+def _asked_seed(family: Family, seed: int, limit: range | None) -> int:
+    seeds = _seeds(family, limit)
+    if seed >= seeds:
+        raise NoSuchSeed(f"There is no seed {seed} here; give one below {seeds}.")
     return seed
 
 
-def _seeds(family: Family) -> int:
+def _seeds(family: Family, limit: range | None) -> int:
     """The number of seeds; the address of a page that draws its problem holds nine digits."""
+    if limit is not None:
+        return limit.stop
     return SEEDS if hasattr(family, "solve") else SHOWN_SEEDS

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios import registry
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _visit
+from scenarios.store import _visit, _webshop
 from scenarios.store._pages import Card, advise_shopping, cards, click, find, unopened
 from sites.store import StoreData, operations
 from sites.store.account import draw_product
@@ -79,6 +79,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     A draw whose product is not among the hits of its own wish is drawn again: every scenario can
     be solved through the search box.
     """
+    if data.goals is not None:
+        return _webshop.scenario(seed, _split(seed), data)
     rng = _visit.rng("buy_item", seed)
     while True:
         product = draw_product(rng, data)
@@ -120,7 +122,8 @@ def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | N
 
 
 def _query(goal: Mapping[str, Any]) -> str:
-    return " ".join([_named(goal["query"]), *goal["attributes"]])
+    own = goal.get("search")
+    return str(own or " ".join([_named(goal["query"]), *goal["attributes"]]))
 
 
 # The sentence ------------------------------------------------------------------------------------
@@ -282,7 +285,9 @@ def _looks_right(gold: Mapping[str, Any], card: Card) -> bool:
 def _fits(gold: Mapping[str, Any], asin: str) -> bool:
     """Whether a product is what was wished for, which may be several."""
     product: Product | None = registry.site_data(SITE).catalogue.get(asin)
-    return product is not None and (
+    if product is None or product.asin == gold["asin"]:
+        return product is not None
+    return (
         product.kind == gold["query"]
         and {*gold["attributes"]} <= {*product.attributes, product.brand.lower()}
         and product.price <= gold["price_upper"]
@@ -314,7 +319,8 @@ def _at_item(gold: Mapping[str, Any], observation: Observation) -> Advice:
 
 def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """The values that must be known to recognise the right item."""
-    return tuple((value,) for value in (_named(gold["query"]), *gold["attributes"]))
+    named = gold.get("told", (_named(gold["query"]), *gold["attributes"]))
+    return tuple((value,) for value in named)
 
 
 def _is_fitting(gold: Mapping[str, Any], observation: Observation) -> bool:

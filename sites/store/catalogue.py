@@ -84,7 +84,7 @@ def build(folder: Path, products: Iterable[Product]) -> Catalogue:
     The products are streamed: memory does not grow with their number. Two products with the same
     asin are a `ValueError`. Raises `CacheError` where the folder cannot be written.
     """
-    build_once(folder, lambda temporary: _write(temporary / FILE, products))
+    build_once(folder, lambda temporary: write(temporary, products))
     return Catalogue(folder)
 
 
@@ -111,7 +111,9 @@ def _open(file: Path) -> tuple[sqlite3.Connection, int, str]:
     return database, size, digest
 
 
-def _write(file: Path, products: Iterable[Product]) -> None:
+def write(folder: Path, products: Iterable[Product]) -> None:
+    """Write the catalogue's file into a folder that `build_once` fills."""
+    file = folder / FILE
     database = sqlite3.connect(file, isolation_level=None)
     try:
         database.executescript(SCHEMA)

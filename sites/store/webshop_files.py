@@ -13,8 +13,9 @@ import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -27,11 +28,16 @@ NO_BOUND = 1_000_000.0
 BOUNDS = tuple(10.0 * step for step in range(1, 100))
 CHUNK = 1 << 20
 LONGEST = 64 << 20
+ASIN = re.compile(r"[A-Za-z0-9]{1,10}")
 AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 
 
 class WebShopFileError(RunFailed):
     """A file is not what WebShop publishes; the message is one line."""
+
+
+OnBad = Callable[[WebShopFileError], None]
+"""Takes the error of a bad entry, which is then left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,21 @@ class Goal:
     goal_options: tuple[str, ...] | Mapping[str, str]
     nouns: tuple[str, ...]
     weight: float = 1.0
+
+    def to_json(self) -> str:
+        """One canonical line, the fields' values in their order."""
+        row = [getattr(self, field.name) for field in fields(self)]
+        return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> Goal:
+        """The goal that `to_json` wrote."""
+        values = dict(zip((field.name for field in fields(cls)), json.loads(line), strict=True))
+        for name in ("attributes", "nouns"):
+            values[name] = tuple(values[name])
+        if isinstance(values["goal_options"], list):
+            values["goal_options"] = tuple(values["goal_options"])
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,29 +102,48 @@ class SourceRecord:
 # Products --------------------------------------------------------------------------------------
 
 
-def read_products(items: Path, attributes: Path | None = None, seed: int = 0) -> Iterator[Product]:
+def read_products(
+    items: Path,
+    attributes: Path | None = None,
+    seed: int = 0,
+    on_bad: OnBad | None = None,
+) -> Iterator[Product]:
     """The products of an `items_shuffle*.json`, streamed, with the attributes of the other file.
 
     Products whose asin is "nan", longer than ten characters or seen before are left out. The true
     price of a range is drawn from `seed` and the asin. A product without mined attributes has
     none (the published code gives it a dummy, which matches nothing either). Brand, rating and
-    reviews are not in the files. Raises `WebShopFileError`.
+    reviews are not in the files. A bad product is left out if `on_bad` takes its error. Raises
+    `WebShopFileError`.
     """
     mined = _by_asin(attributes) if attributes else {}
     seen: set[str] = set()
-    for entry in _entries(items):
-        asin = entry.text("asin")
-        if asin == "nan" or len(asin) > 10 or asin in seen:
-            continue
-        seen.add(asin)
-        yield _product(entry, asin, _mined(attributes, mined, asin), seed)
-
-
-def _entries(items: Path) -> Iterator[SourceRecord]:
     for number, element in enumerate(_elements(items)):
-        asin = element.get("asin") if isinstance(element, dict) else None
-        named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
-        yield _record(f"{items.name}: product {named}", element)
+        with _bad(on_bad):
+            entry = _entry(items, number, element)
+            asin = entry.text("asin")
+            if asin == "nan" or len(asin) > 10 or asin in seen:
+                continue
+            product = _product(entry, asin, _mined(attributes, mined, asin), seed)
+            seen.add(asin)
+            yield product
+
+
+@contextmanager
+def _bad(on_bad: OnBad | None) -> Iterator[None]:
+    """Give a bad entry's error to `on_bad`; without one it is raised."""
+    try:
+        yield
+    except WebShopFileError as error:
+        if on_bad is None:
+            raise
+        on_bad(error)
+
+
+def _entry(items: Path, number: int, element: Any) -> SourceRecord:
+    asin = element.get("asin") if isinstance(element, dict) else None
+    named = f"{asin[:20]!r} (number {number})" if isinstance(asin, str) else f"number {number}"
+    return _record(f"{items.name}: product {named}", element)
 
 
 def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str, ...]:
@@ -114,8 +154,8 @@ def _mined(file: Path | None, mined: Mapping[str, Any], asin: str) -> tuple[str,
 
 
 def _product(entry: SourceRecord, asin: str, attributes: tuple[str, ...], seed: int) -> Product:
-    if not asin:
-        raise entry.fail("asin", "a text of one to ten characters")
+    if not ASIN.fullmatch(asin):
+        raise entry.fail("asin", "a text of one to ten letters and digits")
     name, pricing = entry.text("name"), _pricing(entry)
     return Product(
         asin=asin,
@@ -165,14 +205,17 @@ def _true_price(pricing: tuple[float, ...], rng: random.Random) -> float:
 
 
 def _options(entry: SourceRecord) -> dict[str, tuple[str, ...]]:
-    """Lower-case names to lower-case values, a slash in a value written as " | "."""
+    """Lower-case names to lower-case values, a slash in a value written as " | ".
+
+    A name without values is left out: there is nothing to choose.
+    """
     value = entry.fields.get("customization_options") or {}
     if not isinstance(value, dict):
         raise entry.fail("customization_options", "an object")
     return {
         _sound(name).lower(): _values(entry, name, contents)
         for name, contents in value.items()
-        if contents is not None
+        if contents is not None and contents != []
     }
 
 
@@ -184,7 +227,8 @@ def _values(entry: SourceRecord, name: str, contents: Any) -> tuple[str, ...]:
         SourceRecord(f"{entry.where}, {_short(field)}", _object(entry, field, one))
         for one in contents
     )
-    return tuple(one.text("value").strip().replace("/", " | ").lower() for one in inner)
+    values = (one.text("value").replace("/", " | ").lower() for one in inner)
+    return tuple(" ".join(value.split()) for value in values)  # as a page shows it
 
 
 def _object(entry: SourceRecord, field: str, value: Any) -> Mapping[str, Any]:
@@ -196,35 +240,47 @@ def _object(entry: SourceRecord, field: str, value: Any) -> Mapping[str, Any]:
 # Goals -----------------------------------------------------------------------------------------
 
 
-def human_goals(products: Iterable[Product], instructions: Path, seed: int = 0) -> list[Goal]:
+def human_goals(
+    products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
+) -> list[Goal]:
     """The annotators' goals of an `items_human_ins.json`, in the order of the products.
 
-    Instructions without attributes are left out. Price bounds are drawn from `seed`, the asin and
-    the instruction's number. Raises `WebShopFileError`.
+    Instructions without attributes are left out, and bad ones if `on_bad` takes their errors.
+    Price bounds are drawn from `seed`, the asin and the instruction's number. Raises
+    `WebShopFileError`.
     """
     known = _by_asin(instructions)
     goals: list[Goal] = []
     for product in products:
-        for number, entry in enumerate(_listed(instructions, product.asin, known)):
-            if entry.texts("instruction_attributes"):
-                rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}/{number}")
-                goals.append(_human_goal(product, entry, price_bound(product.price, rng)))
+        listed: list[Any] = []
+        with _bad(on_bad):
+            listed = _listed(instructions, product.asin, known)
+        for number, value in enumerate(listed):
+            with _bad(on_bad):
+                entry = _named(instructions, product.asin, value)
+                if entry.texts("instruction_attributes"):
+                    rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}/{number}")
+                    goals.append(_human_goal(product, entry, price_bound(product.price, rng)))
     return goals
 
 
-def synthetic_goals(products: Iterable[Product], instructions: Path, seed: int = 0) -> list[Goal]:
+def synthetic_goals(
+    products: Iterable[Product], instructions: Path, seed: int = 0, on_bad: OnBad | None = None
+) -> list[Goal]:
     """The goals of an `items_ins_v2*.json`: one for every combination of a product's options.
 
     A goal weighs the mean of 1 / (goals that ask for the attribute) over its attributes, so rare
-    attributes weigh more. Raises `WebShopFileError`.
+    attributes weigh more. Bad instructions are left out if `on_bad` takes their errors. Raises
+    `WebShopFileError`.
     """
     known = _by_asin(instructions)
     goals: list[Goal] = []
     for product in products:
-        entry = _named(instructions, product.asin, known.get(product.asin, {}))
-        if entry.fields.get("instruction") is not None:
-            rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}")
-            goals.extend(_combinations(product, entry, price_bound(product.price, rng)))
+        with _bad(on_bad):
+            entry = _named(instructions, product.asin, known.get(product.asin, {}))
+            if entry.fields.get("instruction") is not None:
+                rng = random.Random(f"store/webshop/bound/{seed}/{product.asin}")
+                goals.extend(_combinations(product, entry, price_bound(product.price, rng)))
     asked = Counter(attribute for goal in goals for attribute in goal.attributes)
     return [replace(goal, weight=_weight(goal, asked)) for goal in goals]
 
@@ -293,6 +349,9 @@ def _by_asin(file: Path) -> Mapping[str, Any]:
     """A whole file that maps asins to something."""
     try:
         value = json.loads(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise WebShopFileError(f"{file.name}: is cut off or not valid JSON ({place})") from None
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(file, error) from None
     if not isinstance(value, dict):
@@ -310,13 +369,13 @@ def _record(where: str, value: Any) -> SourceRecord:
     return SourceRecord(where, value)
 
 
-def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> Iterator[SourceRecord]:
+def _listed(file: Path, asin: str, known: Mapping[str, Any]) -> list[Any]:
     value = known.get(asin, [])
     if not isinstance(value, list):
         raise WebShopFileError(
             f"{file.name}: product {asin!r} should be a list of instructions, not {_short(value)}"
         )
-    return (_named(file, asin, one) for one in value)
+    return value
 
 
 def _elements(file: Path) -> Iterator[Any]:

@@ -50,6 +50,10 @@ CEILINGS = {
         "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
         lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
     ),
+    "bought_configuration": Ceiling(
+        "Many kinds come in the style 'standard', and some customer bought one of those.",
+        lambda: 8 / len(SEEDS),
+    ),
     "change_shipped_address": Ceiling(
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",

@@ -170,6 +170,7 @@ OTHER = {
     "max_steps": 9,
     "max_calls": 9,
     "max_seconds": 9.0,
+    "catalogue": "0" * 64,
 }
 
 

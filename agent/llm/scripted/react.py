@@ -20,7 +20,7 @@ from agent.methods.react.action_formats import FORMATS, ActionFormat
 from agent.renderings import markers
 
 COVERAGE = Coverage(extra=(ExtraEpisode("react:instructions", "latest_order"),))  # no purchase
-_MOVE = re.compile(r"(search(?=\[)|click(?=\[\w{10}\]))\[(.*)\]")
+_MOVE = re.compile(r"(search(?=\[)|click(?=\[[A-Z0-9]{10}\]))\[(.*)\]")
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:

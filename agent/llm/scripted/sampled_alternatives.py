@@ -27,8 +27,8 @@ COVERAGE = Coverage(
     extra=(
         ExtraEpisode(_SHORT),
         ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised
-        *(ExtraEpisode(_MAPPING, seed=seed) for seed in (2, 5)),  # elements mapped
-        ExtraEpisode(_MAPPING, "wish_brand", 7),
+        *(ExtraEpisode(_MAPPING, "wish_brand", seed) for seed in (4, 6)),  # elements mapped
+        ExtraEpisode(_MAPPING, "cheapest_in_list", 5),
     ),
 )
 GOOD, BAD = 6, 2

@@ -81,7 +81,7 @@ def test_a_refusal_is_an_error_that_the_agent_sees_and_nothing_is_bought(tmp_pat
 
     record, world = run_one(tmp_path, "react", policy)
     assert world["purchases"] == [] and record["success"] is False
-    assert asked and asked[0].target == "button 'Buy Now'" and "patio" in asked[0].instruction
+    assert asked and asked[0].target == "button 'Buy Now'" and "makeup" in asked[0].instruction
     assert record["events"]["confirm"] == len(asked)
 
 

@@ -114,9 +114,8 @@ def test_some_of_the_pages_are_some_progress():
 
 
 def test_a_list_that_is_partly_right_is_part_of_the_progress():
-    made = scenario("review_mentions", 1)
+    made = next(each for each in questions("review_mentions", 50) if len(each.gold["values"]) == 5)
     names = made.gold["values"]
-    assert len(names) == 5
     ended = walked(made, ", ".join(names[:4]))
     f1 = 2 * 4 / (4 + 5)
     assert ended.score.progress == round((1 + f1) / 2, 4) and not ended.score.success

@@ -90,9 +90,11 @@ def _progress(steps: tuple[Step, ...], bought: bool, success: bool, strict: floa
 
 
 def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards:
-    """The published reward (goal options as a list, as for human goals) and the strict one."""
+    """The published reward (goal options as a list, as for human goals, or as WebShop's own files
+    have them) and the strict one."""
     product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
-    listed = {**goal, "goal_options": list(goal["goal_options"].values())}
+    wanted = goal.get("published_options", list(goal["goal_options"].values()))
+    listed = {**goal, "goal_options": wanted}
     fields, price = product.to_webshop(), float(purchase["price"])
     return reward(fields, listed, price, options), strict_reward(fields, goal, price, options)
 

@@ -1,0 +1,188 @@
+"""Rules, the baseline that asks no model: search, read what is found, buy what overlaps most.
+
+It searches for the words of the wish that say something, opens every affordable product of the
+first pages of results with all its tabs, and buys the one that holds most parts of the wish, with
+the options that the wish names. `rules:webshop` is the rule of WebShop's paper (Yao et al. 2022,
+section 5): search for the whole wish, buy the first hit. `rules:vectors` compares sentences by the
+vectors of MiniLM where `rules` compares words. It sees the observation and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from agent import embedders
+from agent.interface import LLM, Click, Observation, Page, Task, Type
+from agent.methods import check_least
+from agent.methods.rules import pages
+from agent.methods.rules.pages import Card
+from agent.methods.rules.wish import Wish
+
+if TYPE_CHECKING:
+    from agent.embedders import Vectors
+
+STEPS = 500
+"""Actions that reading two pages of products takes at most."""
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True)
+class Options:
+    """`read`: open the products, else buy the first hit of the whole wish. `results`: so many
+    pages of results. `embedder`: compare sentences by its vectors, "" compares words."""
+
+    read: bool = True
+    results: int = 2
+    embedder: str = ""
+
+    def __post_init__(self) -> None:
+        check_least(self, results=1)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A product that was read: the number of its page of results, all its texts, and the higher of
+    its prices."""
+
+    card: Card
+    page: int
+    texts: tuple[str, ...]
+    price: float
+
+
+def budget(standard: Any, options: Options) -> Any:
+    """Reading every product takes more steps than knowing the right one."""
+    return replace(standard, steps=max(standard.steps, STEPS)) if options.read else standard
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    """Buys one product, and answers nothing."""
+    start, wish = await page.observe(), Wish(task.instruction)
+    box = pages.search_box(start)
+    if box is None:
+        return ""
+    query = wish.query if options.read else wish.text
+    results = await page.act(Type(box.id, query or wish.text, enter=True))
+    if options.read:
+        items = await _read_all(page, results, wish, options)
+        best = await _best(items, wish, llm, options)
+        if best is None:
+            return ""
+        task.record("rules", f"chose {best.card.title}", read=len(items))
+        shown = await _open_again(page, best)
+    else:
+        found = pages.cards(results)
+        if not found:
+            return ""
+        shown = await _click(page, results, found[0].link)
+    await _buy(page, shown, wish)
+    return ""
+
+
+# Reading -----------------------------------------------------------------------------------------
+
+
+async def _read_all(page: Page, results: Observation, wish: Wish, options: Options) -> list[Item]:
+    """Every product of the first pages of results that the wish can pay; the last page stays."""
+    items: list[Item] = []
+    for number in range(1, options.results + 1):
+        for card in pages.cards(results):
+            if card.price <= wish.bound:
+                item, results = await _read(page, results, card, number)
+                items.append(item)
+        if number < options.results:
+            results = await _click(page, results, pages.NEXT)
+    return items
+
+
+async def _read(
+    page: Page, results: Observation, card: Card, number: int
+) -> tuple[Item, Observation]:
+    """A product with all its tabs, and the results again."""
+    shown = await _click(page, results, card.link)
+    texts, price = [*pages.texts(shown), *pages.offers(pages.choices(shown))], 0.0
+    price = pages.highest_price(shown)
+    for tab in pages.tabs(shown):
+        opened = await _click(page, shown, tab)
+        texts += pages.texts(opened)
+        shown = await _click(page, opened, pages.BACK)
+    return Item(card, number, tuple(texts), price), await _click(page, shown, pages.BACK)
+
+
+async def _open_again(page: Page, item: Item) -> Observation:
+    """Turn back to the results that list the product, and open it."""
+    results = await page.observe()
+    while pages.named(results, item.card.link) is None:
+        before = results
+        results = await _click(page, results, pages.BACK)
+        if results.content == before.content:
+            break
+    return await _click(page, results, item.card.link)
+
+
+async def _click(page: Page, shown: Observation, name: str) -> Observation:
+    """Click what has this name; where nothing has, the page stays as it is."""
+    element = pages.named(shown, name)
+    return await page.act(Click(element.id)) if element else shown
+
+
+# Choosing ----------------------------------------------------------------------------------------
+
+
+async def _best(items: Sequence[Item], wish: Wish, llm: LLM, options: Options) -> Item | None:
+    """The item that fits best; of equal ones one whose higher price, too, is within the bound, and
+    of these the first."""
+    scores = (
+        await _likeness(items, wish, llm, options.embedder)
+        if options.embedder
+        else [wish.overlap(item.texts) for item in items]
+    )
+    ranked = zip(scores, items, strict=True)
+    return max(
+        ranked, key=lambda pair: (round(pair[0], 6), pair[1].price <= wish.bound), default=(0, None)
+    )[1]
+
+
+async def _likeness(items: Sequence[Item], wish: Wish, llm: LLM, embedder: str) -> list[float]:
+    """For each item the mean, over the wish's parts, of the likeness of its nearest sentence."""
+    sentences = [list(dict.fromkeys(_sentences(item.texts))) for item in items]
+    every = list(dict.fromkeys([*wish.parts, *(each for listed in sentences for each in listed)]))
+    if not wish.parts or not items:
+        return [0.0 for _ in items]
+    rows = await _vectors(every, llm, embedder)
+    place = {sentence: row for row, sentence in enumerate(every)}
+    parts = rows[: len(wish.parts)]
+    return [_nearest(parts, rows[[place[each] for each in listed]]) for listed in sentences]
+
+
+async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
+    """Those that are made here are made in a thread, for other episodes go on meanwhile."""
+    made = embedders.get(embedder, texts)
+    if made.online:
+        return await made.embed(texts, llm)
+    return await asyncio.to_thread(lambda: asyncio.run(made.embed(texts, None)))
+
+
+def _nearest(parts: Vectors, sentences: Vectors) -> float:
+    return float((parts @ sentences.T).max(axis=1).mean())
+
+
+def _sentences(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        yield from filter(None, _SENTENCE.split(text))
+
+
+# Buying ------------------------------------------------------------------------------------------
+
+
+async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
+    for kind, values in pages.choices(shown).items():
+        value = wish.value(kind, [each.name for each in values])
+        wanted = next((each for each in pages.choices(shown)[kind] if each.name == value), None)
+        if wanted is not None and "checked" not in wanted.states:
+            shown = await page.act(Click(wanted.id))
+    await _click(page, shown, pages.BUY)

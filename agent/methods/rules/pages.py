@@ -1,0 +1,91 @@
+"""The pages of a shop, as the rules read them: what the observation shows and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.interface import Element, Observation, Text
+
+BACK, NEXT, BUY = "< prev", "next >", "buy now"
+_OTHER_WAYS = (BACK, NEXT, BUY, "back to search", "search", "choose", "add to wish list")
+_PRICE = re.compile(r"(?:Price: )?\$(\d[\d,]*(?:\.\d+)?)(?: to \$(\d[\d,]*(?:\.\d+)?))?")
+_INSTRUCTION = "Instruction:"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A product in a list: the name of its link, its title, the lower of its prices."""
+
+    link: str
+    title: str
+    price: float
+
+
+def search_box(page: Observation) -> Element | None:
+    return next((each for each in page.elements if each.role == "searchbox"), None)
+
+
+def named(page: Observation, name: str) -> Element | None:
+    """The element of this name, in any case."""
+    return next((each for each in page.elements if each.name.casefold() == name.casefold()), None)
+
+
+def cards(page: Observation) -> list[Card]:
+    """The products of a list, in its order: a link, then a title and a price."""
+    return list(_cards(page))
+
+
+def _cards(page: Observation) -> Iterator[Card]:
+    link, titles = "", list[str]()
+    for node in page.content:
+        if isinstance(node, Element):
+            link, titles = (node.name if node.role == "link" else ""), []
+        elif link and titles and (price := _PRICE.fullmatch(node.text)):
+            yield Card(link, titles[0], amount(price[1]))
+            link = ""
+        else:
+            titles.append(node.text)
+
+
+def amount(text: str) -> float:
+    return float(text.replace(",", ""))
+
+
+def highest_price(page: Observation) -> float:
+    """The higher price of an item's page; 0 where it shows none."""
+    prices = (_PRICE.fullmatch(text) for text in texts(page))
+    return next((amount(price[2] or price[1]) for price in prices if price), 0.0)
+
+
+def texts(page: Observation) -> list[str]:
+    """The texts of a page, without the instruction."""
+    shown = (node.text for node in page.content if isinstance(node, Text))
+    return [text for text in shown if not text.startswith(_INSTRUCTION)]
+
+
+def tabs(page: Observation) -> list[str]:
+    """The buttons of an item's page that lead to more about it."""
+    return [
+        each.name
+        for each in page.elements
+        if each.role == "button" and not each.commits and each.name.casefold() not in _OTHER_WAYS
+    ]
+
+
+def choices(page: Observation) -> dict[str, list[Element]]:
+    """The values of each option, by the text above them."""
+    found: dict[str, list[Element]] = {}
+    above = ""
+    for node in page.content:
+        if isinstance(node, Text):
+            above = node.text
+        elif node.role == "radio":
+            found.setdefault(above, []).append(node)
+    return found
+
+
+def offers(groups: dict[str, list[Element]]) -> Sequence[str]:
+    """The options in words, a text for each value."""
+    return [f"{kind} {value.name}" for kind, values in groups.items() for value in values]

@@ -1,0 +1,58 @@
+"""The options of commands that say what the store sells."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sites.store import CatalogueSource
+
+_OPTIONS = (
+    click.option(
+        "--catalogue",
+        "catalogue_folder",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="A folder of WebShop's own files: the store sells these products, and the goals of"
+        " buy_item are theirs.",
+    ),
+    click.option(
+        "--products", type=click.IntRange(min=1000), help="So many generated products, not 1,000."
+    ),
+    click.option(
+        "--skip-bad", is_flag=True, help="Leave out what is bad in the files, and say how much."
+    ),
+)
+
+
+def catalogue_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options; it gets them as one argument `catalogue`."""
+
+    @functools.wraps(command)
+    def with_source(
+        catalogue_folder: Path | None, products: int | None, skip_bad: bool, **options: Any
+    ) -> Any:
+        source = _source(catalogue_folder, products, skip_bad)
+        return command(catalogue=source, **options)
+
+    for option in reversed(_OPTIONS):
+        with_source = option(with_source)
+    return with_source
+
+
+def _source(folder: Path | None, products: int | None, skip_bad: bool) -> CatalogueSource | None:
+    """What the options name; None is what the store sells anyway."""
+    if folder and products:
+        raise click.UsageError("--catalogue has products of its own; leave out --products")
+    if skip_bad and not folder:
+        raise click.UsageError("--skip-bad is for WebShop's files; add --catalogue DIR")
+    if folder is None and products is None:
+        return None
+    from sites.store.data import PRODUCTS, CatalogueSource
+
+    made = CatalogueSource(folder, products or PRODUCTS, skip_bad)
+    return None if made == CatalogueSource() else made

@@ -1,0 +1,127 @@
+"""What the store sells in a run: its own products, generated ones, or those of WebShop's files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from evaluators.records import run_folder
+from rehearsal_errors import RehearsalError
+from scenarios import registry
+from scenarios.registry import BadTaskSet, ChosenData, TaskSet
+from sites.store import CatalogueSource, StoreData, open_data
+from sites.store.webshop_folder import skipped
+
+SITE = "store"
+GOAL_FAMILY = "buy_item"
+"""The family that the goals of WebShop's files are of."""
+TEST_GOALS = range(500)
+"""WebShop's test split."""
+SHOWN = 12
+"""So many digits of a digest tell catalogues apart."""
+
+
+class OtherCatalogue(RehearsalError, ValueError):
+    """A run was made with another catalogue than the one that is given."""
+
+
+@contextmanager
+def in_use(
+    source: CatalogueSource | None, say: Callable[[str], None] = lambda line: None
+) -> Iterator[str]:
+    """Within, the store sells what the source names; yields its digest, "" for its own products.
+
+    `say` gets lines that tell what is in the catalogue. Raises `WebShopFileError`, `CacheError`.
+    """
+    if source is None:
+        yield ""
+        return
+    if (chosen := registry.chosen(SITE)) and chosen.source == source:
+        yield chosen.data.digest
+        return
+    data = source.open()
+    try:
+        for line in _notes(data):
+            say(line)
+        with registry.using(SITE, _chosen(data, source)):
+            yield data.digest
+    finally:
+        data.close()
+
+
+@contextmanager
+def opened(folder: Path | None) -> Iterator[None]:
+    """Within, the store sells what was built in this folder of the cache; None: its own."""
+    if folder is None:
+        yield
+        return
+    data = open_data(folder)
+    try:
+        with registry.using(SITE, _chosen(data)):
+            yield
+    finally:
+        data.close()
+
+
+def folder_of(source: CatalogueSource | None) -> Path | None:
+    """Where the catalogue in use was built, for other processes to open; None: the store's own."""
+    return None if source is None else registry.site_data(SITE).catalogue.folder
+
+
+@contextmanager
+def of_run(
+    run: Path, source: CatalogueSource | None, say: Callable[[str], None] = lambda line: None
+) -> Iterator[None]:
+    """Within, the store sells what it sold in a run. Raises `OtherCatalogue` where the source names
+    something else."""
+    kept = run / run_folder.MANIFEST
+    recorded = run_folder.load_manifest(run).config.catalogue if kept.exists() else ""
+    with ExitStack() as stack:
+        given = stack.enter_context(in_use(source, say))
+        if given != recorded:
+            raise OtherCatalogue(
+                f"{run} was made with {_named(recorded)}, not with {_named(given)}",
+                "give the same --catalogue or --products" if recorded else "leave it out",
+            )
+        yield
+
+
+def check(tasks: TaskSet, source: CatalogueSource | None) -> None:
+    """Raise `BadTaskSet` for tasks that the catalogue does not have."""
+    if source is None:
+        return
+    if tasks.hashes:
+        raise BadTaskSet(
+            f"{tasks.label} is frozen on the store's own products",
+            f"with another catalogue write --family {GOAL_FAMILY}",
+        )
+    names = [name for name in tasks.names if name.split("/")[1] not in tasks.sources]
+    if not any(name.startswith(f"{SITE}/") for name in tasks.names):
+        raise BadTaskSet("no task is one of the store", f"write --family {GOAL_FAMILY}")
+    for name in names:
+        registry.check_drawable(name)
+
+
+def test_split(family: str) -> range | None:
+    """The seeds of the test split, where the catalogue in use has goals of this family."""
+    seeds = registry.seeds_of(family, SITE)
+    return seeds[: TEST_GOALS.stop] if seeds else None
+
+
+def _chosen(data: StoreData, source: CatalogueSource | None = None) -> ChosenData:
+    seeds = {} if data.goals is None else {GOAL_FAMILY: range(len(data.goals))}
+    return ChosenData(data, seeds, source)
+
+
+def _named(digest: str) -> str:
+    return f"the catalogue {digest[:SHOWN]}" if digest else "the store's own products"
+
+
+def _notes(data: StoreData) -> Iterator[str]:
+    goals = "" if data.goals is None else f" and {len(data.goals):,} goals"
+    yield f"{_named(data.digest)}: {len(data.catalogue):,} products{goals}"
+    count, first = skipped(data.catalogue.folder)
+    if count:
+        yield f"{count} bad {'entry was' if count == 1 else 'entries were'} skipped, such as:"
+        yield from first
