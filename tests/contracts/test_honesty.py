@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import agent.llm.scripted
-from agent import agent_spec, plugins, prompting, renderings
+from agent import actions, agent_spec, plugins, prompting, renderings
 from agent.llm.model_source import answer
 from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
@@ -398,14 +398,17 @@ def _opens(each: Asked, answer: Answer, code: str) -> bool:
 
 
 def a_policy_knows_only_what_it_was_called_with(requests: list[Asked]) -> None:
-    """Its request tells the task in its objective only, if at all; without that it is lost."""
+    """Its request tells the task in its objective only, if at all, and in calls of its own that
+    hand that on; without its objective it is lost."""
     called = [each for each in requests if each.task != each.scenario.instruction]
     if not _is_served(requests[0].scenario.family):
         assert not called
         pytest.skip("no policy serves a step of this family")
     assert called
     for each in called:
-        besides = _outside_pages_of(each.text).replace(each.task, "")
+        besides = _outside_pages_of(each.text)
+        for told in (each.task, *actions.call(each.task)[1]):
+            besides = besides.replace(told, "")
         assert each.scenario.instruction not in besides
         lost = each.ask(lambda text, task=each.task: _outside_pages(text, partial(_without, task)))
         assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost
