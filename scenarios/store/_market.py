@@ -149,8 +149,8 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
     """A query in the shop's words, and the page of its results that lists the good."""
-    told = (fact for fact in good.kind.facts.values() if "description" in good.told[fact.name])
-    query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in told)])
+    described = (each for each in good.kind.facts.values() if "description" in good.told[each.name])
+    query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in described)])
     query = query[: operations.LONGEST_QUERY].rpartition(" ")[0]
     hits = data.market.hits(query)
     if good.asin not in hits:
@@ -273,8 +273,8 @@ def _search(scenario: Scenario, observation: Observation) -> Advice:
     if box is None:
         return Advice("search", (), answer="")
     kind = of_kind(scenario.gold["kind"])[0].kind
-    told = [each for each in kind.needs[split_of(scenario.seed)] if each in scenario.instruction]
-    about = (told[0] if told else kind.one,)
+    needs = [each for each in kind.needs[split_of(scenario.seed)] if each in scenario.instruction]
+    about = (needs[0] if needs else kind.one,)
     return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
 

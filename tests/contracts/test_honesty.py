@@ -175,8 +175,8 @@ def _is_meant(argument: str, each: Asked) -> bool:
     if argument != named:
         return False
     kind = _market.of_kind(named)[0].kind
-    needs = (need for told in kind.needs.values() for need in told)
-    return any(told in each.text for told in (kind.one, *needs))
+    needs = (need for wordings in kind.needs.values() for need in wordings)
+    return any(wording in each.text for wording in (kind.one, *needs))
 
 
 def _called_with(program: str) -> list[str]:
@@ -407,8 +407,8 @@ def a_policy_knows_only_what_it_was_called_with(requests: list[Asked]) -> None:
     assert called
     for each in called:
         besides = _outside_pages_of(each.text)
-        for told in (each.task, *actions.call(each.task)[1]):
-            besides = besides.replace(told, "")
+        for handed_on in (each.task, *actions.call(each.task)[1]):
+            besides = besides.replace(handed_on, "")
         assert each.scenario.instruction not in besides
         lost = each.ask(lambda text, task=each.task: _outside_pages(text, partial(_without, task)))
         assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost

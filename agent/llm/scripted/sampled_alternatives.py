@@ -28,7 +28,7 @@ COVERAGE = Coverage(
         ExtraEpisode(_SHORT),
         ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised
         *(ExtraEpisode(_MAPPING, seed=seed) for seed in (2, 5)),  # elements mapped
-        ExtraEpisode(_MAPPING, "wish_brand", 7),
+        ExtraEpisode(_MAPPING, "wish_brand", 4),
     ),
 )
 GOOD, BAD = 6, 2
