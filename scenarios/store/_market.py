@@ -169,10 +169,10 @@ def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
     """The siblings that a list does not tell from the good."""
     rivals = of_kind(good.kind.name)
     of_design = (each for each in rivals if each.design == good.design and each is not good)
-    return (each for each in of_design if not _told_by_card(each, wished))
+    return (each for each in of_design if not _shown_by_card(each, wished))
 
 
-def _told_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
+def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
     return any(each.form == _wish.PRICE for each in _wish.violated(good, wished))
 
 
