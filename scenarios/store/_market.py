@@ -20,13 +20,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Observation, Type
+from agent.interface import Action, Advice, Click, Element, Observation, Type
 from scenarios.scenario import Scenario, name, public_id
 from scenarios.store import _visit, _wish
 from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
 from sites.store import StoreData, new_world, operations
 from sites.store.data import MARKET
+from sites.store.market import facets
 from sites.store.market.goods import Good, goods, texts
 from sites.store.product import Product
 from sites.world import World
@@ -39,7 +40,7 @@ PAGE_OF = {"table": "item", "description": "Description", "features": "Features"
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
 """The page that shows what is told in a place."""
 MOST_LOOKALIKES = 5
-STEPS = ("search", "open item", "read on", "choose options", "buy")
+STEPS = ("search", "narrow", "open item", "read on", "choose options", "buy")
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
 
@@ -61,6 +62,10 @@ def of_kind(name: str) -> Sequence[Good]:
 @cache
 def by_name() -> Mapping[str, Good]:
     return {good.name: good for good in every()}
+
+
+def by_asin(asin: str) -> Good:
+    return goods()[asin]
 
 
 def scenario(
@@ -145,8 +150,8 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
     """A query in the shop's words, and the page of its results that lists the good."""
-    told = (fact for fact in good.kind.facts.values() if "description" in good.told[fact.name])
-    query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in told)])
+    described = (each for each in good.kind.facts.values() if "description" in good.told[each.name])
+    query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in described)])
     query = query[: operations.LONGEST_QUERY].rpartition(" ")[0]
     hits = data.market.hits(query)
     if good.asin not in hits:
@@ -165,10 +170,10 @@ def lookalikes(good: Good, wished: Sequence[Constraint]) -> Iterator[Good]:
     """The siblings that a list does not tell from the good."""
     rivals = of_kind(good.kind.name)
     of_design = (each for each in rivals if each.design == good.design and each is not good)
-    return (each for each in of_design if not _told_by_card(each, wished))
+    return (each for each in of_design if not _shown_by_card(each, wished))
 
 
-def _told_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
+def _shown_by_card(good: Good, wished: Sequence[Constraint]) -> bool:
     return any(each.form == _wish.PRICE for each in _wish.violated(good, wished))
 
 
@@ -243,10 +248,10 @@ def look(scenario: Scenario, world: World, data: StoreData) -> Product:
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
-    """Follow the route, open what looks like the good one after the other, read what decides, and
-    buy what fits; or say that nothing does."""
+    """Search for the kind, narrow the results by what they offer, open what looks like the good one
+    after the other, read what decides, and buy what fits; or say that nothing does."""
     gold, page = scenario.gold, page_of(observation)
-    needs = tuple((each["text"],) for each in gold["constraints"])
+    needs = _needs(gold)
     if page == "done":
         return Advice("buy", answer="")
     if page == "sub":
@@ -255,46 +260,81 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_results(gold, observation, needs)
     if page == "item":
         return _at_item(gold, observation, needs)
-    return _search(gold, observation, needs)
+    return _search(scenario, observation)
 
 
 Needs = tuple[tuple[str, ...], ...]
 
 
-def _search(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+def _needs(gold: Gold) -> Needs:
+    """All that was wished for; of an option its value."""
+    return tuple(
+        (str(each.value) if each.form == _wish.OPTION else each.text,)
+        for each in _wish.constraints(gold)
+    )
+
+
+def _search(scenario: Scenario, observation: Observation) -> Advice:
+    """For the kind, by its name: it is said, or follows from what the customer needs."""
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
-    query = gold["route"]["query"]
-    return Advice("search", (Type(box.id, query, enter=True),), needs=needs)
+    kind = of_kind(scenario.gold["kind"])[0].kind
+    needs = [each for each in kind.needs[split_of(scenario.seed)] if each in scenario.instruction]
+    about = (needs[0] if needs else kind.one,)
+    return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
 
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
-    card = _next_card(gold, observation)
+    """Narrow them until one page lists all that has to be looked at."""
+    listed = cards(observation)
+    able = _to_open(gold)
+    narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
+    if narrower is not None:
+        return Advice("narrow", (Click(narrower.id),), needs=needs)
+    card = _next_card(gold, listed)
     if card is not None:
         return Advice("open item", (Click(card.link.id),), needs=needs)
-    if any(each.title == gold["name"] for each in cards(observation)):
+    if any(each.title == gold["name"] for each in listed):
         return Advice("open item", answer="NOT_ACHIEVABLE", needs=needs)
     page = click(observation, "Next >")
     return Advice("search", page or click(observation, "Back to Search"), needs=needs)
 
 
-def _next_card(gold: Gold, observation: Observation) -> Card | None:
+def _to_open(gold: Gold) -> list[str]:
+    """The names of what has to be looked at: what looks like the good, then the good."""
+    named = (by_asin(rows[0]["asin"]).name for rows in gold["decides"])
+    return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
+
+
+def _facet(gold: Gold, observation: Observation) -> Element | None:
+    """The link of the next value that all of them share and that was not chosen yet."""
+    every = [by_name()[each] for each in _to_open(gold)]
+    for label, value in _shared(every):
+        chosen = find(observation, f"Any {label.lower()}")
+        link = find(observation, value)
+        if chosen is None and link is not None:
+            return link
+    return None
+
+
+def _shared(every: Sequence[Good]) -> Iterator[tuple[str, str]]:
+    """The facets that all have one value of, and that value, in the shop's words."""
+    first = every[0]
+    yield from (("Kind", first.kind.name), ("Brand", first.brand))
+    for fact in facets.fact_facets(first.kind):
+        if len({good.facts[fact.name] for good in every}) == 1:
+            yield fact.labels[0], fact.values[str(first.facts[fact.name])].table
+
+
+def _next_card(gold: Gold, listed: Sequence[Card]) -> Card | None:
     """The first unopened one that looks like the good; then the good, where it can be had."""
-    wished = _wish.constraints(gold)
-    listed = cards(observation)
     good = next((card for card in listed if card.title == gold["name"]), None)
     if good is None:
         return None
-    rivals = (
-        card
-        for card in listed
-        if card is not good
-        and (rival := by_name().get(card.title)) is not None
-        and rival.design == gold["design"]
-        and not _told_by_card(rival, wished)
-    )
-    unopened = [card for card in (*rivals, good) if not card.is_opened]
+    rivals = set(_to_open(gold)) - {gold["name"]}
+    alike = (card for card in listed if card.title in rivals)
+    unopened = [card for card in (*alike, good) if not card.is_opened]
     return unopened[0] if unopened else good if gold["possible"] else None
 
 
@@ -308,7 +348,7 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
         return Advice("read on", (Click(tab),), needs=needs)
     if good.name != gold["name"] or not gold["possible"]:
         return back
-    return _buy(gold, observation, needs)
+    return _buy(gold, observation)
 
 
 def _of_design(gold: Gold) -> list[Good]:
@@ -324,11 +364,13 @@ def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
                 yield tab.id
 
 
-def _buy(gold: Gold, observation: Observation, needs: Needs) -> Advice:
+def _buy(gold: Gold, observation: Observation) -> Advice:
+    """Its options are what is left to know."""
     clicks: list[Action] = []
     for value in gold["options"].values():
         option = find(observation, value, roles=("radio",))
         if option is not None and "checked" not in option.states:
             clicks.append(Click(option.id))
     step = "choose options" if clicks else "buy"
+    needs = tuple((str(value),) for value in gold["options"].values())
     return Advice(step, (*clicks, *click(observation, "Buy Now")), needs=needs)
