@@ -73,11 +73,11 @@ def _tempting(goods: Sequence[Good], split: str, rng: Random) -> _market.Drawn:
     """A draw in which a rule of fit decides: without it another good would do."""
     while True:
         good, wished = _attempt(goods, split, rng)
-        rules = [each for each in charts.fits(good.kind.name) if each.fact == wished[-1].fact]
+        *others, own = wished
+        rules = [each for each in charts.fits(good.kind.name) if each.fact == own.fact]
         if not rules or any(
-            _without(wished[-1], rules[0], rival.facts[rules[0].fact])
-            for rival in _market.of_kind(good.kind.name)
-            if _wish.violated(rival, wished) == wished[-1:]
+            not own.holds(rival) and _without(own, rules[0], rival.facts[own.fact])
+            for rival in _wish.fitting(_market.of_kind(good.kind.name), others)
         ):
             return good, wished
 
