@@ -109,14 +109,14 @@ def size(good: Good, split: str, rng: Random) -> Constraint:
     cm = 0.0
     while not cm or chart.is_near(cm):
         taken = rng.choice(good.options[charts.SIZE])
-        cm, figure = _told(chart.body(taken, padded, rng.uniform(*BETWEEN)), chart, rng)
+        cm, figure = _spoken(chart.body(taken, padded, rng.uniform(*BETWEEN)), chart, rng)
     text = rng.choice(worn["wish"][split]).format(x=figure)
     over = f" {rng.choice(worn['padded'][split])}" if padded else ""
     value = {"cm": round(cm, 4), "padded": padded}
     return Constraint(charts.SIZE, _wish.SIZE, value, text + over)
 
 
-def _told(cm: float, chart: Chart, rng: Random) -> tuple[float, str]:
+def _spoken(cm: float, chart: Chart, rng: Random) -> tuple[float, str]:
     """A length as somebody says it, and how it is written."""
     is_other = rng.random() < _wish.OTHER_UNIT
     convention = METRIC if (chart.unit == "in") == is_other else IMPERIAL
