@@ -8,7 +8,7 @@ The gold of these families holds, besides the family's own keys:
 - `route`: a query in the shop's words, and the page of its results that lists the good;
 - `decides`: for each thing that must be seen before the choice is justified, the journal rows of
   which one proves it: all that was wished for of the good, and one thing that speaks against each
-  sibling on the same page of results;
+  sibling on the same page of results; where nothing fits, the one that is too dear;
 - `path`: the pages that show all that, in order (`_visit.walk`);
 - `possible`: whether anything fits. Where nothing does, the good is what fits but for one bound.
 """
@@ -133,6 +133,7 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
     shown = data.market.hits(query)[(page - 1) * operations.PER_PAGE : page * operations.PER_PAGE]
     rivals = [each for each in lookalikes(good, wished) if each.asin in shown]
     rivals.sort(key=lambda each: shown.index(each.asin))
+    possible = bool(_wish.fitting(of_kind(good.kind.name), wished))
     rows = decides(good, rivals, wished)
     return {
         "asin": good.asin,
@@ -142,13 +143,13 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "constraints": [each.to_json() for each in wished],
         "options": {each.fact: each.value for each in wished if each.form == _wish.OPTION},
         "route": {"query": query, "page": page},
-        "decides": rows,
+        "decides": rows if possible else [_too_dear(good)],
         "path": [
             *(_results(query, number) for number in range(1, page + 1)),
             *_opened([*rivals, good], rows),
         ],
         "told": _visit.spellings(*(each.text for each in wished)),
-        "possible": bool(_wish.fitting(of_kind(good.kind.name), wished)),
+        "possible": possible,
     }
 
 
@@ -200,6 +201,12 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
     found = [_rows(rival, names) for rival, names in zip(rivals, others, strict=True)]
     own = [_rows(good, pages(good, each)) for each in wished]
     return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
+
+
+def _too_dear(good: Good) -> list[Row]:
+    """What shows that nothing fits: the good that is too dear, or the results by their price."""
+    by_price = [{"page": "results", "narrowed": name} for name in ("price", "sort")]
+    return [*_rows(good, ["item"]), *by_price]
 
 
 def _results(query: str, number: int) -> _visit.PathStep:
@@ -321,13 +328,12 @@ def _of_design(gold: Gold) -> list[Good]:
 
 
 def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
-    """The tabs that decide and were not read, by the marks that the page shows."""
-    rows = (row for rows in gold["decides"] for row in rows[:1])
-    names = dict.fromkeys(row["page"] for row in rows if row["asin"] == good.asin)
-    for label in names:
-        tab = find(observation, label)
-        if tab is not None and "visited" not in tab.states:
-            yield tab.id
+    """The tabs on the path that were not read, by the marks that the page shows."""
+    for step in gold["path"]:
+        if step.get("asin") == good.asin and step["page"] != "item":
+            tab = find(observation, step["page"])
+            if tab is not None and "visited" not in tab.states:
+                yield tab.id
 
 
 def _buy(gold: Gold, observation: Observation, needs: Needs) -> Advice:

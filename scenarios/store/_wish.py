@@ -231,7 +231,7 @@ def instruction(kind: Kind, wished: Sequence[Constraint], split: str, rng: Rando
         text = context["text"].format(price=rng.randrange(12, 400))
         sentences.insert(rng.randrange(len(sentences) + 1), text)
     offer = [each.text for each in wished if each.form in (PRICE, OPTION)]
-    ending = rng.choice(frames["closings"])
+    ending = f"{rng.choice(frames['unmet'])} {rng.choice(frames['closings'])}".strip()
     opening = rng.choice(frames["openings"])
     return " ".join(filter(None, (opening.strip(), first, *sentences, *offer, ending)))
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
-from agent.interface import AnswerSchema
+from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _market, _visit, _wish, buy_wish
 from scenarios.store._wish import Constraint
@@ -40,8 +41,18 @@ _SHAPE = _wish.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
 
 world = _market.world
 length = _market.length
-advise = _market.advise
 solve = buy_wish.solve
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """As for any wish; whoever takes a size relies on the body that it was told of."""
+    advice = _market.advise(scenario, observation)
+    bodies = {
+        scenario.gold["options"][each.fact]: each.text
+        for each in _sized(_wish.constraints(scenario.gold))
+    }
+    needs = (tuple(bodies.get(word, word) for word in each) for each in advice.needs)
+    return replace(advice, needs=tuple(needs))
 
 
 def generate(seed: int, data: StoreData) -> Scenario:

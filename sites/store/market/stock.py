@@ -19,13 +19,15 @@ from sites.store.market.goods import Good
 from sites.store.market.reviews import MarketReview
 from sites.store.market.wording import Answered
 from sites.store.product import Product
-from sites.store.search import LIMIT, Search
+from sites.store.search import Search
 from sites.store.stock import Stock
 from sites.store.tables import WORDS as SHOP_WORDS
 
 MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000
 CARD_ROWS = 3
+MOST = 200
+"""Hits that are shown: as many as a kind has goods."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Market(Stock):
         return goods.goods()[asin]
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
-        return [good.asin for good in self.found(query, narrowing or {})[:LIMIT]]
+        return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
         """All goods that hold one of the words and every chosen value. Raises `LookupError`."""

@@ -12,7 +12,7 @@ from sites.store.market.units import IMPERIAL
 from sites.store.nouns import nouns_of
 from sites.store.product import Product
 
-STATED = "Where two statements on this page differ, the table counts."
+STATED = "Where the table and another text on this item differ, the table counts."
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from typing import Any
 
 from agent.interface import Answer, AnswerSchema
 from evaluators.scoring import answers
-from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from sites.world import Row, Snapshot
@@ -62,13 +61,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 
 def _gave_up(answer: str) -> bool:
-    """Whether it says that the wish cannot be met."""
+    """Whether it says that the wish cannot be met, in either word for that."""
     given = answers.read(AnswerSchema("text"), answer)
-    return not isinstance(given, Unreadable) and _status(given) == answers.NOT_ACHIEVABLE
-
-
-def _status(given: Answer) -> str:
-    return given.status
+    return isinstance(given, Answer) and given.status != answers.FOUND
 
 
 def _checks(
@@ -112,7 +107,14 @@ def _any(after: Snapshot, rows: Sequence[Row]) -> bool:
 
 def _opened(after: Snapshot, wanted: Row) -> bool:
     lines = after["log_pages"]
-    return any(all(line[key] == value for key, value in wanted.items()) for line in lines)
+    return any(all(_read(line, key, value) for key, value in wanted.items()) for line in lines)
+
+
+def _read(line: Row, key: str, value: Any) -> bool:
+    """Whether a line of the journal says so; `narrowed` names a choice of the results."""
+    if key == "narrowed":
+        return value in json.loads(line["options"] or "{}")
+    return bool(line[key] == value)
 
 
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
