@@ -36,7 +36,10 @@ PADDED = 0.9
 """How often thick clothes are worn where the chart speaks of them."""
 BETWEEN = (0.25, 0.75)
 """Where a body is between two rows of the chart."""
+TRIES = 8
+"""So many bounds are drawn for the rest of a wish."""
 _FIGURES = re.compile(r"\d+(?:\.\d+)?")
+_NONE_FITS, _DEAR = "said that nothing fits", "bought though too dear"
 _SHAPE = _wish.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
 
 world = _market.world
@@ -59,7 +62,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("buy_measured", seed)
     split = _market.split_of(seed)
     goods = [good for good in _market.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]
-    attempt = partial(_tempting, goods, split, rng)
+    attempt = partial(_attempt, goods, split, rng)
     good, wished = _market.proved("buy_measured", seed, attempt, rng)
     text = _wish.instruction(good.kind, wished, split, rng)
     gold = _market.gold_of(good, wished, data)
@@ -80,28 +83,37 @@ def _level(gold: Mapping[str, Any], wished: Sequence[Constraint]) -> dict[str, A
 # Drawing -----------------------------------------------------------------------------------------
 
 
-def _tempting(goods: Sequence[Good], split: str, rng: Random) -> _market.Drawn:
-    """A draw in which a rule of fit decides: without it another good would do."""
-    while True:
-        good, wished = _attempt(goods, split, rng)
-        *others, own = wished
-        rules = [each for each in charts.fits(good.kind.name) if each.fact == own.fact]
-        if not rules or any(
-            not own.holds(rival) and _without(own, rules[0], rival.facts[own.fact])
-            for rival in _wish.fitting(_market.of_kind(good.kind.name), others)
-        ):
-            return good, wished
-
-
 def _attempt(goods: Sequence[Good], split: str, rng: Random) -> _market.Drawn:
-    """A good, and a wish that it meets; one without a measure is met by others too."""
+    """A good, and a wish that it meets and perhaps others do too; [] where no rule decides."""
     good = rng.choice(goods)
-    drawn = _wish.draw(good, split, _SHAPE, rng)
-    wished = [each for each in drawn if each.fact != charts.SIZE]
-    fits = charts.fits(good.kind.name)
-    own = fit(good, rng.choice(fits), split, rng) if fits else size(good, split, rng)
-    bounds = _bounds(good, own.fact, split, rng)
-    return good, [*wished, *bounds[: rng.randint(*MEASURED) - bool(fits)], own]
+    rules = charts.fits(good.kind.name)
+    if not rules:
+        body = size(good, split, rng)
+        return good, [*_others(good, body.fact, rng.randint(*MEASURED), split, rng), body]
+    rule = rng.choice(rules)
+    others = _others(good, rule.fact, rng.randint(*MEASURED) - 1, split, rng)
+    own = _deciding(good, rule, others, split, rng)
+    return good, [*others, own] if own else []
+
+
+def _others(good: Good, but: str, measured: int, split: str, rng: Random) -> list[Constraint]:
+    """What is wished for besides one fact, so many measures among it."""
+    drawn = [each for each in _wish.draw(good, split, _SHAPE, rng) if each.fact != charts.SIZE]
+    return [*drawn, *_bounds(good, but, split, rng)[:measured]]
+
+
+def _deciding(
+    good: Good, rule: Fit, others: Sequence[Constraint], split: str, rng: Random
+) -> Constraint | None:
+    """A bound by a rule of fit that alone keeps other goods out, one of which would do without the
+    rule; None where a few draws give none."""
+    rivals = _wish.fitting(_market.of_kind(good.kind.name), others)
+    for own in (fit(good, rule, split, rng) for _ in range(TRIES * (len(rivals) > 1))):
+        broken = [each for each in rivals if not own.holds(each)]
+        is_alone = len(broken) + 1 == len(rivals) and own.holds(good)
+        if is_alone and any(_without(own, rule, each.facts[own.fact]) for each in broken):
+            return own
+    return None
 
 
 def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
@@ -113,13 +125,14 @@ def _bounds(good: Good, but: str, split: str, rng: Random) -> list[Constraint]:
 
 
 def size(good: Good, split: str, rng: Random) -> Constraint:
-    """A body that takes one of the good's sizes, told in the unit of one of the conventions."""
+    """A body that takes one of the good's sizes, in thin clothes too; told in the unit of one of
+    the conventions."""
     worn = charts.measures()["worn"][good.kind.name]
     chart = charts.chart(good.kind.name, good.brand, good.convention)
     padded = bool(chart.note.padded) and rng.random() < PADDED
-    cm = 0.0
-    while not cm or chart.is_near(cm):
-        taken = rng.choice(good.options[charts.SIZE])
+    cm, offered = 0.0, good.options[charts.SIZE]
+    while not cm or chart.is_near(cm) or chart.size(cm, padded=False) not in offered:
+        taken = rng.choice(offered)
         cm, figure = _spoken(chart.body(taken, padded, rng.uniform(*BETWEEN)), chart, rng)
     text = rng.choice(worn["wish"][split]).format(x=figure)
     over = f" {rng.choice(worn['padded'][split])}" if padded else ""
@@ -168,9 +181,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     gold, wished = scenario.gold, _wish.constraints(scenario.gold)
     usual = buy_wish.near_misses(scenario, data)
     if not gold["possible"]:
-        return usual
+        return {_NONE_FITS: usual["gave up unseen"], _DEAR: usual[_DEAR]}
     right = _market.by_name()[gold["name"]]
-    misses = {label: usual[label] for label in ("bought twice", "said that nothing fits")}
+    misses = {label: usual[label] for label in ("bought twice", _NONE_FITS)}
     for good in _market.of_kind(gold["kind"]):
         broken = _wish.violated(good, wished)
         if len(broken) == 1:
@@ -187,7 +200,9 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _readings(good: Good, broken: Constraint, right: Good) -> Iterator[str]:
-    """The careless readings by which a good would do that breaks one bound."""
+    """The careless readings by which a good would do that breaks one bound or the price."""
+    if broken.form == _wish.PRICE:
+        yield _DEAR
     fact = good.kind.facts.get(broken.fact)
     has = good.facts.get(broken.fact)
     if broken.form not in (_wish.MOST, _wish.LEAST) or not isinstance(has, float):
