@@ -50,11 +50,12 @@ solve = buy_wish.solve
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """As for any wish; whoever takes a size relies on the body that it was told of."""
     advice = _market.advise(scenario, observation)
-    bodies = {
-        scenario.gold["options"][each.fact]: each.text
+    bodies: dict[tuple[str, ...], tuple[str, ...]] = {
+        (size,): (each.text, size)
         for each in _sized(_wish.constraints(scenario.gold))
+        if (size := scenario.gold["options"][each.fact])
     }
-    needs = (tuple(bodies.get(word, word) for word in each) for each in advice.needs)
+    needs = (bodies.get(each, each) for each in advice.needs)
     return replace(advice, needs=tuple(needs))
 
 
