@@ -15,7 +15,7 @@ The gold of these families holds, besides the family's own keys:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -43,6 +43,7 @@ MOST_LOOKALIKES = 5
 STEPS = ("search", "narrow", "open item", "read on", "choose options", "buy")
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
+Drawn = tuple[Good, list[Constraint]]
 
 
 def split_of(seed: int) -> str:
@@ -90,12 +91,21 @@ def world(scenario: Scenario) -> World:
 # Drawing and proving -----------------------------------------------------------------------------
 
 
-def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> tuple[Good, list[Constraint]]:
+def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> Drawn:
     """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
+    return proved(family, seed, lambda: _any(split_of(seed), shape, rng), rng)
+
+
+def _any(split: str, shape: _wish.Shape, rng: Random) -> Drawn:
+    good = rng.choice(every())
+    return good, _wish.draw(good, split, shape, rng)
+
+
+def proved(family: str, seed: int, attempt: Callable[[], Drawn], rng: Random) -> Drawn:
+    """The first of some draws that holds; in the rare case its price is too high."""
     impossible = _visit.is_rare(family, seed, IMPOSSIBLE_ONE_IN)
     while True:
-        good = rng.choice(every())
-        wished = _wish.draw(good, split_of(seed), shape, rng)
+        good, wished = attempt()
         if is_proved(good, wished):
             tried = _too_cheap(good, wished, rng) if impossible else wished
             if tried:
@@ -181,6 +191,8 @@ def pages(good: Good, constraint: Constraint) -> list[str]:
     """The pages that tell whether a good meets a constraint; the quickest first."""
     if constraint.form in (_wish.OPTION, _wish.PRICE):
         return ["item"]
+    if constraint.form == _wish.SIZE:
+        return ["Description"]
     found = dict.fromkeys(PAGE_OF[place] for place in good.told[constraint.fact])
     return list(found)
 

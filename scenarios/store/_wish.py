@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
+from sites.store.market import charts
 from sites.store.market.bank import (
     GatheredFact,
     Kind,
@@ -18,11 +19,12 @@ from sites.store.market.bank import (
     WordedFact,
     shared,
 )
+from sites.store.market.charts import Chart
 from sites.store.market.goods import Good
 from sites.store.market.units import CONVENTIONS, IMPERIAL, METRIC
 
-IS, NOT, MOST, LEAST, HAS, OPTION, PRICE = (
-    "is", "not", "at most", "at least", "has", "option", "price",
+IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
+    "is", "not", "at most", "at least", "has", "option", "price", "size",
 )  # fmt: skip
 GAP = 0.04
 SLACK = (0.05, 0.16)
@@ -35,7 +37,8 @@ OTHER_UNIT = 0.6
 class Constraint:
     """One thing that is wished for: of a fact, an option (`fact` is its name) or the price.
 
-    `value` is what the form compares with (of a bound the metric figure), `text` the sentence.
+    `value` is what the form compares with (of a bound the metric figure, of a size the `cm` of a
+    body and whether it is `padded`), `text` the sentence.
     """
 
     fact: str
@@ -48,6 +51,8 @@ class Constraint:
             return bool(good.price <= self.value)
         if self.form == OPTION:
             return bool(self.value in good.options.get(self.fact, ()))
+        if self.form == SIZE:
+            return size_of(good, self) in good.options[self.fact]
         return self.of_fact(good.facts[self.fact])
 
     def of_fact(self, has: Any) -> bool:
@@ -61,6 +66,8 @@ class Constraint:
 
     def is_near(self, good: Good) -> bool:
         """Whether a bound is so near to what a good has that rounding could decide."""
+        if self.form == SIZE:
+            return _chart(good).is_near(self.value["cm"]) or not _is_clear(good, self)
         if self.form not in (MOST, LEAST, PRICE):
             return False
         has = good.price if self.form == PRICE else good.facts[self.fact]
@@ -68,6 +75,20 @@ class Constraint:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def size_of(good: Good, constraint: Constraint) -> str:
+    """The size of a good for a body, by the brand's chart; "" where it has none."""
+    return _chart(good).size(constraint.value["cm"], constraint.value["padded"])
+
+
+def _chart(good: Good) -> Chart:
+    return charts.chart(good.kind.name, good.brand, good.convention)
+
+
+def _is_clear(good: Good, constraint: Constraint) -> bool:
+    """Whether the chart says what to do over thick clothes, where the wish speaks of them."""
+    return bool(_chart(good).note.padded) or not constraint.value["padded"]
 
 
 def constraints(gold: Mapping[str, Any]) -> list[Constraint]:
@@ -157,7 +178,7 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
     limit = value * (1 + slack if form == MOST else 1 - slack)
     other = IMPERIAL if good.convention == METRIC else METRIC
     convention = other if rng.random() < OTHER_UNIT else good.convention
-    shown = _plain(fact.unit.converted(limit, convention))
+    shown = plain(fact.unit.converted(limit, convention))
     has_other = bool(fact.unit.other) and convention == IMPERIAL
     limit = shown * fact.unit.factor if has_other else shown
     texts = fact.most if form == MOST else fact.least
@@ -165,7 +186,7 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
     return Constraint(fact.name, form, round(limit, 4), rng.choice(texts[split]).format(x=figure))
 
 
-def _plain(figure: float) -> float:
+def plain(figure: float) -> float:
     """A figure as people say it: in tens from three hundred, whole from twenty, in halves from four
     on."""
     if figure >= 300:
@@ -180,7 +201,8 @@ def _offer(good: Good, shape: Shape, rng: Random) -> Iterator[Constraint]:
     for name, values in good.options.items():
         if rng.random() < shape.option:
             value = rng.choice(values)
-            text = rng.choice(frames["option"]).format(value=value, Value=value.capitalize())
+            texts = frames[SIZE if name == charts.SIZE else OPTION]
+            text = rng.choice(texts).format(value=value, Value=value.capitalize())
             yield Constraint(name, OPTION, value, text)
             break
     if rng.random() < shape.price:

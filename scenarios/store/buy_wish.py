@@ -65,32 +65,33 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     gold, wished = scenario.gold, _wish.constraints(scenario.gold)
     right = _market.by_name()[gold["name"]]
     if not gold["possible"]:
-        bought = NearMiss(partial(_buy, data, [right], gold["options"]), fails="nothing bought")
+        dear = NearMiss(partial(buy, data, [right], gold["options"]), fails="nothing bought")
         unseen = NearMiss(lambda world: "NOT_ACHIEVABLE", fails="pages opened")
-        return {"bought though too dear": bought, "gave up unseen": unseen}
+        return {"bought though too dear": dear, "gave up unseen": unseen}
     misses = {
-        "bought twice": NearMiss(partial(_buy, data, [right] * 2, gold["options"]), "one purchase"),
+        "bought twice": NearMiss(partial(buy, data, [right] * 2, gold["options"]), "one purchase"),
         "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "one purchase"),
     }
     for good in _market.of_kind(gold["kind"]):
         broken = _wish.violated(good, wished)
         if len(broken) == 1 and broken[0].form != _wish.OPTION:
-            buy = partial(_buy, data, [good], gold["options"])
-            misses.setdefault(f"breaks {broken[0].form}", NearMiss(buy, "product"))
+            bought = partial(buy, data, [good], gold["options"])
+            misses.setdefault(f"breaks {broken[0].form}", NearMiss(bought, "product"))
     for name, value in gold["options"].items():
         other = next((each for each in right.options[name] if each != value), "")
         if other:
-            buy = partial(_buy, data, [right], {name: other})
-            misses["other option"] = NearMiss(buy, "options")
+            wrong = partial(buy, data, [right], {name: other})
+            misses["other option"] = NearMiss(wrong, "options")
     return misses
 
 
-def _buy(
+def buy(
     data: StoreData,
     bought: list[Good],
     options: Mapping[str, str],
     world: World,
 ) -> None:
+    """Buy each with what it has of the options."""
     for good in bought:
         product = operations.open_item(world, data.market, good.asin, {})
         able = {name: value for name, value in options.items() if value in good.options[name]}

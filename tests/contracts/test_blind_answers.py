@@ -46,6 +46,10 @@ def _closed_set() -> float:
 
 
 CEILINGS = {
+    "buy_measured": Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
+    ),
     "buy_wish": Ceiling(
         "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
         lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),

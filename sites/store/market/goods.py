@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import count
 
-from sites.store.market import bank
+from sites.store.market import bank, charts
 from sites.store.market.bank import Fact, GatheredFact, Kind, MeasuredFact, WordedFact
 from sites.store.market.units import IMPERIAL, METRIC
 
@@ -82,7 +82,12 @@ def _of_kind(kind: Kind, asins: Iterator[str]) -> Iterator[Good]:
             if made == PER_KIND:
                 return
             made += 1
-            yield replace(good, asin=next(asins))
+            yield replace(good, asin=next(asins), options={**good.options, **_sizes(good)})
+
+
+def _sizes(good: Good) -> Mapping[str, tuple[str, ...]]:
+    """The option of what is worn."""
+    return charts.options(good.kind.name, good.brand, good.convention, good.model)
 
 
 def _siblings(kind: Kind, turn: int, rng: random.Random) -> list[Good]:

@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from sites.store.cache import cache_folder
 from sites.store.catalogue import build
-from sites.store.market import facets, goods, reviews, wording
+from sites.store.market import charts, facets, goods, reviews, wording
 from sites.store.market.bank import WORDS
+from sites.store.market.charts import Chart
 from sites.store.market.facets import Facet, Narrowing
 from sites.store.market.goods import Good
 from sites.store.market.reviews import MarketReview
@@ -22,7 +23,7 @@ from sites.store.search import Search
 from sites.store.stock import Stock
 from sites.store.tables import WORDS as SHOP_WORDS
 
-MADE_OF = ("bank", "goods", "reviews", "units", "wording")
+MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000
 CARD_ROWS = 3
 MOST = 200
@@ -70,6 +71,13 @@ class Market(Stock):
         """What a list shows of the specification."""
         return self.table(product)[:CARD_ROWS]
 
+    def chart(self, product: Product) -> Chart | None:
+        """The sizes of the brand, of what is worn."""
+        good = self.good(product.asin)
+        if not charts.is_worn(good.kind.name):
+            return None
+        return charts.chart(good.kind.name, good.brand, good.convention)
+
     def answers(self, product: Product) -> list[Answered]:
         return wording.answers(self.good(product.asin))
 
@@ -94,7 +102,7 @@ def digest() -> str:
     """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
     code = Path(__file__).parent
     files = [code / f"{name}.py" for name in MADE_OF]
-    files += [*sorted(WORDS.glob("*.toml")), SHOP_WORDS / "people.toml"]
+    files += [*sorted(WORDS.glob("*.toml")), charts.MEASURES, SHOP_WORDS / "people.toml"]
     total = hashlib.sha256()
     for file in files:
         total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")

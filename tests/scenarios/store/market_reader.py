@@ -16,10 +16,29 @@ from flask.testing import FlaskClient
 from scenarios.store import _wish
 from sites.store.address import Visit
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
+from sites.store.market.charts import measures
 
 TAG = re.compile(r"<[^>]+>")
 FIGURE = r"(?P<x>\d+(?:\.\d+)?) (?P<unit>[A-Za-z%]+(?: oz)?)"
 FACT_PAGES = ("Description", "Features", "Reviews")
+
+
+@dataclass
+class Chart:
+    """A size chart as the Description tab shows it: sizes, what each is made for in cm, and the
+    note below."""
+
+    rows: list[tuple[str, float]]
+    note: str
+
+    def size(self, cm: float, padded: bool) -> str:
+        """Which size the note tells somebody of this measure to take."""
+        larger = next((at for at, (_, made_for) in enumerate(self.rows) if made_for >= cm), None)
+        if larger is None or cm < self.rows[0][1]:
+            return ""
+        chosen = larger - 1 if "take the smaller one" in self.note else larger
+        chosen += padded and "more than that" in self.note
+        return self.rows[chosen][0] if chosen < len(self.rows) else ""
 
 
 @dataclass
@@ -31,6 +50,7 @@ class Seen:
     price: float
     options: dict[str, tuple[str, ...]]
     facts: dict[str, object] = field(default_factory=dict)
+    chart: Chart | None = None
 
 
 def crawl(client: FlaskClient, kind: Kind) -> list[Seen]:
@@ -66,11 +86,20 @@ def _item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
     for label, text in rows:
         _read_row(kind, _text(label), _text(text), seen.facts)
     for page in FACT_PAGES:
-        prose = _text(_get(client, visit.sub_page(asin, page, {})))
+        shown = _get(client, visit.sub_page(asin, page, {}))
+        seen.chart = _chart(shown) or seen.chart
+        prose = _text(shown)
         for fact in kind.facts.values():
             if fact.name not in seen.facts and (value := _read(fact, prose)) is not None:
                 seen.facts[fact.name] = value
     return seen
+
+
+def _chart(html: str) -> Chart | None:
+    rows = re.findall(r'<th scope="row">([^<]+)</th><td>([\d.]+) (cm|in)</td>', html)
+    note = _text(_between(html, '<p class="stated">', "</p>"))
+    in_cm = [(size, float(x) * (2.54 if unit == "in" else 1)) for size, x, unit in rows]
+    return Chart(in_cm, note) if rows else None
 
 
 def _between(html: str, start: str, end: str) -> str:
@@ -151,10 +180,41 @@ def wished(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constrain
                 yield from _said(instruction, fact.name, _wish.NOT, value.name, unlike)
         elif isinstance(fact, MeasuredFact):
             yield from _bounds(instruction, fact, split)
+            yield from _sums(kind, instruction, fact, split)
         else:
             for member in fact.members.values():
                 yield from _said(instruction, fact.name, _wish.HAS, member.name, member.wish[split])
+    yield from _body(kind, instruction, split)
     yield from _offer(kind, instruction)
+
+
+def _sums(
+    kind: Kind, instruction: str, fact: MeasuredFact, split: str
+) -> Iterator[_wish.Constraint]:
+    """Bounds that are told as two measures, of which one is taken off or added so many times."""
+    for rule in measures()["fits"]:
+        if (rule["kind"], rule["fact"]) != (kind.name, fact.name):
+            continue
+        for text in rule[split]:
+            pattern = re.escape(text).replace(r"\{gap\}", FIGURE)
+            other = FIGURE.replace("<x>", "<air>").replace("<unit>", "<_unit>")
+            match = re.search(pattern.replace(r"\{air\}", other), instruction)
+            if match:
+                sign = -1 if rule["form"] == _wish.MOST else 1
+                factor = fact.unit.factor if match["unit"] == fact.unit.other else 1
+                bound = (float(match["x"]) + sign * rule["times"] * float(match["air"])) * factor
+                yield _wish.Constraint(fact.name, rule["form"], bound, text)
+
+
+def _body(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint]:
+    """The measure of somebody, and whether thick clothes come in between."""
+    worn = measures()["worn"].get(kind.name)
+    for text in worn["wish"][split] if worn else ():
+        match = re.search(re.escape(text).replace(r"\{x\}", FIGURE), instruction)
+        if match:
+            padded = any(each in instruction for each in worn["padded"][split])
+            cm = float(match["x"]) * (2.54 if match["unit"] == "in" else 1)
+            yield _wish.Constraint("size", _wish.SIZE, {"cm": cm, "padded": padded}, text)
 
 
 def _said(
@@ -174,6 +234,10 @@ def _bounds(instruction: str, fact: MeasuredFact, split: str) -> Iterator[_wish.
 
 def _offer(kind: Kind, instruction: str) -> Iterator[_wish.Constraint]:
     frames: Mapping[str, Sequence[str]] = shared()["wishes"]
+    for text in frames["size"]:
+        match = re.search(re.escape(text).replace(r"\{value\}", r"(\d+(?:\.5)?)"), instruction)
+        if match:
+            yield _wish.Constraint("size", _wish.OPTION, match[1], text)
     for name, values in kind.options.items():
         for value in values:
             texts = [
@@ -192,4 +256,12 @@ def fits(seen: Seen, constraint: _wish.Constraint) -> bool:
         return seen.price <= constraint.value
     if constraint.form == _wish.OPTION:
         return constraint.value in seen.options.get(constraint.fact, ())
+    if constraint.form == _wish.SIZE:
+        return size(seen, constraint) in seen.options["size"]
     return constraint.of_fact(seen.facts[constraint.fact])
+
+
+def size(seen: Seen, constraint: _wish.Constraint) -> str:
+    """The size of a product for the body that a wish tells of."""
+    assert seen.chart is not None
+    return seen.chart.size(**constraint.value)
