@@ -160,7 +160,9 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
 
 def route(good: Good, data: StoreData) -> tuple[str, int]:
     """A query in the shop's words, and the page of its results that lists the good."""
-    described = (each for each in good.kind.facts.values() if "description" in good.told[each.name])
+    described = (
+        each for each in good.kind.facts.values() if "description" in good.places[each.name]
+    )
     query = " ".join([good.kind.name, *(texts(good, fact)[1] for fact in described)])
     query = query[: operations.LONGEST_QUERY].rpartition(" ")[0]
     hits = data.market.hits(query)
@@ -193,7 +195,7 @@ def pages(good: Good, constraint: Constraint) -> list[str]:
         return ["item"]
     if constraint.form == _wish.SIZE:
         return ["Description"]
-    found = dict.fromkeys(PAGE_OF[place] for place in good.told[constraint.fact])
+    found = dict.fromkeys(PAGE_OF[place] for place in good.places[constraint.fact])
     return list(found)
 
 

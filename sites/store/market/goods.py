@@ -1,7 +1,7 @@
 """What the market sells: designs in a few siblings each, known by facts that no page lists as such.
 
 A design's siblings share brand, line and title; each has a code of its own and differs from the
-first in one or two facts. Judges and proofs read facts only, pages show wordings only.
+first in one or two facts. Scorers and proofs read facts only, pages show wordings only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sites.store.market.units import IMPERIAL, METRIC
 PER_KIND = 200
 SIBLINGS = (4, 8)
 PLACES = ("table", "description", "features", "answers", "reviews")
-TOLD_TWICE = 0.4
+IN_TWO_PLACES = 0.4
 """The share of facts that stand in two places."""
 BOASTED = 1 / 6
 """The share of products whose advertisement says more than their table."""
@@ -36,7 +36,7 @@ members' names in the bank's order."""
 class Good:
     """One product: its code and facts, and where each fact is told.
 
-    `price` is in dollars. `told` maps each fact to its places; the first figure of a `boast` is
+    `price` is in dollars. `places` maps each fact to its places; the first figure of a `boast` is
     the fact whose advertisement says more than is true.
     """
 
@@ -50,7 +50,7 @@ class Good:
     price: float
     options: Mapping[str, tuple[str, ...]]
     facts: Mapping[str, Value]
-    told: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, tuple[str, ...]]
     boast: tuple[str, float] | None
 
     @cached_property
@@ -118,7 +118,7 @@ def _first(kind: Kind, turn: int, rng: random.Random) -> Good:
         price=_price(rng.uniform(kind.lowest, kind.highest)),
         options={name: _some(values, rng) for name, values in kind.options.items()},
         facts=facts,
-        told=_told(kind, rng),
+        places=_all_places(kind, rng),
         boast=_boast(kind, facts, rng),
     )
 
@@ -129,7 +129,7 @@ def _sibling(first: Good, facts: Mapping[str, Value], number: int, rng: random.R
         model=_model(rng),
         price=_price(first.price * rng.uniform(0.92, 1.08)),
         facts=facts,
-        told=_told(first.kind, rng),
+        places=_all_places(first.kind, rng),
         boast=_boast(first.kind, facts, rng),
     )
 
@@ -157,14 +157,14 @@ def _figure(fact: MeasuredFact, value: float) -> float:
     return round(round(value / fact.step) * fact.step, fact.unit.decimals)
 
 
-def _told(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
+def _all_places(kind: Kind, rng: random.Random) -> dict[str, tuple[str, ...]]:
     """Each fact in one or two places: reviews tell no figures, and no lists."""
     return {name: _places(fact, rng) for name, fact in kind.facts.items()}
 
 
 def _places(fact: Fact, rng: random.Random) -> tuple[str, ...]:
     able = PLACES if isinstance(fact, WordedFact) else PLACES[:-1]
-    chosen = rng.sample(able, 2 if rng.random() < TOLD_TWICE else 1)
+    chosen = rng.sample(able, 2 if rng.random() < IN_TWO_PLACES else 1)
     return tuple(place for place in able if place in chosen)
 
 
@@ -209,8 +209,8 @@ def texts(good: Good, fact: Fact) -> tuple[str, str, str]:
     """What the table, a sentence and an answer say of a fact, in the shop's words."""
     value = good.facts[fact.name]
     if isinstance(fact, WordedFact):
-        said = fact.values[str(value)]
-        return said.table, said.page, said.answer
+        wording = fact.values[str(value)]
+        return wording.table, wording.page, wording.answer
     if isinstance(fact, MeasuredFact):
         assert isinstance(value, float)
         figure = fact.unit.text(value, good.convention)

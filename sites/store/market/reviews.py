@@ -65,7 +65,7 @@ def rating(good: Good) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _Content:
     """What one review has to say of its own, and how pleased it is: good, fair or bad."""
 
     text: str = ""
@@ -75,29 +75,29 @@ class _Line:
     helpful: bool = False
 
 
-def _lines(good: Good, number: int, rng: random.Random) -> list[_Line]:
+def _lines(good: Good, number: int, rng: random.Random) -> list[_Content]:
     """What reviews tell stands in some of them; the others say nothing of weight."""
-    own = [*_told(good, rng), *_complaints(good, number, rng)]
-    lines = own + [_Line()] * (number - len(own))
+    own = [*_remarks(good, rng), *_complaints(good, number, rng)]
+    lines = own + [_Content()] * (number - len(own))
     rng.shuffle(lines)
     return lines
 
 
-def _told(good: Good, rng: random.Random) -> Iterator[_Line]:
+def _remarks(good: Good, rng: random.Random) -> Iterator[_Content]:
     """Remarks for each fact that reviews tell, and sometimes one that finds fault with it."""
     for name, fact in good.kind.facts.items():
-        if "reviews" not in good.told[name]:
+        if "reviews" not in good.places[name]:
             continue
         assert isinstance(fact, WordedFact)
         value = fact.values[str(good.facts[name])]
         for turn in range(rng.randint(WITNESSES, WITNESSES + 1)):
             text = _sentence(value.review[turn % len(value.review)])
-            yield _Line(text, "good", helpful=turn == 0)
+            yield _Content(text, "good", helpful=turn == 0)
         if rng.random() < 0.5:
-            yield _Line(_sentence(value.against), "fair")
+            yield _Content(_sentence(value.against), "fair")
 
 
-def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Line]:
+def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Content]:
     """One thing that the good is blamed for, by some; what looks like it; and denials."""
     if not good.kind.complaints:
         return
@@ -110,14 +110,16 @@ def _complaints(good: Good, number: int, rng: random.Random) -> Iterator[_Line]:
 
 def _stances(
     topic: Complaint, stance: str, mood: str, number: int, rng: random.Random
-) -> Iterator[_Line]:  # fmt: skip
+) -> Iterator[_Content]:  # fmt: skip
     texts = getattr(topic, stance)
     start = rng.randrange(len(texts))
     for turn in range(number):
-        yield _Line(texts[(start + turn) % len(texts)], mood, topic.name, stance)
+        yield _Content(texts[(start + turn) % len(texts)], mood, topic.name, stance)
 
 
-def _review(person: str, line: _Line, liked: tuple[str, ...], rng: random.Random) -> MarketReview:
+def _review(
+    person: str, line: _Content, liked: tuple[str, ...], rng: random.Random
+) -> MarketReview:
     mood = line.mood or rng.choice(liked)
     stars = {"good": (4, 5, 5), "fair": (3, 4), "bad": (1, 2)}[mood]
     remarks = shared()["remarks"]

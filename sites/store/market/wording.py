@@ -48,7 +48,7 @@ def features(good: Good) -> tuple[str, ...]:
 
 def _boast(good: Good) -> Iterator[str]:
     """The advertisement's claim, which says more than the table. Only where the table tells."""
-    if good.boast is None or "table" not in good.told[good.boast[0]]:
+    if good.boast is None or "table" not in good.places[good.boast[0]]:
         return
     name, value = good.boast
     fact = good.kind.facts[name]
@@ -80,6 +80,6 @@ def product(good: Good, rating: float, review_count: int) -> Product:
 def _facts(good: Good, place: str) -> list[Fact]:
     """Those that a place tells, in an order of the design's own."""
     rng = random.Random(f"store/market/order/{good.design}/{place}")
-    told = [fact for name, fact in good.kind.facts.items() if place in good.told[name]]
-    rng.shuffle(told)
-    return told
+    found = [fact for name, fact in good.kind.facts.items() if place in good.places[name]]
+    rng.shuffle(found)
+    return found

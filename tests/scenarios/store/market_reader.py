@@ -139,7 +139,7 @@ def _read(fact: WordedFact | MeasuredFact | GatheredFact, prose: str) -> object:
         found = [
             value.name
             for value in fact.values.values()
-            if any(_holds(prose, said) for said in (value.page, value.answer, *value.review))
+            if any(_holds(prose, wording) for wording in (value.page, value.answer, *value.review))
         ]
         assert len(found) <= 1, (fact.name, found)
         return found[0] if found else None
@@ -153,8 +153,8 @@ def _read(fact: WordedFact | MeasuredFact | GatheredFact, prose: str) -> object:
     return None
 
 
-def _holds(prose: str, said: str) -> bool:
-    return said in prose or said[:1].upper() + said[1:] in prose
+def _holds(prose: str, wording: str) -> bool:
+    return wording in prose or wording[:1].upper() + wording[1:] in prose
 
 
 def _metric(fact: MeasuredFact, match: re.Match[str] | None) -> float:
@@ -175,15 +175,17 @@ def wished(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constrain
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
             for value in fact.values.values():
-                yield from _said(instruction, fact.name, _wish.IS, value.name, value.wish[split])
+                yield from _stands(instruction, fact.name, _wish.IS, value.name, value.wish[split])
                 unlike = value.unlike.get(split, ())
-                yield from _said(instruction, fact.name, _wish.NOT, value.name, unlike)
+                yield from _stands(instruction, fact.name, _wish.NOT, value.name, unlike)
         elif isinstance(fact, MeasuredFact):
             yield from _bounds(instruction, fact, split)
             yield from _sums(kind, instruction, fact, split)
         else:
             for member in fact.members.values():
-                yield from _said(instruction, fact.name, _wish.HAS, member.name, member.wish[split])
+                yield from _stands(
+                    instruction, fact.name, _wish.HAS, member.name, member.wish[split]
+                )
     yield from _body(kind, instruction, split)
     yield from _offer(kind, instruction)
 
@@ -217,7 +219,7 @@ def _body(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint
             yield _wish.Constraint("size", _wish.SIZE, {"cm": cm, "padded": padded}, text)
 
 
-def _said(
+def _stands(
     instruction: str, fact: str, form: str, value: object, texts: Sequence[str]
 ) -> Iterator[_wish.Constraint]:
     found = [text for text in texts if text in instruction][:1]
@@ -243,7 +245,7 @@ def _offer(kind: Kind, instruction: str) -> Iterator[_wish.Constraint]:
             texts = [
                 each.format(value=value, Value=value.capitalize()) for each in frames["option"]
             ]
-            yield from _said(instruction, name, _wish.OPTION, value, texts)
+            yield from _stands(instruction, name, _wish.OPTION, value, texts)
     for text in frames["price"]:
         match = re.search(re.escape(text).replace(r"\{price\}", r"(\d+)"), instruction)
         if match:

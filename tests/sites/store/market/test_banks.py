@@ -61,7 +61,7 @@ def wishes(kind: Kind) -> Iterator[Wish]:
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
             for value in fact.values.values():
-                shop = (*fact.labels, *_said(value))
+                shop = (*fact.labels, *_wordings(value))
                 yield from _each(fact.name, value.name, value.wish, shop)
                 yield from _each(fact.name, f"not {value.name}", value.unlike, shop)
         elif isinstance(fact, MeasuredFact):
@@ -78,7 +78,7 @@ def _each(fact: str, value: str, wish: Wishes, shop: tuple[str, ...]) -> Iterato
         yield from (Wish(fact, value, text, split, shop) for text in texts)
 
 
-def _said(value: WordedValue) -> tuple[str, ...]:
+def _wordings(value: WordedValue) -> tuple[str, ...]:
     return value.table, value.page, value.answer, *value.review, value.against
 
 
@@ -120,7 +120,7 @@ def test_no_wording_is_given_twice(kind: Kind) -> None:
 @each_kind
 def test_pages_tell_values_apart(kind: Kind) -> None:
     """No page wording of a value stands inside one of another value of the kind."""
-    said = [
+    wordings = [
         (f"{fact.name}.{value.name}", text)
         for fact in kind.facts.values()
         if isinstance(fact, WordedFact)
@@ -129,7 +129,7 @@ def test_pages_tell_values_apart(kind: Kind) -> None:
     ]
     inside = [
         f"{one} {text!r} in {other} {longer!r}"
-        for (one, text), (other, longer) in itertools.permutations(said, 2)
+        for (one, text), (other, longer) in itertools.permutations(wordings, 2)
         if one != other and text.casefold() in longer.casefold()
     ]
     assert not inside, "\n".join(inside)

@@ -71,8 +71,8 @@ def test_titles_hold_no_deciding_word() -> None:
 
 def test_every_fact_is_told_somewhere_and_no_figure_by_reviews() -> None:
     for good in EVERY:
-        assert set(good.told) == set(good.facts)
-        for name, places in good.told.items():
+        assert set(good.places) == set(good.facts)
+        for name, places in good.places.items():
             assert 1 <= len(places) <= 2 and set(places) <= set(PLACES)
             assert isinstance(good.kind.facts[name], WordedFact) or "reviews" not in places
 
@@ -80,22 +80,22 @@ def test_every_fact_is_told_somewhere_and_no_figure_by_reviews() -> None:
 def test_what_reviews_tell_is_told_by_three_and_denied_by_none() -> None:
     for good in EVERY[::7]:
         bodies = [each.body for each in reviews.reviews(good)]
-        for name, places in good.told.items():
+        for name, places in good.places.items():
             fact = good.kind.facts[name]
             if not isinstance(fact, WordedFact):
                 continue
             for value in fact.values.values():
-                said = [line for line in value.review if _told(line, bodies)]
+                found = [line for line in value.review if _stands_in(line, bodies)]
                 is_own = value.name == good.facts[name]
-                assert bool(said) == (is_own and "reviews" in places), (good.name, name)
+                assert bool(found) == (is_own and "reviews" in places), (good.name, name)
             if "reviews" in places:
                 own = fact.values[str(good.facts[name])].review
-                told = sum(any(_told(line, [body]) for line in own) for body in bodies)
-                assert told >= PEOPLE_WHO_TELL
-                assert any(_told(line, bodies[:8]) for line in own), "on the first page"
+                tellers = sum(any(_stands_in(line, [body]) for line in own) for body in bodies)
+                assert tellers >= PEOPLE_WHO_TELL
+                assert any(_stands_in(line, bodies[:8]) for line in own), "on the first page"
 
 
-def _told(line: str, bodies: list[str]) -> bool:
+def _stands_in(line: str, bodies: list[str]) -> bool:
     return any(f"{line[:1].upper()}{line[1:]}" in body for body in bodies)
 
 
@@ -109,7 +109,7 @@ def test_an_advertisement_says_more_only_where_the_table_tells() -> None:
         assert isinstance(fact, MeasuredFact)
         claim = fact.boast.format(x=fact.unit.text(good.boast[1], good.convention))
         is_shown = claim in wording.features(good)
-        assert is_shown == ("table" in good.told[fact.name])
+        assert is_shown == ("table" in good.places[fact.name])
         shown += is_shown
     assert shown
 
