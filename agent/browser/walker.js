@@ -335,7 +335,7 @@
       }
     }
     if (tag === "summary") states.push(parentNode(element).open ? "expanded" : "collapsed");
-    if (tag === "a" && element.classList.contains("visited")) states.push("visited");
+    if ((tag === "a" || tag === "button") && element.classList.contains("visited")) states.push("visited");
     if (element === focused) states.push("focused");
     return states.length > 1 ? states.sort() : states;
   };

@@ -135,6 +135,7 @@ class ScoreRecord(Record):
     failure: str | None = None
     missed: tuple[str, ...] | None = None
     unverified: bool | None = None
+    skills: dict[str, float | None] | None = None
     progress_steps: tuple[StepRecord, ...] | None = None
 
 

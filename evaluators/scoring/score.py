@@ -36,6 +36,8 @@ class Score:
     `collateral` lists changes that nobody asked for.
     `failure` is the class of a failure as far as the end state tells
     (`evaluators.analysis.failure_modes`), and `missed` are the details that what was done lacks.
+    `skills` are figures of 0 to 1 (None: not asked for) of what an outcome is made of: find,
+    inspect, compute, commit, restrain; {} where a family has none.
     `unverified`: the site was told the verdict over HTTP, and anybody can have said it.
     """
 
@@ -53,6 +55,7 @@ class Score:
     failure: str = ""
     missed: tuple[str, ...] = ()
     unverified: bool = False
+    skills: Mapping[str, float | None] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -23,6 +23,7 @@ from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
 from sites.store.product import Product
+from sites.store.stock import Stock
 from sites.world import World
 
 SITE = "store"
@@ -166,13 +167,13 @@ def is_found(item: Product, data: StoreData) -> bool:
 # Solutions ---------------------------------------------------------------------------------------
 
 
-def walk(path: Iterable[PathStep], world: World, data: StoreData) -> None:
+def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
     """Open the pages of a path through the site's operations."""
     for each in path:
         _open(each, world, data)
 
 
-def _open(each: PathStep, world: World, data: StoreData) -> None:
+def _open(each: PathStep, world: World, data: Stock) -> None:
     page = each["page"]
     if page == "orders":
         customer.orders(world, each["number"])
@@ -184,6 +185,8 @@ def _open(each: PathStep, world: World, data: StoreData) -> None:
         operations.open_item(world, data, each["asin"], {})
     elif page == "Reviews":
         customer.reviews_page(world, data, each["asin"], each["number"])
+    elif page in operations.SUB_PAGES:
+        operations.open_sub_page(world, data, each["asin"], page, {})
     elif page == "category":
         order = each["sort"], each["direction"]
         customer.category(world, data, each["name"], each["number"], *order)
@@ -201,7 +204,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 def answered(scenario: Scenario, data: StoreData, text: str) -> NearMiss:
     """The whole path, then another answer."""
-    return _walked(scenario.gold["path"], data, text, "answer")
+    return walked(scenario.gold["path"], data, text, "answer")
 
 
 def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
@@ -215,10 +218,10 @@ def careless(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
 def unread(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer, but the last page was never opened."""
     gold = scenario.gold
-    return _walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
+    return walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
 
 
-def _walked(path: Sequence[PathStep], data: StoreData, text: str, fails: str) -> NearMiss:
+def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:
     def apply(world: World) -> str:
         walk(path, world, data)
         return text

@@ -11,6 +11,7 @@ from scenarios.scenario import Scenario
 from scenarios.store import _visit
 from sites.store import StoreData, operations
 from sites.store.product import Product
+from sites.store.search import LIMIT
 from sites.store.webshop_files import Goal
 
 _WORD = re.compile(r"[^\W_]+(?:[.-][^\W_]+)*")
@@ -79,7 +80,7 @@ def _query(goal: Goal, data: StoreData) -> tuple[str, int]:
     kept = [word for word in short if word.lower() in known]
     for words in (kept, given, _WORD.findall(goal.name)):
         query = " ".join(words)[: operations.LONGEST_QUERY]
-        hits = data.search.search(query, operations.MOST_HITS)
+        hits = data.search.search(query, LIMIT)
         if goal.asin in hits:
             return query, hits.index(goal.asin) // operations.PER_PAGE + 1
     return query, 1

@@ -16,10 +16,10 @@ from sites.site_app import Refusal
 from sites.store import operations
 from sites.store.account import COUNTRIES, WAITING_STATUSES, Address, Order, OrderLine
 from sites.store.address import DIRECTIONS, SORTS, Listing, split_query
-from sites.store.data import StoreData
 from sites.store.journal import as_json, log_page
 from sites.store.product import Product
-from sites.store.reviews import Review, reviews
+from sites.store.reviews import Review
+from sites.store.stock import Stock
 from sites.store.world import signed_in
 from sites.world import Row, World
 
@@ -196,7 +196,7 @@ def _wrong_postcode(address: Address) -> str:
 # Wishes ------------------------------------------------------------------------------------------
 
 
-def wish(world: World, data: StoreData, asin: str) -> None:
+def wish(world: World, data: Stock, asin: str) -> None:
     """Put a product on the wish list; one that is there stays there once."""
     _customer(world)
     item = operations.product(data, asin)
@@ -309,7 +309,7 @@ def _check_form(world: World, after: int | None) -> None:
 
 def reviews_page(
     world: World,
-    data: StoreData,
+    data: Stock,
     asin: str,
     page: int = 1,
     options: Mapping[str, str] | None = None,
@@ -319,13 +319,14 @@ def reviews_page(
     chosen = operations.choose(item, options or {})
     every = range(item.review_count)
     last, shown = operations.turn(every, page, REVIEWS_PER_PAGE, "of these reviews")
+    first = (page - 1) * REVIEWS_PER_PAGE
     log_page(world, "Reviews", item.asin, chosen, page)
-    return ReviewsPage(page, last, item, reviews(item, page * REVIEWS_PER_PAGE)[-len(shown) :])
+    return ReviewsPage(page, last, item, tuple(data.reviews(item, first, first + len(shown))))
 
 
 def category(
     world: World,
-    data: StoreData,
+    data: Stock,
     name: str,
     page: int = 1,
     sort: str = SORTS[0],

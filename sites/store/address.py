@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -49,11 +49,13 @@ class Listing:
 
 @dataclass(frozen=True)
 class Visit:
-    """Where a visitor is: the session, the keywords last searched for, and the results page."""
+    """Where a visitor is: the session, the keywords last searched for, and the results page;
+    `narrowing` is what the results are narrowed and sorted by."""
 
     session: str
     keywords: tuple[str, ...] = ()
     page: int = 1
+    narrowing: tuple[tuple[str, str], ...] = ()
 
     @property
     def index(self) -> str:
@@ -61,7 +63,14 @@ class Visit:
 
     def results(self, page: int | None = None) -> str:
         number = self.page if page is None else page
-        return f"/search_results/{_quoted(self.session)}/{self._keywords}/{number}"
+        query = f"?{urlencode(self.narrowing)}" if self.narrowing else ""
+        return f"/search_results/{_quoted(self.session)}/{self._keywords}/{number}{query}"
+
+    def narrowed(self, name: str, value: str) -> str:
+        """The first page of these results with one value chosen; "" takes its choice back."""
+        chosen = {**dict(self.narrowing), name: value}
+        narrowing = tuple((name, value) for name, value in chosen.items() if value)
+        return replace(self, narrowing=narrowing).results(1)
 
     def item(self, asin: str, options: Mapping[str, str]) -> str:
         return f"/item_page/{self._inner(asin)}/{_json(options)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,15 @@ from sites.store.clock import spoken
 from sites.store.data import StoreData
 from sites.store.requests import (
     read_count,
+    read_narrowing,
     read_options,
     read_page,
     read_visit,
     refusals_lead_to,
     site_data,
+    stock_of,
 )
+from sites.store.stock import Stock
 from sites.store.world import signed_in
 from sites.world import World, Worlds
 
@@ -87,26 +91,33 @@ def index(session: str) -> Any:
 @pages.route("/search_results/<session>/<keywords>/<page>", methods=["GET", "POST"])
 def results(session: str, keywords: str, page: str) -> str:
     world, visit = enter(session), read_visit(session, keywords, page)
-    with refusals_lead_to(visit.results(1), "First page"):
-        found = operations.search(world, site_data(), " ".join(visit.keywords), visit.page)
+    stock = stock_of(world)
+    visit = replace(visit, narrowing=tuple(read_narrowing(stock).items()))
+    with refusals_lead_to(Visit(session, visit.keywords).results(1), "First page"):
+        found = operations.search(
+            world, stock, " ".join(visit.keywords), visit.page, dict(visit.narrowing)
+        )
     visited = operations.visited(world)
-    return render_template("results.html", visit=visit, found=found, visited=visited)
+    return _show(stock, "results.html", visit=visit, found=found, visited=visited)
 
 
 @pages.route("/item_page/<session>/<asin>/<keywords>/<page>/<options>", methods=["GET", "POST"])
 def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any:
     world, visit = enter(session), read_visit(session, keywords, page)
-    wanted = {**read_options(options), **request.args.to_dict()}
+    stock, wanted = stock_of(world), {**read_options(options), **request.args.to_dict()}
     with refusals_lead_to(visit.item(asin, {}), "Choose again"):
-        product = operations.open_item(world, site_data(), asin, wanted)
+        product = operations.open_item(world, stock, asin, wanted)
     chosen = operations.choose(product, wanted)
     if request.args:
         return redirect(visit.item(asin, chosen))
-    return render_template(
+    narrowing = tuple(operations.last_narrowing(world).items())
+    return _show(
+        stock,
         "item.html",
-        visit=visit,
+        visit=replace(visit, narrowing=narrowing),
         product=product,
         chosen=chosen,
+        seen=operations.read_tabs(world, asin) if stock.marks_tabs else (),
         purchases=operations.purchase_count(world),
         wished=product.asin in account_operations.wished(world),
         back=account_operations.last_listing(world) or Listing(product.kind),
@@ -118,21 +129,22 @@ def item(session: str, asin: str, keywords: str, page: str, options: str) -> Any
 )
 def sub_page(session: str, asin: str, keywords: str, page: str, name: str, options: str) -> str:
     world, visit = enter(session), read_visit(session, keywords, page)
-    wanted = read_options(options)
+    stock, wanted = stock_of(world), read_options(options)
     if name == "Reviews":
         return _reviews(world, visit, asin, wanted)
     with refusals_lead_to(visit.item(asin, {}), "Back to the item"):
         names = current_app.config["TABS"]
-        product = operations.open_sub_page(world, site_data(), asin, name, wanted, names=names)
+        product = operations.open_sub_page(world, stock, asin, name, wanted, names=names)
     chosen = operations.choose(product, wanted)
-    return render_template(f"{name.lower()}.html", visit=visit, product=product, chosen=chosen)
+    return _show(stock, f"{name.lower()}.html", visit=visit, product=product, chosen=chosen)
 
 
 def _reviews(world: World, visit: Visit, asin: str, wanted: dict[str, str]) -> str:
     with refusals_lead_to(visit.item(asin, {}), "Back to the item"):
-        found = account_operations.reviews_page(world, site_data(), asin, read_page(), wanted)
+        found = account_operations.reviews_page(world, stock_of(world), asin, read_page(), wanted)
     chosen = operations.choose(found.product, wanted)
-    return render_template(
+    return _show(
+        stock_of(world),
         "reviews.html",
         visit=visit,
         product=found.product,
@@ -144,7 +156,8 @@ def _reviews(world: World, visit: Visit, asin: str, wanted: dict[str, str]) -> s
 
 @pages.get("/done/<session>/<asin>/<options>")
 def done(session: str, asin: str, options: str) -> str:
-    world, product = enter(session), operations.product(site_data(), asin)
+    world = enter(session)
+    product = operations.product(stock_of(world), asin)
     purchase = operations.receipt(world, product, read_options(options))
     if purchase is None:
         raise Refusal(405, "You have not bought this. To buy it, press “Buy Now” on its page.")
@@ -156,7 +169,7 @@ def done(session: str, asin: str, options: str) -> str:
 def buy(session: str, asin: str, options: str) -> BaseResponse:
     world = enter(session)
     check_csrf()
-    product, after = operations.product(site_data(), asin), read_count("order", STALE)
+    product, after = operations.product(stock_of(world), asin), read_count("order", STALE)
     with refusals_lead_to(*_last_receipt(world)):
         purchase = operations.order(world, product, read_options(options), after)
     return redirect(Visit(session).done(purchase.asin, purchase.options), 303)
@@ -164,13 +177,18 @@ def buy(session: str, asin: str, options: str) -> BaseResponse:
 
 @pages.get("/picture/<asin>.svg")
 def picture(asin: str) -> Response:
-    product = operations.product(site_data(), asin)
+    product = operations.product(site_data().with_product(asin), asin)
     chosen = operations.choose(product, request.args.to_dict())
     response = Response(pictures.draw(product, chosen), mimetype="image/svg+xml")
     response.cache_control.public, response.cache_control.max_age = True, PICTURE_AGE
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+def _show(stock: Stock, template: str, **values: Any) -> str:
+    """A page of a stock's own, where it has one, else as all stocks show it."""
+    return render_template([f"{stock.name}/{template}", template], stock=stock, **values)
 
 
 def money(amount: float) -> str:

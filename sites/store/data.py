@@ -9,12 +9,16 @@ from pathlib import Path
 
 from sites.store import webshop_folder
 from sites.store.catalogue import Catalogue, open_catalogue
+from sites.store.market.stock import Market, open_market
 from sites.store.search import Search
-from sites.store.shelves import Shelves
+from sites.store.stock import Stock
 from sites.store.webshop_folder import Goals
+from sites.world import World
 
 PRODUCTS = 1000
 """So many products the store has of its own."""
+MARKET = "market"
+"""What `about["stock"]` of a world says where its visitor is at the market."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +38,28 @@ class CatalogueSource:
 
 
 @dataclass(frozen=True)
-class StoreData:
-    """The read-only part: products and their search index, shared by all worlds.
+class StoreData(Stock):
+    """WebShop's products, which a visitor meets without further ado, and the market's.
 
     `goals` are those of WebShop's files; None where the products are generated.
     """
 
-    catalogue: Catalogue
-    search: Search
     goals: Goals | None = None
+    cache: Path | None = None
 
     @cached_property
-    def shelves(self) -> Shelves:
-        """The products by category, sorted at the first listing."""
-        return Shelves(self.catalogue)
+    def market(self) -> Market:
+        """Made at its first use."""
+        return open_market(self.cache)
+
+    def of(self, world: World) -> Stock:
+        """What this world's visitor can buy."""
+        return self.market if world.about.get("stock") == MARKET else self
+
+    def with_product(self, asin: str) -> Stock:
+        """Where a product is sold, for pages that belong to no visit."""
+        is_market = asin.startswith(Market.PREFIX) and asin not in self.catalogue
+        return self.market if is_market else self
 
     @property
     def digest(self) -> str:
@@ -57,10 +69,6 @@ class StoreData:
         both = f"{self.catalogue.digest} {self.goals.digest}"
         return hashlib.sha256(both.encode()).hexdigest()
 
-    def close(self) -> None:
-        self.catalogue.close()
-        self.search.catalogue.close()
-
 
 def load_data(size: int = PRODUCTS, seed: int = 0, cache: Path | None = None) -> StoreData:
     """The generated catalogue of this size and seed with its index, built on first use.
@@ -68,7 +76,7 @@ def load_data(size: int = PRODUCTS, seed: int = 0, cache: Path | None = None) ->
     `cache` is the folder that stores it. Raises `CacheError` if it cannot be written.
     """
     catalogue = open_catalogue(size, seed, cache)
-    return StoreData(catalogue, Search(catalogue.folder))
+    return StoreData(catalogue, Search(catalogue.folder), cache=cache)
 
 
 def open_data(folder: Path) -> StoreData:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sites.site_app import Refusal
-from sites.store.data import StoreData
 from sites.store.journal import as_json, log, log_page
 from sites.store.product import Product
+from sites.store.stock import Stock
 from sites.world import World
 
 PER_PAGE = 10
-MOST_HITS = 50
 LONGEST_QUERY = 500
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
@@ -54,17 +53,38 @@ def open_index(world: World) -> None:
     log_page(world, "index")
 
 
-def search(world: World, data: StoreData, query: str, page: int = 1) -> Results:
-    """The page (from 1) of the best fifty products, ten a page."""
+def search(
+    world: World, data: Stock, query: str, page: int = 1, narrowing: Mapping[str, str] | None = None
+) -> Results:
+    """The page (from 1) of the best fifty products, ten a page, narrowed where the stock can be."""
     asked = query[:LONGEST_QUERY]
     if not asked.strip():
         raise Refusal(400, EMPTY_QUERY)
-    hits = data.search.search(asked, MOST_HITS)
+    hits = _hits(data, asked, narrowing)
     _, shown = turn(hits, page, PER_PAGE, "of these results")
     log(world, "log_queries (query, page, hits)", (asked, page, json.dumps(shown)))
-    log_page(world, "results", number=page)
+    log_page(world, "results", options=narrowing or None, number=page)
     products = tuple(product(data, asin) for asin in shown)
     return Results(asked, page, len(hits), products, len(query) > len(asked))
+
+
+def last_narrowing(world: World) -> dict[str, str]:
+    """What the results that were opened last were narrowed by."""
+    rows = world.read("SELECT * FROM log_pages WHERE page = 'results' ORDER BY id DESC LIMIT 1")
+    return json.loads(rows[0]["options"] or "{}") if rows else {}
+
+
+def read_tabs(world: World, asin: str) -> set[str]:
+    """The tabs of an item that were opened in this world."""
+    rows = world.read("SELECT DISTINCT page FROM log_pages WHERE asin = ?", (asin,))
+    return {row["page"] for row in rows} & set(SUB_PAGES)
+
+
+def _hits(data: Stock, query: str, narrowing: Mapping[str, str] | None) -> list[str]:
+    try:
+        return data.hits(query, narrowing)
+    except LookupError:
+        raise Refusal(404, "These results cannot be narrowed like that. Use the links.") from None
 
 
 def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequence[T]]:
@@ -75,7 +95,7 @@ def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequen
     return last, every[(page - 1) * size : page * size]
 
 
-def product(data: StoreData, asin: str) -> Product:
+def product(data: Stock, asin: str) -> Product:
     found = data.catalogue.get(asin)
     if found is None:
         raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
@@ -94,7 +114,7 @@ def choose(item: Product, options: Options) -> dict[str, str]:
     return {kind: wanted[kind] for kind in item.options if kind in wanted}
 
 
-def open_item(world: World, data: StoreData, asin: str, options: Options) -> Product:
+def open_item(world: World, data: Stock, asin: str, options: Options) -> Product:
     """Open a product's page with these options chosen."""
     item = product(data, asin)
     log_page(world, "item", item.asin, choose(item, options))
@@ -103,7 +123,7 @@ def open_item(world: World, data: StoreData, asin: str, options: Options) -> Pro
 
 def open_sub_page(
     world: World,
-    data: StoreData,
+    data: Stock,
     asin: str,
     name: str,
     options: Options,

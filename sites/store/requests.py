@@ -12,6 +12,8 @@ from sites.site_app import Refusal
 from sites.store import address
 from sites.store.address import Visit
 from sites.store.data import StoreData
+from sites.store.stock import Stock
+from sites.world import World
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 NOT_OURS = "This form is not from our page. Open the page again and send it there."
@@ -20,6 +22,11 @@ NOT_OURS = "This form is not from our page. Open the page again and send it ther
 def site_data() -> StoreData:
     data: StoreData = current_app.extensions["store"]
     return data
+
+
+def stock_of(world: World) -> Stock:
+    """What this world's visitor can buy."""
+    return site_data().of(world)
 
 
 def read_visit(session: str, keywords: str, page: str) -> Visit:
@@ -36,6 +43,11 @@ def read_options(text: str) -> dict[str, str]:
     except ValueError:
         sentence = "The options in this address cannot be read. Choose them on the item's page."
         raise Refusal(400, sentence) from None
+
+
+def read_narrowing(stock: Stock) -> dict[str, str]:
+    """By what the address narrows and sorts the results, of what the stock knows."""
+    return {name: value for name, value in request.args.items() if name in stock.facet_names}
 
 
 def read_number(text: str) -> int:

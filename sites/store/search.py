@@ -58,7 +58,7 @@ class Search:
 
     @cached_property
     def _analyzer(self) -> tantivy.TextAnalyzer:
-        return _analyzer()
+        return analyzer()
 
     def _any_of(self, words: list[str]) -> tantivy.Query:
         from tantivy import Occur, Query
@@ -76,7 +76,7 @@ def document(product: Product) -> str:
     return " ".join(part for part in parts if part).lower()
 
 
-def _analyzer() -> tantivy.TextAnalyzer:
+def analyzer() -> tantivy.TextAnalyzer:
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
     filters = (
@@ -99,7 +99,7 @@ def _write(folder: Path, catalogue: Catalogue) -> None:
     schema.add_text_field("text", tokenizer_name="shop", index_option="freq")
     schema.add_integer_field("position", fast=True)
     index = tantivy.Index(schema.build(), str(folder))
-    index.register_tokenizer("shop", _analyzer())
+    index.register_tokenizer("shop", analyzer())
     writer = index.writer(HEAP, num_threads=1)
     for position, product in enumerate(catalogue):
         writer.add_document(tantivy.Document(text=document(product), position=position))

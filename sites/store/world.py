@@ -39,12 +39,15 @@ a category are its name, sort and direction. A draft is what stood in a field of
 when a message is sent, the fields are empty again."""
 
 
-def new_world(session: str, instruction: str, account: Account | None = None) -> World:
+def new_world(
+    session: str, instruction: str, account: Account | None = None, stock: str = ""
+) -> World:
     """A visit that has just begun: nothing bought. Every page shows the instruction.
 
-    With an account the customer is signed in; without one the visitor is a guest.
+    With an account the customer is signed in; without one the visitor is a guest. `stock` names
+    another stock than WebShop's.
     """
-    about = {"instruction": instruction}
+    about = {"instruction": instruction, **({"stock": stock} if stock else {})}
     if account is None:
         return World(SCHEMA, session, about)
     world = World(SCHEMA, session, {**about, "customer": account.name})

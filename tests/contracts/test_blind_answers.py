@@ -16,7 +16,7 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _visit, change_shipped_address, cheapest_of_category
+from scenarios.store import _market, _visit, change_shipped_address, cheapest_of_category
 from tests.measuring import unmeasured
 
 SEEDS = range(300)
@@ -46,6 +46,14 @@ def _closed_set() -> float:
 
 
 CEILINGS = {
+    "buy_measured": Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
+    ),
+    "buy_wish": Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
+    ),
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: 8 / len(SEEDS),
@@ -88,7 +96,7 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
     world = family.world(scenario)
     context = ScoringContext.of(scenario, family, before=world.snapshot())
     if look:
-        _visit.walk(scenario.gold["path"], world, context.data)
+        _visit.walk(scenario.gold["path"], world, context.data.of(world))
     after = world.snapshot()
     return [answer for answer in answers if context.score(after, answer).success]
 

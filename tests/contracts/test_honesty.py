@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import agent.llm.scripted
-from agent import agent_spec, plugins, prompting, renderings
+from agent import actions, agent_spec, plugins, prompting, renderings
 from agent.llm.model_source import answer
 from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
@@ -30,6 +30,7 @@ from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario
+from scenarios.store import _market
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -168,6 +169,16 @@ def _is_sum(argument: str, each: Asked) -> bool:
     return argument == f"${sum(amounts):,.2f}" and all(term in each.text for term in values)
 
 
+def _is_meant(argument: str, each: Asked) -> bool:
+    """Whether it is the kind of good that the request tells by its name, or by what it is for."""
+    named = each.scenario.gold.get("kind", "")
+    if argument != named:
+        return False
+    kind = _market.of_kind(named)[0].kind
+    needs = (need for wordings in kind.needs.values() for need in wordings)
+    return any(wording in each.text for wording in (kind.one, *needs))
+
+
 def _called_with(program: str) -> list[str]:
     """What the calls of a program name: texts, options, and elements by their id or mark."""
     calls = re.findall(r"agent\.(?:type|click_\w+|movemouse)\((['\"])(.*?)\1\)", program)
@@ -251,7 +262,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            assert unknown == [] or _is_sum(argument, each), (
+            assert unknown == [] or _is_sum(argument, each) or _is_meant(argument, each), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"
             )
@@ -387,14 +398,17 @@ def _opens(each: Asked, answer: Answer, code: str) -> bool:
 
 
 def a_policy_knows_only_what_it_was_called_with(requests: list[Asked]) -> None:
-    """Its request tells the task in its objective only, if at all; without that it is lost."""
+    """Its request tells the task in its objective only, if at all, and in calls of its own that
+    hand that on; without its objective it is lost."""
     called = [each for each in requests if each.task != each.scenario.instruction]
     if not _is_served(requests[0].scenario.family):
         assert not called
         pytest.skip("no policy serves a step of this family")
     assert called
     for each in called:
-        besides = _outside_pages_of(each.text).replace(each.task, "")
+        besides = _outside_pages_of(each.text)
+        for handed_on in (each.task, *actions.call(each.task)[1]):
+            besides = besides.replace(handed_on, "")
         assert each.scenario.instruction not in besides
         lost = each.ask(lambda text, task=each.task: _outside_pages(text, partial(_without, task)))
         assert re.search(r"ACTION: stop \[(I do not know|missing:)", lost.reply), lost

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 SITES = ("store", "crm")
 FAMILIES = sorted(name for name, made in registry.family_modules().items() if made.SITE in SITES)
 SEEDS = range(20) if os.environ.get("REHEARSE_DEEP") else (0, 4)
-OTHER = {"B0": "B0ZZZZZZZZ", "10": "109999999", "": "ZZ9999"}
+OTHER = {"B0": "B0ZZZZZZZZ", "M0": "M0ZZZZZZZZ", "10": "109999999", "": "ZZ9999"}
 """By how a code begins: one of its kind that nothing else has."""
 
 
@@ -44,7 +44,7 @@ class Kind:
     """What its name or its texts hold, where the name alone does not tell."""
 
 
-PRODUCT = Kind(re.compile(r"B0[A-Z0-9]{8}"), re.compile(r"B0[A-Z0-9]{8}"))
+PRODUCT = Kind(re.compile(r"[BM]0[A-Z0-9]{8}"), re.compile(r"[BM]0[A-Z0-9]{8}"))
 ORDER = Kind(re.compile(r"View Order \d{9}"), re.compile(r"\b10\d{7}\b"), texts_before=5)
 FLIGHT = Kind(
     re.compile(r"|[A-Z]{2}\d{4}, .*"), re.compile(r"\b[A-Z]{2}\d{4}\b"), says=re.compile(r"\d[ap]m")
@@ -56,7 +56,7 @@ NATURAL = ("buy_item", "wish_brand")
 only their own pages tell apart. Orders differ in their days, flights in their times."""
 CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
-    *("bought_configuration", "draft_refund"),
+    *("buy_wish", "review_evidence", "bought_configuration", "draft_refund"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a

@@ -23,7 +23,7 @@ from agent.prompting import Prompts
 
 COVERAGE = Coverage(
     unsent=("examined_before",),  # it opens no product that is marked as visited
-    able={"store": ("buy_item", "cheapest_in_list")},  # the graph has states for no others
+    able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},  # no others end in buying
     seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice

@@ -23,7 +23,9 @@ from agent.llm.simulated.shown_history import Input
 from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
-COVERAGE = Coverage(also=("click-tab-2", "email-inbox"))  # for policies that no other family calls
+COVERAGE = Coverage(  # for policies that no other family calls
+    also=("click-tab-2", "email-inbox", "buy_wish", "review_evidence")
+)
 Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
@@ -229,7 +231,7 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     objective where it asks for that."""
     objective = view.input.objective
     if OBJECTIVE in policy.arguments:
-        return [objective]
+        return [objective] if view.policy.name == ROOT else list(view.arguments)
     if DATE_FIELD in policy.arguments:
         action = _as_spelled(view, view.advice.actions[0])
         return [action.text] if isinstance(action, Type) else [objective]

@@ -20,6 +20,8 @@ from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
+        # What decides stands in texts, which its ranked pages leave out, and it takes no notes.
+        "": ("buy_wish", "review_evidence"),
         # 4,097 tokens do not hold the exemplars whole; and where many elements are alike, the few
         # of the best rank often lack Buy Now or the right product.
         "paper": ("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),

@@ -595,3 +595,27 @@ def test_opening_an_item_counts_one_and_no_option_makes_it_two():
 def test_options_that_mean_nothing_are_refused(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Options(**wrong)
+
+
+# The market ---------------------------------------------------------------------------------------
+
+
+def test_a_wish_that_nothing_meets_ends_with_nothing_bought(harness, tmp_path):
+    scenario = registry.scenario("store/buy_wish/2")
+    assert not scenario.gold["possible"]
+    episode = harness.run("laser", scenario.name, tmp_path, strict=True)
+    assert episode.record["success"] is True, episode.record["checks"]
+    assert episode.record["answer"] == "NOT_ACHIEVABLE"
+
+
+def test_an_item_of_the_market_shows_its_specification_and_the_tabs_that_were_read(
+    harness, tmp_path
+):
+    episode = harness.run("laser", "store/buy_wish/5", tmp_path, strict=True)
+    calls = Cassette.read(episode.home / "llm.jsonl").calls
+    pages = [str(each.request["messages"][-1]["content"]) for each in calls]
+    items = [page for page in pages if "[button] Buy Now [button_]" in page]
+    assert items and all("\nSpecification\n" in page for page in items)
+    read = [page for page in items if "\nfeatures:\n" in page]
+    assert read and all("[clicked button] Features [clicked button_]" in page for page in read)
+    assert "[button] Features [button_]" in items[0]

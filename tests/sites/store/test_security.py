@@ -5,6 +5,7 @@ import http.client
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from sites.server import Server
 from sites.store import create_app, new_world
 from sites.store.address import Visit
+from sites.store.data import StoreData
 from sites.world import Worlds
 
 ODD = [
@@ -185,10 +187,9 @@ def test_texts_of_the_catalogue_and_of_visitors_are_escaped(data, page):
         product_category=script,
         options={f'x"{script}': (f'y"{script}',)},
     )
-    evil = SimpleNamespace(
-        catalogue=SimpleNamespace(get=lambda asin: product),
-        search=SimpleNamespace(search=lambda query, limit: [product.asin]),
-    )
+    catalogue = SimpleNamespace(get=lambda asin: product)
+    search = SimpleNamespace(search=lambda query, limit: [product.asin])
+    evil = StoreData(cast("Any", catalogue), cast("Any", search))
     worlds = Worlds()
     worlds.publish(new_world("s1", script))
     client = create_app(evil, worlds).test_client()

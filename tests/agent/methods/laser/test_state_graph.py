@@ -335,11 +335,32 @@ def test_the_stores_layouts_show_the_buttons_that_its_functions_press():
         buttons = set(
             re.findall(r"^\[button\] ([A-Z<].*) \[button_\]$", state.layout, re.MULTILINE)
         )
+        clicks = (each for one in state.functions for each in one.actions)
         pressed = {
-            each.target for one in state.functions for each in one.actions if "{" not in str(each)
+            each.target for each in clicks if isinstance(each, Click) and "{" not in str(each)
         }
         assert buttons - {"Search"} == {str(each) for each in pressed}, state.name
         assert not pressed & set(state.hides)
+
+
+def _store_state(address: str, *lines: str) -> str:
+    page = Observation(f"http://store.localhost/{address}", "", tuple(map(Text, lines)))
+    state = state_graph.read(prompting.read(STORE)).at(page)
+    assert state is not None
+    return state.name
+
+
+def test_the_markets_pages_are_states_of_their_own():
+    assert _store_state("search_results/x", "Page 1", "Sort", "Load: 89 kg") == "Narrowed_result"
+    assert _store_state("search_results/x", "Page 1", "Sort of a lamp") == "Result"
+    assert _store_state("item_page/x", "Price: $2.00", "Specification") == "Specified_item"
+    assert _store_state("item_page/x", "Price: $2.00") == "Item"
+
+
+def test_a_choice_that_is_forced_is_made_in_the_papers_state():
+    graph = state_graph.read(prompting.read(STORE))
+    opening = graph.behaving("remember")
+    assert next(each for each in graph.states if opening in each.functions).name == "Result"
 
 
 def test_choices_stand_under_their_labels():

@@ -1,0 +1,132 @@
+"""Score a purchase at the market: the one good that meets the wish, as wished, and nothing else;
+or the word that nothing does, from somebody who has looked.
+
+Progress: 0.4 for the deciding pages that were opened, 0.4 for the right purchase (half of it for
+its options), which counts only as far as they were, 0.2 for having committed with nothing else
+changed. Skills are read from journal and rows alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from agent.interface import Answer, AnswerSchema
+from evaluators.scoring import answers
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from sites.world import Row, Snapshot
+
+BELOW_ONE = 0.99
+LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
+Gold = Mapping[str, Any]
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    bought = [row for row in after["purchases"] if row not in before["purchases"]]
+    other = [table for table in changes(before, after) if table != "purchases"]
+    gave_up = _gave_up(answer)
+    checks = tuple(_checks(gold, after, bought, other, gave_up))
+    success = all(check.held for check in checks)
+    seen = _seen(gold, after)
+    right = _right(gold, bought, gave_up)
+    committed = bool(bought) == gold["possible"] and len(bought) <= 1 and not other
+    steps = (
+        Step("open the pages that decide", seen),
+        Step("decide rightly", right * seen),
+        Step("do that and nothing else", seen * (committed and right == 1)),
+    )
+    reached = sum(
+        share * step.progress for share, step in zip((LOOK, RIGHT, COMMIT), steps, strict=True)
+    )
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        checks=checks,
+        steps=steps,
+        collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
+        failure="" if success else _failure(gold, after, bought),
+        missed=() if success else tuple(_missed(gold, bought)),
+        skills={
+            "find": float(_opened(after, {"page": "item", "asin": gold["asin"]})),
+            "inspect": seen,
+            "compute": None,
+            "commit": right,
+            "restrain": float(len(bought) <= 1 and not other),
+        },
+    )
+
+
+def _gave_up(answer: str) -> bool:
+    """Whether it says that the wish cannot be met, in either word for that."""
+    given = answers.read(AnswerSchema("text"), answer)
+    return isinstance(given, Answer) and given.status != answers.FOUND
+
+
+def _checks(
+    gold: Gold, after: Snapshot, bought: Sequence[Row], other: Sequence[str], gave_up: bool
+) -> Iterator[Check]:
+    yield Check("nothing else changed", not other, list(other))
+    if not gold["possible"]:
+        yield Check("nothing bought", not bought, [row["asin"] for row in bought])
+        yield Check("said so", gave_up)
+        missing = [rows[0] for rows in gold["decides"] if not _any(after, rows)]
+        yield Check("pages opened", not missing, {"not opened": missing})
+        return
+    yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
+    yield Check("did not give up", not gave_up)
+    if bought:
+        yield Check("product", bought[0]["asin"] == gold["asin"], bought[0]["asin"])
+        yield Check("options", _has_options(gold, bought[0]), json.loads(bought[0]["options"]))
+
+
+def _right(gold: Gold, bought: Sequence[Row], gave_up: bool) -> float:
+    if not gold["possible"]:
+        return float(gave_up and not bought)
+    if not bought or bought[0]["asin"] != gold["asin"]:
+        return 0.0
+    return 1.0 if _has_options(gold, bought[0]) else 0.5
+
+
+def _has_options(gold: Gold, row: Row) -> bool:
+    chosen = json.loads(row["options"])
+    return bool(gold["options"].items() <= chosen.items())
+
+
+def _seen(gold: Gold, after: Snapshot) -> float:
+    decides = gold["decides"]
+    return sum(_any(after, rows) for rows in decides) / len(decides)
+
+
+def _any(after: Snapshot, rows: Sequence[Row]) -> bool:
+    return any(_opened(after, row) for row in rows)
+
+
+def _opened(after: Snapshot, wanted: Row) -> bool:
+    lines = after["log_pages"]
+    return any(all(_read(line, key, value) for key, value in wanted.items()) for line in lines)
+
+
+def _read(line: Row, key: str, value: Any) -> bool:
+    """Whether a line of the journal says so; `narrowed` names a choice of the results."""
+    if key == "narrowed":
+        return value in json.loads(line["options"] or "{}")
+    return bool(line[key] == value)
+
+
+def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+    if bought:
+        return "missed detail"
+    return "gave up" if gold["asin"] in shown else "retrieval"
+
+
+def _missed(gold: Gold, bought: Sequence[Row]) -> Iterator[str]:
+    if bought and bought[0]["asin"] != gold["asin"]:
+        yield "product"
+    elif bought and not _has_options(gold, bought[0]):
+        yield "options"

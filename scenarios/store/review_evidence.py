@@ -1,0 +1,166 @@
+"""Say who complains of something in the reviews of a good, in whatever words: of those who bought
+it in this shop and wrote after a day. Others complain of what looks like it, or deny it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
+from functools import cache
+from typing import Any
+
+from agent.interface import AnswerSchema
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _account_pages, _market, _visit
+from sites.store import StoreData
+from sites.store.account_operations import REVIEWS_PER_PAGE
+from sites.store.clock import spoken
+from sites.store.market.bank import Complaint
+from sites.store.market.goods import Good
+from sites.store.market.reviews import MarketReview, reviews
+from sites.world import World
+
+SITE = "store"
+TAG = "information"
+SCORING = "account"
+STEPS = ("search", "open item", "read reviews")
+ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without their towns")
+
+FEWEST, MOST = 3, 7
+"""So many people are named."""
+PAGES = (4, 11)
+"""Of the reviews."""
+_PHRASES = (
+    "Who of the buyers of {name} says that it {asked}, in whatever words?",
+    "I own {name} and it {asked}. Who else has had that, going by the reviews?",
+    "Before I write to the maker of {name}: which reviewers report that it {asked}?",
+    "Go through the reviews of {name} and list everybody whose own one {asked}.",
+)
+_LIMITS = (
+    " Only those who bought it here and wrote after {day} count.",
+    " Leave out who did not buy it here, and whatever was written on {day} or before.",
+    " I mean people who bought it here, in reviews from after {day}.",
+)
+_RULES = (
+    " Other troubles do not count. Give the names without the towns.",
+    " Names only, no towns, and nobody who complains of something else.",
+)
+
+world = _market.world
+length = _visit.length
+advise = _account_pages.advise
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("review_evidence", seed)
+    while True:
+        good = rng.choice(_able())
+        day = rng.choice([each.day for each in reviews(good)]) + timedelta(days=1)
+        names = [each for each in reviews(good) if _counts(each, day)]
+        if FEWEST <= len(names) <= MOST and _has_decoys(good, day):
+            break
+    split = _market.split_of(seed)
+    wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
+    asked = rng.choice(_complaint(good).asked[split])
+    text = wording.format(name=good.name, asked=asked, day=spoken(day))
+    level = {"name": "L2", "P": _last(good), "M": len(names), "C": 1, "R": 0, "W": 0.9, "K": 2}
+    gold = _gold(good, day, names, asked)
+    return _market.scenario("review_evidence", seed, text, gold, data, level=level)
+
+
+@cache
+def _able() -> Sequence[Good]:
+    """The goods with reviews on several pages, and the same complaint in some of them."""
+    return [each for each in _market.every() if PAGES[0] <= _last(each) <= PAGES[1]]
+
+
+def _last(good: Good) -> int:
+    return -(-len(reviews(good)) // REVIEWS_PER_PAGE)
+
+
+def _complaint(good: Good) -> Complaint:
+    """What its reviews are about."""
+    [topic] = {each.topic for each in reviews(good)} - {""}
+    return next(each for each in good.kind.complaints if each.name == topic)
+
+
+def _counts(review: MarketReview, after: date) -> bool:
+    return review.stance == "says" and review.verified and review.day > after
+
+
+def _has_decoys(good: Good, day: date) -> bool:
+    """Whether each rule leaves somebody out who says it, and others say what looks like it."""
+    says = [each for each in reviews(good) if each.stance == "says"]
+    return (
+        any(not each.verified and each.day > day for each in says)
+        and any(each.verified and each.day <= day for each in says)
+        and any(
+            each.stance == "alike" and each.verified and each.day > day for each in reviews(good)
+        )
+    )
+
+
+def _person(review: MarketReview) -> str:
+    return review.author.partition(",")[0]
+
+
+def _gold(good: Good, day: date, names: Sequence[MarketReview], asked: str) -> dict[str, Any]:
+    every = reviews(good)
+    people = [_person(each) for each in names]
+    pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
+    notes = [", ".join(_person(each) for each in page if _counts(each, day)) for page in pages]
+    path = [
+        _visit.path_step("results", "search", query=good.name, number=1),
+        _visit.path_step("item", "open item", asin=good.asin, name=good.name),
+        *(
+            _visit.path_step("Reviews", "read reviews", note, asin=good.asin, number=number)
+            for number, note in enumerate([*notes[:-1], ""], start=1)
+        ),
+    ]
+    return {
+        **_visit.question("list", ", ".join(people), people),
+        "told": _visit.spellings(good.name, asked, spoken(day)),
+        "evidence": [
+            [_visit.opened("Reviews", number, asin=good.asin)]
+            for number in range(1, len(pages) + 1)
+        ],
+        "path": path,
+        "asin": good.asin,
+        "wrong": _wrong(good, day),
+    }
+
+
+def _wrong(good: Good, day: date) -> dict[str, str]:
+    """Somebody whom each carelessness would add."""
+    careless: dict[str, Callable[[MarketReview], bool]] = {
+        "not bought here": lambda each: each.stance == "says" and not each.verified,
+        "written before": lambda each: each.stance == "says" and each.day <= day,
+        "something that looks like it": lambda each: each.stance == "alike",
+        "somebody who denies it": lambda each: each.stance == "denies",
+    }
+    return {
+        name: _person(found[0])
+        for name, holds in careless.items()
+        if (found := [each for each in reviews(good) if holds(each)])
+    }
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    _visit.walk(scenario.gold["path"], world, data.market)
+    return str(scenario.gold["answer"]["text"])
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold = scenario.gold
+    names, path = gold["values"], gold["path"]
+    wrong = {
+        f"with {name}": _visit.walked(path, data.market, ", ".join([*names, person]), "answer")
+        for name, person in gold["wrong"].items()
+    }
+    return {
+        **wrong,
+        "one left out": _visit.walked(path, data.market, ", ".join(names[1:]), "answer"),
+        "last page unread": _visit.walked(
+            path[:-1], data.market, gold["answer"]["text"], "pages opened"
+        ),
+    }

@@ -1,0 +1,1 @@
+"""The market: a second stock of the store, whose wishes share no words with its pages."""

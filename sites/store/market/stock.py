@@ -1,0 +1,109 @@
+"""The market's stock: its goods as products, found by the same search engine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+from sites.store.cache import cache_folder
+from sites.store.catalogue import build
+from sites.store.market import charts, facets, goods, reviews, wording
+from sites.store.market.bank import WORDS
+from sites.store.market.charts import Chart
+from sites.store.market.facets import Facet, Narrowing
+from sites.store.market.goods import Good
+from sites.store.market.reviews import MarketReview
+from sites.store.market.wording import Answered
+from sites.store.product import Product
+from sites.store.search import Search
+from sites.store.stock import Stock
+from sites.store.tables import WORDS as SHOP_WORDS
+
+MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
+EVERY = 100_000
+CARD_ROWS = 3
+MOST = 200
+"""Hits that are shown: as many as a kind has goods."""
+
+
+@dataclass(frozen=True)
+class Market(Stock):
+    """What templates and families ask of a good stands here, each by its asin."""
+
+    PREFIX: ClassVar[str] = "M0"
+    """How the asins of this stock begin."""
+    name: ClassVar[str] = "market"
+    marks_tabs: ClassVar[bool] = True
+    stated: ClassVar[str] = wording.STATED
+
+    @property
+    def facet_names(self) -> frozenset[str]:
+        return facets.names()
+
+    def good(self, asin: str) -> Good:
+        return goods.goods()[asin]
+
+    def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
+        return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
+
+    def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
+        """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
+        every = [self.good(asin) for asin in self.search.search(query, EVERY)]
+        return facets.narrowed(every, narrowing)
+
+    def facets(self, query: str, narrowing: Narrowing) -> list[Facet]:
+        return facets.facets(self.found(query, narrowing), narrowing)
+
+    @property
+    def sorts(self) -> list[tuple[str, str]]:
+        """Each way to sort, and what it is called."""
+        return [(value, label) for value, (label, _) in facets.SORTS.items()]
+
+    def table(self, product: Product) -> list[tuple[str, str]]:
+        """Labels and values of the specification."""
+        return wording.table(self.good(product.asin))
+
+    def card_rows(self, product: Product) -> list[tuple[str, str]]:
+        """What a list shows of the specification."""
+        return self.table(product)[:CARD_ROWS]
+
+    def chart(self, product: Product) -> Chart | None:
+        """The sizes of the brand, of what is worn."""
+        good = self.good(product.asin)
+        if not charts.is_worn(good.kind.name):
+            return None
+        return charts.chart(good.kind.name, good.brand, good.convention)
+
+    def answers(self, product: Product) -> list[Answered]:
+        return wording.answers(self.good(product.asin))
+
+    def reviews(self, product: Product, first: int, last: int) -> Sequence[MarketReview]:
+        return reviews.reviews(self.good(product.asin))[first:last]
+
+
+def open_market(cache: Path | None = None) -> Market:
+    """The market's stock, built on first use. Raises `CacheError`, `BadBank`."""
+    folder = (cache or cache_folder()) / "store" / f"market-{digest()[:16]}"
+    catalogue = build(folder, _products())
+    return Market(catalogue, Search(catalogue.folder))
+
+
+def _products() -> Iterator[Product]:
+    for good in goods.goods().values():
+        yield wording.product(good, reviews.rating(good), len(reviews.reviews(good)))
+
+
+@cache
+def digest() -> str:
+    """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
+    code = Path(__file__).parent
+    files = [code / f"{name}.py" for name in MADE_OF]
+    files += [*sorted(WORDS.glob("*.toml")), charts.MEASURES, SHOP_WORDS / "people.toml"]
+    total = hashlib.sha256()
+    for file in files:
+        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return total.hexdigest()

@@ -1,0 +1,58 @@
+"""Units of measure in two conventions, and how pages write a figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+METRIC, IMPERIAL = "metric", "imperial"
+CONVENTIONS = (METRIC, IMPERIAL)
+SMALL = 10
+"""Converted figures below it are given one decimal more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a fact, its symbol, and the other convention's: `factor` of ours make one of it.
+
+    Where `other` is "", there is none: both conventions write ours.
+    """
+
+    symbol: str
+    other: str = ""
+    factor: float = 1.0
+    decimals: int = 1
+    other_decimals: int = 1
+
+    def converted(self, value: float, convention: str) -> float:
+        """The figure as it stands on a page, rounded as there."""
+        if convention == METRIC or not self.other:
+            return round(value, self.decimals)
+        figure = value / self.factor
+        return round(figure, self.other_decimals + (figure < SMALL))
+
+    def text(self, value: float, convention: str) -> str:
+        """34.2 cm"""
+        symbol = self.other if convention == IMPERIAL and self.other else self.symbol
+        return f"{self.converted(value, convention):g} {symbol}"
+
+
+UNITS = {
+    "cm": Unit("cm", "in", 2.54),
+    "mm": Unit("mm", "in", 25.4, 0, 2),
+    "m": Unit("m", "ft", 0.3048),
+    "kg": Unit("kg", "lb", 0.45359237),
+    "g": Unit("g", "oz", 28.349523, 0, 1),
+    "l": Unit("l", "qt", 0.94635295),
+    "ml": Unit("ml", "fl oz", 29.57353, 0, 1),
+    "km": Unit("km", "mi", 1.609344),
+    "W": Unit("W", decimals=0),
+    "h": Unit("h"),
+    "min": Unit("min", decimals=0),
+    "lm": Unit("lm", decimals=0),
+    "Hz": Unit("Hz", decimals=0),
+    "pieces": Unit("pieces", decimals=0),
+    "percent": Unit("%", decimals=0),
+    "months": Unit("months", decimals=0),
+    "dB": Unit("dB", decimals=0),
+}
+"""By the metric symbol, in which facts are kept."""

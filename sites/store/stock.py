@@ -1,0 +1,55 @@
+"""A stock: products with their search index and their shelves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from sites.store.catalogue import Catalogue
+from sites.store.product import Product
+from sites.store.reviews import Review, reviews
+from sites.store.search import LIMIT, Search
+from sites.store.shelves import Shelves
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Products that are sold together, shared by all worlds that show them.
+
+    `name` is the folder of the templates that are its own; `marks_tabs` where items' tabs show
+    that they were read.
+    """
+
+    catalogue: Catalogue
+    search: Search
+    name: ClassVar[str] = "webshop"
+    marks_tabs: ClassVar[bool] = False
+
+    @property
+    def facet_names(self) -> frozenset[str]:
+        """By what results can be narrowed and sorted."""
+        return frozenset()
+
+    @cached_property
+    def shelves(self) -> Shelves:
+        """The products by category, sorted at the first listing."""
+        return Shelves(self.catalogue)
+
+    @property
+    def digest(self) -> str:
+        """Identifies the data: equal digests mean equal products."""
+        return self.catalogue.digest
+
+    def hits(self, query: str, narrowing: Mapping[str, str] | None = None) -> list[str]:
+        """The asins of the best products for plain words; this stock has nothing to narrow by."""
+        return self.search.search(query, LIMIT)
+
+    def reviews(self, product: Product, first: int, last: int) -> Sequence[Review]:
+        """A product's reviews from `first` (0) up to `last`, which is not included."""
+        return reviews(product, last)[first:]
+
+    def close(self) -> None:
+        self.catalogue.close()
+        self.search.catalogue.close()

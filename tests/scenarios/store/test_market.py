@@ -1,0 +1,51 @@
+"""The market's wishes: proved on the goods, and solved from the served pages alone."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from functools import cache
+
+import pytest
+
+from scenarios import registry
+from scenarios.store import _market, _wish
+from sites.store import create_app, new_world
+from sites.store.market import bank
+from sites.world import Worlds
+from tests.scenarios.store import market_reader
+from tests.scenarios.store.market_reader import Seen
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(200 if DEEP else 25)
+DATA = registry.site_data("store")
+
+
+@cache
+def products(kind: str) -> tuple[Seen, ...]:
+    """What a reader of the pages knows of a kind."""
+    worlds = Worlds()
+    worlds.publish(new_world("reader", "", stock="market"))
+    client = create_app(DATA, worlds).test_client()
+    [found] = [each for each in bank.kinds().values() if each.name == kind]
+    return tuple(market_reader.crawl(client, found))
+
+
+@pytest.mark.parametrize("family", ["buy_wish", "buy_measured"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
+    scenario = registry.family(family).generate(seed, DATA)
+    [kind] = [each for each in bank.kinds().values() if each.name == scenario.gold["kind"]]
+    split = _market.split_of(seed)
+    wished = list(market_reader.wished(kind, scenario.instruction, split))
+    assert len(wished) == len(scenario.gold["constraints"])
+    found = [
+        each
+        for each in products(kind.name)
+        if all(market_reader.fits(each, constraint) for constraint in wished)
+    ]
+    asins = [each.asin for each in found]
+    assert asins == ([scenario.gold["asin"]] if scenario.gold["possible"] else [])
+    sized = [each for each in wished if each.form == _wish.SIZE]
+    for seen, constraint in itertools.product(found, sized):
+        assert market_reader.size(seen, constraint) == scenario.gold["options"]["size"]
