@@ -13,6 +13,8 @@ from agent.methods.step import policy_library
 from agent.renderings import markers
 
 WISH = "please order the Wool Socks in red"
+STEPS = {"store": ("search", "open item", "choose options", "buy")}
+"""Of the kind of task, by its site: policies for parts of other kinds come last."""
 MANY = 60
 PAGE = Observation(
     "http://s/", "Shop", (Element(1, "searchbox", "Search"), Element(2, "link", "B0EXAMPLE1"))
@@ -23,7 +25,8 @@ FIND = Advice("search", (Type(1, "wool socks", enter=True),), needs=(("wool sock
 def simulated(
     advice: Advice, skill: float = 1.0, scenario: str = "s", site: str = "store"
 ) -> SimulatedModel:
-    return SimulatedModel({WISH: Knowledge(WISH, scenario, site, 0, lambda _: advice)}, skill)
+    known = Knowledge(WISH, scenario, site, 0, lambda _: advice, STEPS.get(site, ()))
+    return SimulatedModel({WISH: known}, skill)
 
 
 def answered(
