@@ -17,7 +17,8 @@ PAIRS = sorted({(agent.split(":")[0], registry.family(family).SITE) for agent, f
 
 
 def test_every_method_with_prompts_has_a_scripted_model():
-    folders = {path.name for path in prompting.FOLDER.iterdir() if path.is_dir()}
+    files = (path for path in prompting.FOLDER.rglob("*.toml") if path.name != "variants.toml")
+    folders = {path.relative_to(prompting.FOLDER).parts[0] for path in files}
     assert folders == set(plugins.names(agent.llm.scripted)), (
         "write agent/llm/scripted/<method>.py for each method with prompts"
     )
