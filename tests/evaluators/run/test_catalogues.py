@@ -33,6 +33,7 @@ TABLE = [
     (BLUE, BLUE, {"color": "green", "size": "16 oz"}, 4 / 5, 4 / 5),
     (BLUE, BLUE, {"color": "green", "size": "12 oz"}, 3 / 5, 3 / 5),
     (BLUE, DEAR, {"color": "blue", "size": "12 oz"}, 3 / 5, 0.0),  # $89 is too much
+    (BLUE, PLAIN, {"color": "white"}, 1 / 5, 1 / 5),  # the price alone
     (PLAIN, PLAIN, {"color": "white"}, 3 / 3, 1.0),
     (PLAIN, PLAIN, {"color": "blue"}, 2 / 3, 2 / 3),
     (PLAIN, BLUE, {"color": "green"}, 1 / 3, 1 / 3),
