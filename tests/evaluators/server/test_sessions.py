@@ -48,7 +48,7 @@ def test_what_was_opened_last_is_listed_first(served, draw):
 def test_unknown_names_are_refused(served):
     with pytest.raises(UnknownName, match="did you mean store"):
         served.sessions.draw("stroe")
-    with pytest.raises(UnknownName, match="did you mean .*buy_item"):
+    with pytest.raises(UnknownName, match=r"did you mean .*buy_item"):
         served.sessions.draw("store", "buy")
     with pytest.raises(ScenarioNotOpen):
         served.sessions.find("")
