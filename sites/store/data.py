@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sites.store import webshop_folder
 from sites.store.catalogue import Catalogue, open_catalogue
+from sites.store.market.offers import offers_of
 from sites.store.market.stock import Market, open_market
 from sites.store.search import Search
 from sites.store.stock import Stock
@@ -54,7 +55,9 @@ class StoreData(Stock):
 
     def of(self, world: World) -> Stock:
         """What this world's visitor can buy."""
-        return self.market if world.about.get("stock") == MARKET else self
+        if world.about.get("stock") != MARKET:
+            return self
+        return self.market.offering(offers_of(world))
 
     def with_product(self, asin: str) -> Stock:
         """Where a product is sold, for pages that belong to no visit."""

@@ -96,7 +96,7 @@ def turn(every: Sequence[T], page: int, size: int, of: str) -> tuple[int, Sequen
 
 
 def product(data: Stock, asin: str) -> Product:
-    found = data.catalogue.get(asin)
+    found = data.product(asin)
     if found is None:
         raise Refusal(404, f"We do not sell “{short(asin)}”. Search for something else.")
     return found

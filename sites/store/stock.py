@@ -42,6 +42,10 @@ class Stock:
         """Identifies the data: equal digests mean equal products."""
         return self.catalogue.digest
 
+    def product(self, asin: str) -> Product | None:
+        """A product as this visitor is offered it; None for an unknown asin."""
+        return self.catalogue.get(asin)
+
     def hits(self, query: str, narrowing: Mapping[str, str] | None = None) -> list[str]:
         """The asins of the best products for plain words; this stock has nothing to narrow by."""
         return self.search.search(query, LIMIT)

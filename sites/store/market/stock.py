@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
@@ -16,6 +16,8 @@ from sites.store.market.bank import WORDS
 from sites.store.market.charts import Chart
 from sites.store.market.facets import Facet, Narrowing
 from sites.store.market.goods import Good
+from sites.store.market.offers import Offer, Offers
+from sites.store.market.pricing import Line
 from sites.store.market.reviews import MarketReview
 from sites.store.market.wording import Answered
 from sites.store.product import Product
@@ -32,7 +34,12 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Market(Stock):
-    """What templates and families ask of a good stands here, each by its asin."""
+    """What templates and families ask of a good stands here, each by its asin.
+
+    `offers` are what one visitor is offered otherwise than the catalogue says.
+    """
+
+    offers: Offers = field(default_factory=dict)
 
     PREFIX: ClassVar[str] = "M0"
     """How the asins of this stock begin."""
@@ -44,8 +51,29 @@ class Market(Stock):
     def facet_names(self) -> frozenset[str]:
         return facets.names()
 
+    def offering(self, offers: Offers) -> Market:
+        """The same stock for a visitor with these offers."""
+        return replace(self, offers=offers) if offers else self
+
+    def offer(self, asin: str) -> Offer:
+        return self.offers.get(asin, Offer())
+
     def good(self, asin: str) -> Good:
-        return goods.goods()[asin]
+        good, cents = goods.goods()[asin], self.offer(asin).cents
+        return good if cents is None else replace(good, price=cents / 100)
+
+    def product(self, asin: str) -> Product | None:
+        product, cents = self.catalogue.get(asin), self.offer(asin).cents
+        if product is None or cents is None:
+            return product
+        return replace(product, price=cents / 100, pricing=(cents / 100,))
+
+    def line(self, asin: str, quantity: int = 1) -> Line:
+        """So many pieces of a good, for `pricing`."""
+        good = self.good(asin)
+        cents = round(good.price * 100)
+        kind = good.kind
+        return Line(asin, kind.name, good.brand, kind.department, cents, quantity)
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]

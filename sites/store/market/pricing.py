@@ -1,0 +1,243 @@
+"""What an order costs and when it arrives: pure functions over whole cents.
+
+The rules of a shop are its `Terms`; its help pages say them in sentences. An order is priced in
+this order: goods, three for the price of two, codes (percents before amounts), postage, extras,
+tax, rounding up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+PLAN, WRAP, ROUND_UP = "plan", "wrap", "round up"
+WHOLE_DOLLAR = 100
+
+
+@dataclass(frozen=True)
+class Line:
+    """Pieces of one product; `cents` is the price of one piece."""
+
+    asin: str
+    kind: str
+    brand: str
+    department: str
+    cents: int
+    quantity: int = 1
+
+    @property
+    def total(self) -> int:
+        return self.cents * self.quantity
+
+
+@dataclass(frozen=True)
+class Code:
+    """A voucher: `percent` or `cents` off the lines that it is good for.
+
+    It is good for lines of its brand, department and kind, where it names one, and only where
+    these lines come to `over` cents at least, after three for two. `cap` is the most that a percent
+    takes off; 0 is no cap. Codes stand together in one order only where each of them is `together`.
+    """
+
+    name: str
+    percent: int = 0
+    cents: int = 0
+    brand: str = ""
+    department: str = ""
+    kind: str = ""
+    over: int = 0
+    cap: int = 0
+    together: bool = False
+    until: date | None = None
+
+    def is_for(self, line: Line) -> bool:
+        return (
+            self.brand in ("", line.brand)
+            and self.department in ("", line.department)
+            and self.kind in ("", line.kind)
+        )
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to deliver: it arrives `days` business days after the order at the latest."""
+
+    name: str
+    cents: int
+    days: int
+    abroad: bool = False
+    """Whether it also goes to other countries than the shop's own."""
+
+
+METHODS = (
+    Method("Economy", 399, 7, abroad=True),
+    Method("Standard", 599, 4, abroad=True),
+    Method("Courier", 1099, 2),
+    Method("Express", 1899, 1),
+)
+HOME = "United States"
+NOT_SERVED = ("New Zealand",)
+"""Countries to which nothing is delivered."""
+HOLIDAYS = (date(2026, 1, 19), date(2026, 2, 16))
+"""Days on which nothing is delivered, besides Saturdays and Sundays."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A shop's rules for one visitor; all amounts in cents.
+
+    From `free_over` on (goods after all that is taken off) `free_method` costs nothing. `bulky` is
+    added for each piece of the kinds `bulky_kinds`, whatever the method. Of the kinds `threes`
+    every third piece is free: in each kind the cheapest pieces, one for every three. `tax` is in
+    thousandths, on goods after all that is taken off, unless prices include it.
+    """
+
+    methods: tuple[Method, ...] = METHODS
+    free_over: int = 7500
+    free_method: str = "Economy"
+    bulky: int = 1200
+    bulky_kinds: tuple[str, ...] = ("standing desks", "coolers", "camping chairs")
+    threes: tuple[str, ...] = ()
+    tax: int = 0
+    extras: Mapping[str, int] = field(default_factory=lambda: {PLAN: 899, WRAP: 450, ROUND_UP: 0})
+    preset: tuple[str, ...] = ()
+    """Extras that are ticked before anybody has chosen."""
+    minimum: int = 0
+    """Goods, before anything is taken off, that an order must come to."""
+
+    def method(self, name: str) -> Method:
+        """Raises `KeyError`."""
+        return {each.name: each for each in self.methods}[name]
+
+
+@dataclass(frozen=True)
+class Quote:
+    """The parts of a final amount, in cents; what is taken off is positive."""
+
+    goods: int
+    threes: int
+    codes: Mapping[str, int]
+    postage: int
+    bulky: int
+    extras: int
+    tax: int
+    rounding: int
+
+    @property
+    def off(self) -> int:
+        return self.threes + sum(self.codes.values())
+
+    @property
+    def total(self) -> int:
+        charged = self.postage + self.bulky + self.extras + self.tax + self.rounding
+        return self.goods - self.off + charged
+
+
+def quote(
+    lines: Sequence[Line],
+    terms: Terms,
+    method: str,
+    codes: Iterable[Code] = (),
+    extras: Iterable[str] = (),
+) -> Quote:
+    """What these lines cost. Codes that do not stand together must not come together (`clashes`).
+
+    Raises `KeyError` for a method or an extra that the terms do not have.
+    """
+    goods = sum(line.total for line in lines)
+    free = threes(lines, terms.threes)
+    off = dict(_taken_off(lines, free, codes))
+    left = goods - sum(free.values()) - sum(off.values())
+    is_free = method == terms.free_method and left >= terms.free_over
+    chosen = set(extras)
+    bulky = terms.bulky * sum(line.quantity for line in lines if line.kind in terms.bulky_kinds)
+    before = Quote(
+        goods=goods,
+        threes=sum(free.values()),
+        codes=off,
+        postage=0 if is_free else terms.method(method).cents,
+        bulky=bulky,
+        extras=sum(terms.extras[each] for each in chosen),
+        tax=half_up(left * terms.tax, 1000),
+        rounding=0,
+    )
+    if ROUND_UP not in chosen:
+        return before
+    return Quote(**{**vars(before), "rounding": -before.total % WHOLE_DOLLAR})
+
+
+def threes(lines: Sequence[Line], kinds: Iterable[str]) -> dict[str, int]:
+    """By kind: what its free pieces cost."""
+    found = {}
+    for kind in kinds:
+        pieces = sorted(
+            each.cents for each in lines if each.kind == kind for _ in range(each.quantity)
+        )
+        found[kind] = sum(pieces[: len(pieces) // 3])
+    return {kind: cents for kind, cents in found.items() if cents}
+
+
+def _taken_off(
+    lines: Sequence[Line], free: Mapping[str, int], codes: Iterable[Code]
+) -> Iterator[tuple[str, int]]:
+    """What each code takes off, percents first; never more than is left of its lines."""
+    left = {line.asin: line.total for line in lines}
+    for line in sorted(lines, key=lambda line: (line.cents, line.asin)):
+        share = min(left[line.asin], free.get(line.kind, 0))
+        left[line.asin] -= share
+        free = {**free, line.kind: free.get(line.kind, 0) - share}
+    base = dict(left)
+    for code in sorted(codes, key=lambda code: (not code.percent, code.name)):
+        good = [line.asin for line in lines if code.is_for(line)]
+        if sum(base[asin] for asin in good) >= code.over and good:
+            yield code.name, _spread(code, good, left)
+
+
+def _spread(code: Code, good: Sequence[str], left: dict[str, int]) -> int:
+    """Take a code's amount off `left`; the amount."""
+    there = sum(left[asin] for asin in good)
+    amount = half_up(there * code.percent, 100) if code.percent else code.cents
+    amount = min(amount, code.cap or amount, there)
+    rest = amount
+    for asin in good:
+        share = min(left[asin], rest)
+        left[asin] -= share
+        rest -= share
+    return amount
+
+
+def is_due(code: Code, lines: Sequence[Line], kinds: Iterable[str] = ()) -> bool:
+    """Whether a code takes anything off these lines."""
+    free = threes(lines, kinds)
+    return any(cents for _, cents in _taken_off(lines, free, [code]))
+
+
+def clashes(codes: Sequence[Code]) -> bool:
+    """Whether these codes do not stand together in one order."""
+    return len(codes) > 1 and not all(code.together for code in codes)
+
+
+def half_up(amount: int, parts: int) -> int:
+    """`amount` of `parts`, rounded to whole cents, halves up; for amounts of 0 and more."""
+    return (2 * amount + parts) // (2 * parts)
+
+
+# Days --------------------------------------------------------------------------------------------
+
+
+def is_business_day(day: date, holidays: Iterable[date] = HOLIDAYS) -> bool:
+    return day.weekday() < 5 and day not in set(holidays)
+
+
+def arrives(ordered: date, method: Method) -> date:
+    """The last day on which an order can arrive: its business days after the day of the order."""
+    day, left = ordered, method.days
+    while left:
+        day += timedelta(days=1)
+        left -= is_business_day(day)
+    return day
+
+
+def goes_to(method: Method, country: str) -> bool:
+    return country not in NOT_SERVED and (country == HOME or method.abroad)
