@@ -61,7 +61,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("buy_measured", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     goods = [good for good in _market.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]
     attempt = partial(_attempt, goods, split, rng)
     good, wished = _market.proved("buy_measured", seed, attempt, rng)

@@ -59,7 +59,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         names = [each for each in reviews(good) if _counts(each, day)]
         if FEWEST <= len(names) <= MOST and _has_decoys(good, day):
             break
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
     asked = rng.choice(_complaint(good).asked[split])
     text = wording.format(name=good.name, asked=asked, day=spoken(day))
