@@ -43,6 +43,7 @@ Row = dict[str, Any]
 Drawn = tuple[Good, list[Constraint]]
 
 
+@cache
 def every() -> Sequence[Good]:
     return tuple(goods().values())
 
@@ -355,7 +356,7 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _of_design(gold: Gold) -> list[Good]:
-    return [good for good in every() if good.design == gold["design"]]
+    return [good for good in of_kind(gold["kind"]) if good.design == gold["design"]]
 
 
 def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:

@@ -12,16 +12,10 @@ from random import Random
 from typing import Any
 
 from sites.store.market import charts
-from sites.store.market.bank import (
-    GatheredFact,
-    Kind,
-    MeasuredFact,
-    WordedFact,
-    shared,
-)
+from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
 from sites.store.market.charts import Chart
 from sites.store.market.goods import Good
-from sites.store.market.units import CONVENTIONS, IMPERIAL, METRIC
+from sites.store.market.units import IMPERIAL, METRIC
 
 IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
     "is", "not", "at most", "at least", "has", "option", "price", "size",
@@ -234,18 +228,3 @@ def instruction(kind: Kind, wished: Sequence[Constraint], split: str, rng: Rando
     ending = f"{rng.choice(frames['unmet'])} {rng.choice(frames['closings'])}".strip()
     opening = rng.choice(frames["openings"])
     return " ".join(filter(None, (opening.strip(), first, *sentences, *offer, ending)))
-
-
-__all__ = [
-    "CONVENTIONS",
-    "Constraint",
-    "Shape",
-    "bound",
-    "constraints",
-    "draw",
-    "fitting",
-    "instruction",
-    "is_fair",
-    "price_bound",
-    "violated",
-]
