@@ -170,14 +170,17 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
     form = rng.choice([form for form, texts in ((MOST, fact.most), (LEAST, fact.least)) if texts])
     slack = rng.uniform(*SLACK)
     limit = value * (1 + slack if form == MOST else 1 - slack)
-    other = IMPERIAL if good.convention == METRIC else METRIC
-    convention = other if rng.random() < OTHER_UNIT else good.convention
-    shown = plain(fact.unit.converted(limit, convention))
-    has_other = bool(fact.unit.other) and convention == IMPERIAL
-    limit = shown * fact.unit.factor if has_other else shown
+    convention = convention_of(good, rng)
+    limit = fact.unit.metric(plain(fact.unit.converted(limit, convention)), convention)
     texts = fact.most if form == MOST else fact.least
     figure = fact.unit.text(limit, convention)
     return Constraint(fact.name, form, round(limit, 4), rng.choice(texts[split]).format(x=figure))
+
+
+def convention_of(good: Good, rng: Random) -> str:
+    """In whose unit a wish tells a measure: mostly not in the one that the good's page uses."""
+    other = IMPERIAL if good.convention == METRIC else METRIC
+    return other if rng.random() < OTHER_UNIT else good.convention
 
 
 def plain(figure: float) -> float:
