@@ -34,8 +34,7 @@ MOST = 200
 class Market(Stock):
     """What templates and families ask of a good stands here, each by its asin."""
 
-    PREFIX: ClassVar[str] = "M0"
-    """How the asins of this stock begin."""
+    PREFIX: ClassVar[str] = goods.PREFIX
     name: ClassVar[str] = "market"
     marks_tabs: ClassVar[bool] = True
     stated: ClassVar[str] = wording.STATED
