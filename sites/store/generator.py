@@ -7,7 +7,6 @@ own, by the names of their series and extras. Families of all types take turns.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import random
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from sites.store.cache import digest_of
 from sites.store.nouns import nouns_of
 from sites.store.product import Product, asin_at
 from sites.store.tables import WORDS, Kind, kinds
@@ -65,11 +65,7 @@ def digest() -> str:
     """SHA-256 of all that the generated products depend on: the word files and this code."""
     code = Path(__file__).parent
     sources = [code / f"{name}.py" for name in ("generator", "nouns", "product", "tables")]
-    files = sorted([*sources, *WORDS.glob("*.toml")], key=lambda file: file.name)
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return total.hexdigest()
+    return digest_of(sorted([*sources, *WORDS.glob("*.toml")], key=lambda file: file.name))
 
 
 def _designs(seed: int) -> Iterator[Design]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from sites.store.cache import cache_folder
+from sites.store.cache import cache_folder, digest_of
 from sites.store.catalogue import build
 from sites.store.market import charts, facets, goods, reviews, wording
 from sites.store.market.bank import WORDS
@@ -101,8 +100,6 @@ def digest() -> str:
     """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
     code = Path(__file__).parent
     files = [code / f"{name}.py" for name in MADE_OF]
+    files += [code.parent / f"{name}.py" for name in ("nouns", "product")]
     files += [*sorted(WORDS.glob("*.toml")), charts.MEASURES, SHOP_WORDS / "people.toml"]
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return total.hexdigest()
+    return digest_of(files)
