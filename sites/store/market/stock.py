@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -50,11 +50,27 @@ class Market(Stock):
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
         """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
+        return self._remembered(query, tuple(narrowing.items()))
+
+    @cached_property
+    def _remembered(self) -> Callable[[str, tuple[tuple[str, str], ...]], Sequence[Good]]:
+        """A page asks for the same hits twice: for its list and for its facets."""
+        return lru_cache(maxsize=64)(self._find)
+
+    def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
         every = [self.good(asin) for asin in self.search.search(query, EVERY)]
-        return facets.narrowed(every, narrowing)
+        return tuple(facets.narrowed(every, dict(narrowing), self.rating))
 
     def facets(self, query: str, narrowing: Narrowing) -> list[Facet]:
-        return facets.facets(self.found(query, narrowing), narrowing)
+        return facets.facets(self.found(query, narrowing), narrowing, self.rating)
+
+    def rating(self, good: Good) -> float:
+        """The mean of its stars, from the catalogue: its reviews need not be drawn for that."""
+        return self._ratings[good.asin]
+
+    @cached_property
+    def _ratings(self) -> dict[str, float]:
+        return {product.asin: product.rating for product in self.catalogue}
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
