@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -146,6 +146,7 @@ def _item(goal: Mapping[str, Any], rng: Random) -> str:
     return shape.format(one=one_of(goal["query"]), maker=maker, listed=_listed(attributes))
 
 
+@cache
 def one_of(query: str) -> str:
     """How a wish names a product of a type: "a pair of jeans"; an unknown type by its name."""
     named = {kind.name: kind.one for kind in kinds()}
