@@ -31,7 +31,7 @@ MOST = 200
 """Hits that are shown: as many as a kind has goods."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Market(Stock):
     """What templates and families ask of a good stands here, each by its asin.
 
