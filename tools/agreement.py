@@ -21,6 +21,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from rehearsal_errors import RehearsalError
 from sites.store.market import bank
 from sites.store.market.bank import GatheredFact, Kind, Wishes, WordedFact
@@ -136,9 +138,7 @@ def _shuffled(stem: str, asked: Sequence[Wording]) -> list[Wording]:
 def _section(stem: str, listed: Sequence[Wording]) -> str:
     kind = bank.kinds()[stem]
     values = [f"- {name}: {text}" for name, text in choices(kind).items()]
-    asked = [
-        f"{number}. {each.text}" for number, each in enumerate(listed, 1) if each.kind == stem
-    ]
+    asked = [f"{number}. {each.text}" for number, each in enumerate(listed, 1) if each.kind == stem]
     title, above = f"## {kind.name}", "Values that a product of this kind can have:"
     return "\n".join([title, above, *values, "Sentences of customers:", *asked])
 
@@ -215,10 +215,10 @@ def main(words: Sequence[str] | None = None) -> None:
     new = counted(chosen.folder)
     write(merged(marks(), new))
     read = [(kind, text, mark) for kind, table in new.items() for text, mark in table.items()]
-    print(f"{len(read)} wordings marked")
+    click.echo(f"{len(read)} wordings marked")
     for kind, text, (agreed, of) in read:
         if agreed < of:
-            print(f"{agreed} of {of}: {kind}: {text}")
+            click.echo(f"{agreed} of {of}: {kind}: {text}")
 
 
 if __name__ == "__main__":
