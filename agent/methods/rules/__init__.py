@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,9 @@ from agent import embedders
 from agent.interface import LLM, Click, Observation, Page, Task, Type
 from agent.methods import check_least
 from agent.methods.rules import pages
+from agent.methods.rules.clicks import click, every_review
 from agent.methods.rules.pages import Card
-from agent.methods.rules.question import Question, Review, named, reviews
+from agent.methods.rules.question import Question, Review, named
 from agent.methods.rules.wish import Wish
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ async def _choose(
     """The page of what is to be bought; None where nothing is found."""
     if not options.read:
         found = pages.cards(results)
-        return await _click(page, results, found[0].link) if found else None
+        return await click(page, results, found[0].link) if found else None
     items = await _read_all(page, results, wish, options)
     best = await _best(items, wish, llm, options)
     if best is None:
@@ -108,7 +109,7 @@ async def _read_all(page: Page, results: Observation, wish: Wish, options: Optio
                 item, results = await _read(page, results, card, number)
                 items.append(item)
         if number < options.results:
-            results = await _click(page, results, pages.NEXT)
+            results = await click(page, results, pages.NEXT)
     return items
 
 
@@ -116,14 +117,14 @@ async def _read(
     page: Page, results: Observation, card: Card, number: int
 ) -> tuple[Item, Observation]:
     """A product with all its tabs, and the results again."""
-    shown = await _click(page, results, card.link)
+    shown = await click(page, results, card.link)
     texts = [*pages.texts(shown), *pages.offers(pages.choices(shown))]
     price = pages.highest_price(shown)
     for tab in pages.tabs(shown):
-        opened = await _click(page, shown, tab)
+        opened = await click(page, shown, tab)
         texts += pages.texts(opened)
-        shown = await _click(page, opened, pages.BACK)
-    return Item(card, number, tuple(texts), price), await _click(page, shown, pages.BACK)
+        shown = await click(page, opened, pages.BACK)
+    return Item(card, number, tuple(texts), price), await click(page, shown, pages.BACK)
 
 
 async def _open_again(page: Page, item: Item) -> Observation:
@@ -131,16 +132,10 @@ async def _open_again(page: Page, item: Item) -> Observation:
     results = await page.observe()
     while pages.named(results, item.card.link) is None:
         before = results
-        results = await _click(page, results, pages.BACK)
+        results = await click(page, results, pages.BACK)
         if results.content == before.content:
             break
-    return await _click(page, results, item.card.link)
-
-
-async def _click(page: Page, shown: Observation, name: str) -> Observation:
-    """Click what has this name; where nothing has, the page stays as it is."""
-    element = pages.named(shown, name)
-    return await page.act(Click(element.id)) if element else shown
+    return await click(page, results, item.card.link)
 
 
 # Choosing ----------------------------------------------------------------------------------------
@@ -197,22 +192,13 @@ async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, option
     found = pages.cards(results)
     if not found:
         return ""
-    shown = await _click(page, results, found[0].link)
+    shown = await click(page, results, found[0].link)
     asked = Question(wish.text, found[0].title)
-    read = [each async for each in _reviews(page, shown) if asked.counts(each)]
+    read = [each async for each in every_review(page, shown) if asked.counts(each)]
     if not options.embedder:
         return named([each for each in read if asked.holds(each)])
     likeness = [await _topic_in(each, asked, llm, options.embedder) for each in read]
     return named([each for each, how in zip(read, likeness, strict=True) if how >= SAYS_IT])
-
-
-async def _reviews(page: Page, item: Observation) -> AsyncIterator[Review]:
-    """The reviews of an item, page by page."""
-    shown, before = await _click(page, item, pages.REVIEWS), item
-    while shown.content != before.content:
-        for review in reviews(shown):
-            yield review
-        before, shown = shown, await _click(page, shown, pages.NEXT_REVIEWS)
 
 
 async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) -> float:
@@ -231,4 +217,4 @@ async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
         wanted = next((each for each in pages.choices(shown)[kind] if each.name == value), None)
         if wanted is not None and "checked" not in wanted.states:
             shown = await page.act(Click(wanted.id))
-    await _click(page, shown, pages.BUY)
+    await click(page, shown, pages.BUY)
