@@ -24,6 +24,7 @@ _BYLINE = re.compile(
 )
 _DAY = re.compile(r"\b[A-Z][a-z]+ \d{1,2}, \d{4}\b")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_HERE = re.compile(r"\b(?:bought|buy) it here\b")
 _QUOTED = re.compile(r'"([^"]+)"')
 _ASKING = frozenset(
     words("""
@@ -77,7 +78,7 @@ class Question:
         named = _DAY.search(self.text)
         since = _day(named[0]) if named else None
         is_late = since is None or review.day is None or review.day > since
-        return is_late and (review.bought_here or "bought it here" not in self.text)
+        return is_late and (review.bought_here or not _HERE.search(self.text))
 
     def holds(self, review: Review) -> bool:
         """Whether a topic stands in the review word by word."""
