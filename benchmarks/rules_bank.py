@@ -50,9 +50,9 @@ async def _answer(page, results, text):
     about = next(each for each in pages.cards(results) if each.title in text)
     asked, item = Question(text, about.title), await click(page, results, about.link)
     topics = [each for kind in kinds().values() for each in kind.complaints]
-    says = [said for each in topics if _stands(each.asked, text) for said in each.says]
+    says = [line for each in topics if _stands(each.asked, text) for line in each.says]
     read = [each async for each in every_review(page, item) if asked.counts(each)]
-    return named([each for each in read if any(said in each.text for said in says)])
+    return named([each for each in read if any(line in each.text for line in says)])
 
 
 async def _buy_what_fits(page, results, kind, wanted, bound):
@@ -133,8 +133,8 @@ def _wanted(kind, text):
             yield CHART, CHART, (_cm(figure, unit), _stands(worn["padded"], text))
     frames = shared()["wishes"]
     for name, values in kind.options.items():
-        said = {each: [f.lower().format(value=each) for f in frames["option"]] for each in values}
-        held = (each for each in values if any(text_ in text.lower() for text_ in said[each]))
+        asks = {each: [f.lower().format(value=each) for f in frames["option"]] for each in values}
+        held = (each for each in values if any(ask in text.lower() for ask in asks[each]))
         yield from ((OPTION + name, OPTION, each) for each in held)
     for (size,) in _figures({"": frames["size"]}, text, r"(\d+(?:\.5)?)"):
         yield f"{OPTION}size", OPTION, size
@@ -180,31 +180,31 @@ def _facts(kind, nodes):
     cells = dict(each.text.partition(": ")[::2] for each in texts if each.role == "listitem")
     cells |= {a.text: b.text for a, b in pairwise(texts) if a.role == "rowheader"}
     prose = " ".join(each.text for each in texts if not each.text.startswith("Instruction:"))
-    told = {name: _value(fact, cells, prose) for name, fact in kind.facts.items()}
+    read = {name: _value(fact, cells, prose) for name, fact in kind.facts.items()}
     figures = {size: re.fullmatch(FIGURE, cells[size]) for size in cells if size[0].isdigit()}
     rows = tuple((size, _cm(*each.groups())) for size, each in figures.items() if each)
     note = next((each for each in measures()["notes"] if each["text"][:30] in prose), None)
     if rows and note:
         padded = int("more than that" in prose)
-        told[CHART] = Chart("", "", "", "cm", rows, Note(note["between"], padded, ""))
-    return {name: value for name, value in told.items() if value is not None}
+        read[CHART] = Chart("", "", "", "cm", rows, Note(note["between"], padded, ""))
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _value(fact, cells, prose):
     cell = next((cells[label] for label in fact.labels if label in cells), "")
     if isinstance(fact, WordedFact):
         values = fact.values.values()
-        return next((each.name for each in values if _is_told(each, cell, prose)), None)
+        return next((each.name for each in values if _states(each, cell, prose)), None)
     figure = "(.+?)" if isinstance(fact, GatheredFact) else FIGURE
-    told = (re.search(_pattern(each, figure), prose) for each in (fact.page, fact.answer))
-    text = cell or next((each[0] for each in told if each), "")
+    read = (re.search(_pattern(each, figure), prose) for each in (fact.page, fact.answer))
+    text = cell or next((each[0] for each in read if each), "")
     if isinstance(fact, GatheredFact):
-        said = [m.name for m in fact.members.values() if m.text.casefold() in text.casefold()]
-        return said or None
+        held = [m.name for m in fact.members.values() if m.text.casefold() in text.casefold()]
+        return held or None
     return _metric(fact, *re.search(FIGURE, text).groups()) if text else None
 
 
-def _is_told(value, cell, prose):
+def _states(value, cell, prose):
     """Whether a value's wording stands there, in any case of its first letter."""
-    said = (value.page, value.answer, *value.review)
-    return cell == value.table or any(each[1:] in prose for each in said)
+    texts = (value.page, value.answer, *value.review)
+    return cell == value.table or any(each[1:] in prose for each in texts)

@@ -32,6 +32,7 @@ KEY, READER = "key.json", "reader.txt"
 HEAD = """\
 # For each wording of a wish: how many readers took it for the value that the bank means, of how
 # many that read it and the values of its kind and nothing else. Written by `tools/agreement.py`.
+# Read are {}.
 """
 INSTRUCTIONS = """\
 You get one sheet (q<part>.md). For each kind of product it lists the values that such a product can
@@ -95,12 +96,19 @@ def marks(file: Path = MARKS) -> Marks:
 
 def write(found: Marks, file: Path = MARKS) -> None:
     """Write the marks of wordings that the banks still hold, in the banks' order."""
-    lines = [HEAD]
+    lines = [HEAD.format(shares(found))]
     for stem, kind in bank.kinds().items():
         of_kind = found.get(stem, {})
         texts = [each.text for each in wordings(stem, kind) if each.text in of_kind]
         lines += [f"[{stem}]", *(_line(text, of_kind[text]) for text in texts), ""]
     file.write_text("\n".join(lines), encoding="utf-8")
+
+
+def shares(found: Marks) -> str:
+    """How many wordings of each split have a mark."""
+    counts = Counter(each.split for each in every())
+    read = Counter(each.split for each in every() if each.text in found.get(each.kind, {}))
+    return ", ".join(f"{read[split]} of {number} of {split}" for split, number in counts.items())
 
 
 def _line(text: str, mark: tuple[int, int]) -> str:
@@ -189,7 +197,7 @@ def _answers(file: Path, asked: Sequence[Wording]) -> Iterator[tuple[Wording, st
             raise BadAnswers(f"{file}:{at}: {number} is no sentence", "write each number once")
         seen.add(place)
         wording = asked[place - 1]
-        name = " ".join(choice.split())
+        name = " ".join(choice.partition("?")[0].split())
         if name.removeprefix("not ") not in choices(bank.kinds()[wording.kind]):
             raise BadAnswers(f"{file}:{at}: {name} is no choice", f"name a value of {wording.kind}")
         yield wording, name
