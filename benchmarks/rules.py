@@ -103,11 +103,24 @@ def line(name: str, level: str, summary: Summary, chosen: Sequence[str]) -> str:
     bar of the level, with that."""
     rows = {row.agent: row for row in summary.rows}
     expert, ruled = rows["expert"], [rows[Path(RULES[each]).stem] for each in chosen]
-    floor = f"{expert.floor.success:.2f}" if expert.floor else "-"
     bars = BARS.get(level, {})
     shown = [_cell(row, bars.get(each)) for row, each in zip(ruled, chosen, strict=True)]
-    cells = [f"`{name}`", level, str(expert.episodes), f"{expert.success:.2f}", floor, *shown]
+    cells = [
+        f"`{name}`",
+        level,
+        str(expert.episodes),
+        f"{expert.success:.2f}",
+        _floor(expert),
+        *shown,
+    ]
     return f"| {' | '.join(cells)} |"
+
+
+def _floor(row: SummaryRow) -> str:
+    """The best of the null agents, by name where it reaches anything."""
+    if row.floor is None:
+        return "-"
+    return f"{row.floor.success:.2f}{f' (`{row.floor.agent}`)' if row.floor.success else ''}"
 
 
 def _cell(row: SummaryRow, bar: float | None) -> str:
