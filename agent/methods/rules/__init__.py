@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 STEPS = 500
 """Actions that reading two pages of products takes at most."""
 SAYS_IT = 0.25
-"""The likeness from which a sentence says what is asked for, chosen on wordings of no test split."""
+"""The likeness from which a sentence says what is asked for; chosen on wordings of no test seed."""
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
