@@ -7,23 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from sites.store.market import bank
 from tools import agreement
 from tools.agreement import BadAnswers, Wording
 
 READERS = 3
+NOT_GLOSSY = "all readers took it for anything but glossy, where matte is meant (dev, train)"
 EXCEPTIONS = {
     "Nothing should rise to my ears, I like to look about.": (
         "one of three took a low backrest where anything but a high one is meant, and a low one"
         " meets both readings"
     ),
-    "I sleep only in complete darkness, so it may not give off the faintest glimmer.": (
-        "mended after the reading, not read again yet"
-    ),
-    "All cords should be wrapped on their way to the ground, also while it goes up.": (
-        "mended after the reading, not read again yet"
+    "I comb my hair elsewhere, it must not be a mirror.": NOT_GLOSSY,
+    "I do not want to watch my own reflection.": NOT_GLOSSY,
+    "Nothing spongy beneath me.": (
+        "all readers took it for anything but plush foam, where the firm one is meant (dev)"
     ),
 }
-"""Wordings of the test split on which fewer than three of three agree, each with the reason."""
+"""Wordings on which fewer than three of three agree, each with the reason."""
 
 
 def agreed(wording: Wording) -> bool:
@@ -31,11 +32,10 @@ def agreed(wording: Wording) -> bool:
     return agreeing == of >= READERS
 
 
-def test_all_readers_agree_on_every_wording_of_the_test_split() -> None:
-    disputed = {
-        each.text for each in agreement.every() if each.split == "test" and not agreed(each)
-    }
-    assert disputed <= {*EXCEPTIONS}
+@pytest.mark.parametrize("split", bank.SPLITS)
+def test_all_readers_agree_on_every_wording(split: str) -> None:
+    found = [each for each in agreement.every() if each.split == split]
+    assert {each.text for each in found if not agreed(each)} <= {*EXCEPTIONS}
 
 
 def test_marks_and_exceptions_are_of_wordings_that_the_banks_hold() -> None:
@@ -52,7 +52,7 @@ def test_the_file_says_how_many_wordings_of_each_split_were_read() -> None:
 
 def test_the_marks_are_no_part_of_what_the_goods_are_made_of() -> None:
     assert agreement.MARKS.parent.name == "market"
-    assert agreement.MARKS.name not in {path.name for path in agreement.bank.WORDS.iterdir()}
+    assert agreement.MARKS.name not in {path.name for path in bank.WORDS.iterdir()}
 
 
 # The tool ----------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_answers_become_marks(tmp_path: Path, asked: list[Wording]) -> None:
     agreement.write(
         agreement.merged({"coolers": {"A wording that is gone.": (3, 3)}}, counted), file
     )
-    assert agreement.marks(file) == {kind: {} for kind in agreement.bank.kinds()} | counted
+    assert agreement.marks(file) == {kind: {} for kind in bank.kinds()} | counted
 
 
 def test_a_sheet_shows_sentences_and_values_and_not_what_is_meant(
@@ -96,7 +96,7 @@ def test_a_sheet_shows_sentences_and_values_and_not_what_is_meant(
     agreement.make_sheets(tmp_path, asked, parts=1)
     sheet = (tmp_path / "q1.md").read_text(encoding="utf-8")
     assert all(sheet.count(each.text) == 1 for each in asked)
-    kind = agreement.bank.kinds()[asked[0].kind]
+    kind = bank.kinds()[asked[0].kind]
     assert all(f"- {name}: " in sheet for name in agreement.choices(kind))
 
 
