@@ -27,8 +27,11 @@ EXCEPTIONS = {
 """Wordings on which fewer than three of three agree, each with the reason."""
 
 
+MARKS = agreement.marks()
+
+
 def agreed(wording: Wording) -> bool:
-    agreeing, of = agreement.marks().get(wording.kind, {}).get(wording.text, (0, 0))
+    agreeing, of = MARKS.get(wording.kind, {}).get(wording.text, (0, 0))
     return agreeing == of >= READERS
 
 
@@ -40,14 +43,14 @@ def test_all_readers_agree_on_every_wording(split: str) -> None:
 
 def test_marks_and_exceptions_are_of_wordings_that_the_banks_hold() -> None:
     held = {(each.kind, each.text) for each in agreement.every()}
-    marked = {(kind, text) for kind, table in agreement.marks().items() for text in table}
+    marked = {(kind, text) for kind, table in MARKS.items() for text in table}
     assert marked <= held
     assert {*EXCEPTIONS} <= {text for _, text in held}
 
 
 def test_the_file_says_how_many_wordings_of_each_split_were_read() -> None:
     text = agreement.MARKS.read_text(encoding="utf-8")
-    assert f"# Read are {agreement.shares(agreement.marks())}.\n" in text
+    assert f"# Read are {agreement.shares(MARKS)}.\n" in text
 
 
 def test_the_marks_are_no_part_of_what_the_goods_are_made_of() -> None:
