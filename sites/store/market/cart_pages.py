@@ -372,7 +372,8 @@ def in_short(code: Code) -> str:
     off = f"{code.percent}%" if code.percent else checkout.dollars(code.cents)
     named = [each for each in (code.kind, code.brand, code.department) if each]
     over = [f"over {checkout.dollars(code.over)}"] if code.over else []
-    return ", ".join([f"{off} off", *named, *over])
+    expired = ["expired"] if code.until is not None and code.until < TODAY else []
+    return ", ".join([f"{off} off", *named, *over, *expired])
 
 
 def shown(stock: Market, lines: list[CartLine]) -> list[Shown]:
