@@ -436,7 +436,7 @@ def length(scenario: Scenario) -> int:
 
 def _to_add(line: Sequence[Any]) -> int:
     """Search, open, choose, say how many, put into the cart."""
-    return 2 + len(line[1]) + (line[2] != 1) + 1
+    return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
 def _at_the_steps(scenario: Scenario) -> int:
