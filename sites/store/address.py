@@ -107,6 +107,22 @@ class Visit:
         return f"{self.account}/wishlist"
 
     @property
+    def wallet(self) -> str:
+        return f"{self.account}/wallet"
+
+    @property
+    def lists(self) -> str:
+        """What others would like to have."""
+        return f"{self.account}/lists"
+
+    def shared(self, person: str) -> str:
+        return f"{self.lists}/{_quoted(person)}"
+
+    def help(self, topic: str = "") -> str:
+        below = f"/{_quoted(topic)}" if topic else ""
+        return f"/help/{_quoted(self.session)}{below}"
+
+    @property
     def contact(self) -> str:
         return f"/contact/{_quoted(self.session)}"
 
@@ -114,6 +130,20 @@ class Visit:
     def draft(self) -> str:
         """Where the contact form posts what is typed into it."""
         return f"{self.contact}/draft"
+
+    @property
+    def cart(self) -> str:
+        return f"/cart/{_quoted(self.session)}"
+
+    def into_cart(self, asin: str, options: Mapping[str, str]) -> str:
+        """Where an item's page posts that it goes into the cart."""
+        return f"{self.cart}/{_quoted(asin)}/{_json(options)}"
+
+    def checkout(self, step: str) -> str:
+        return f"/checkout/{_quoted(self.session)}/{_quoted(step)}"
+
+    def receipt(self, number: str) -> str:
+        return f"/receipt/{_quoted(self.session)}/{_quoted(number)}"
 
     def category(self, listing: Listing) -> str:
         return f"/category/{_quoted(self.session)}/{_quoted(listing.name)}{listing.query}"
