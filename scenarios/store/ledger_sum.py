@@ -189,7 +189,7 @@ _RESULTS = {
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("ledger_sum", seed)
     rare = _visit.is_rare("ledger_sum", seed, IMPOSSIBLE_ONE_IN)
-    form = DEEP if rare else (WIDE, DEEP)[seed // IMPOSSIBLE_ONE_IN % 2 ^ seed % 2]
+    form = DEEP if rare else (WIDE, DEEP)[(seed + seed // 4) % 2]
     while True:
         account = draw_account(rng, data.market)
         question = _drawn(form, account, rng, rare)
