@@ -304,8 +304,7 @@ def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     """Narrow them until one page lists all that has to be looked at."""
     listed = cards(observation)
     able = _to_open(gold)
-    every = [by_name()[each] for each in able]
-    narrower = None if set(able) <= {each.title for each in listed} else facet(every, observation)
+    narrower = None if set(able) <= {each.title for each in listed} else _facet(gold, observation)
     if narrower is not None:
         return Advice("narrow", (Click(narrower.id),), needs=needs)
     card = _next_card(gold, listed)
@@ -323,8 +322,9 @@ def _to_open(gold: Gold) -> list[str]:
     return [each for each in dict.fromkeys(named) if each != gold["name"]] + [gold["name"]]
 
 
-def facet(every: Sequence[Good], observation: Observation) -> Element | None:
+def _facet(gold: Gold, observation: Observation) -> Element | None:
     """The link of the next value that all of them share and that was not chosen yet."""
+    every = [by_name()[each] for each in _to_open(gold)]
     for label, value in _shared(every):
         chosen = find(observation, f"Any {label.lower()}")
         link = find(observation, value)

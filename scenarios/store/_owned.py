@@ -43,7 +43,7 @@ from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
 from sites.world import World
 
-FROM_ACCOUNT = ("owned", "decides", "path", "notes")
+FROM_ACCOUNT = ("owned", "since", "until", "decides", "path", "notes")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = ("open orders", "look through orders", "open item", "read on", "search", "narrow",
          "choose options", "buy")  # fmt: skip
@@ -115,6 +115,7 @@ def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> O
     while True:
         account = draw_account(rng, stock, ORDERS)
         known = {each.asin for order in account.orders for each in order.lines}
+        known.update(asin for each in account.lists for asin in each.asins)
         times = rng.sample(sorted(TIMES), len(TIMES))
         able = [(when, order) for when in times for order in _able(account, good, when)]
         for when, old in able if known.isdisjoint(each.asin for each in but) else ():
@@ -265,7 +266,7 @@ def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
         "since": TIMES[owned.when][0].isoformat(),
         "until": TIMES[owned.when][1].isoformat(),
         "shown": [each.asin for each in (*quest.others, good)],
-        "narrowed": len(_narrowing(good, wished)),
+        "narrowed": 1 + len(_narrowing(good, wished)),
         "decides": decides,
         "path": list(_path(quest, decides)),
         "notes": dict(notes),
@@ -491,8 +492,7 @@ def _at_results(gold: _market.Gold, observation: Observation) -> Advice:
     needs, names = _known(gold), [_market.by_asin(asin).name for asin in gold["shown"]]
     found = {each.title: each for each in cards(observation)}
     if not set(names) <= found.keys():
-        goods = [_market.by_asin(asin) for asin in gold["shown"]]
-        facet = _market.facet(goods, observation)
+        facet = _facet(gold, observation)
         turned = (Click(facet.id),) if facet else click(observation, "Next >")
         return Advice("narrow", turned, needs=needs)
     unopened = [found[name] for name in names if not found[name].is_opened]
@@ -501,6 +501,19 @@ def _at_results(gold: _market.Gold, observation: Observation) -> Advice:
     if not gold["possible"]:
         return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
     return Advice("open item", (Click(found[gold["name"]].link.id),), needs=needs)
+
+
+def _facet(gold: _market.Gold, observation: Observation) -> Element | None:
+    """The link of the next value, of those wished for, that was not chosen yet."""
+    good, wished = _market.by_asin(gold["asin"]), _wish.constraints(gold)
+    chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
+    facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}
+    said = ((facts[name].labels[0], facts[name].values[value].table) for name, value in chosen)
+    for label, value in (("Kind", good.kind.name), *said):
+        link = find(observation, value)
+        if link is not None and find(observation, f"Any {label.lower()}") is None:
+            return link
+    return None
 
 
 def _at_item(gold: _market.Gold, asin: str, observation: Observation) -> Advice:

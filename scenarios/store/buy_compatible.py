@@ -264,7 +264,6 @@ def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
 
 def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
     """What somebody buys who overlooks one thing; each by that thing."""
-    yield "the old thing again", search.device.asin
     for each in search.rivals:
         devices = {device for device, _ in tables[each.asin]}
         if search.device.name in devices:
@@ -289,6 +288,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     misses = _owned.careless(scenario, data, "bought though it does not fit")
     if not gold["possible"]:
         return misses
+    misses["the old thing again"] = _owned.bought(scenario, data, gold["owned"]["asin"])
     for label, asin in gold["wrong"].items():
         misses[label] = _owned.bought(scenario, data, asin)
     right = _market.by_asin(gold["asin"])
