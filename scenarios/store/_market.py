@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
-from scenarios.scenario import Scenario, name, public_id
+from scenarios.scenario import Scenario
 from scenarios.store import _visit, _wish
 from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
@@ -32,9 +32,6 @@ from sites.store.market.goods import Good, goods, texts
 from sites.store.product import Product
 from sites.world import World
 
-SITE = "store"
-SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
-"""Seeds of each split; each has wordings of its own."""
 IMPOSSIBLE_ONE_IN = 8
 PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
@@ -46,10 +43,7 @@ Row = dict[str, Any]
 Drawn = tuple[Good, list[Constraint]]
 
 
-def split_of(seed: int) -> str:
-    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
-
-
+@cache
 def every() -> Sequence[Good]:
     return tuple(goods().values())
 
@@ -72,14 +66,10 @@ def by_asin(asin: str) -> Good:
 def scenario(
     family: str, seed: int, instruction: str, gold: Gold, data: StoreData, **details: Any
 ) -> Scenario:
-    return Scenario(
-        site=SITE,
-        family=family,
-        seed=seed,
-        instruction=instruction,
-        start=f"/{public_id(name(SITE, family, seed))}",
-        details={**details, "split": split_of(seed), "data": data.market.digest},
-        gold=gold,
+    """Of a guest at the market."""
+    split = _visit.split_of(seed)
+    return _visit.scenario(
+        family, seed, instruction, gold, None, data.market, **details, split=split
     )
 
 
@@ -93,7 +83,7 @@ def world(scenario: Scenario) -> World:
 
 def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> Drawn:
     """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
-    return proved(family, seed, lambda: _any(split_of(seed), shape, rng), rng)
+    return proved(family, seed, lambda: _any(_visit.split_of(seed), shape, rng), rng)
 
 
 def _any(split: str, shape: _wish.Shape, rng: Random) -> Drawn:
@@ -294,8 +284,8 @@ def _search(scenario: Scenario, observation: Observation) -> Advice:
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
-    kind = of_kind(scenario.gold["kind"])[0].kind
-    needs = [each for each in kind.needs[split_of(scenario.seed)] if each in scenario.instruction]
+    kind, split = of_kind(scenario.gold["kind"])[0].kind, _visit.split_of(scenario.seed)
+    needs = [each for each in kind.needs[split] if each in scenario.instruction]
     about = (needs[0] if needs else kind.one,)
     return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
@@ -367,7 +357,7 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
 
 
 def _of_design(gold: Gold) -> list[Good]:
-    return [good for good in every() if good.design == gold["design"]]
+    return [good for good in of_kind(gold["kind"]) if good.design == gold["design"]]
 
 
 def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:

@@ -27,6 +27,8 @@ from sites.store.stock import Stock
 from sites.world import World
 
 SITE = "store"
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+"""Seeds of each split, for families that have splits; each has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 OPENINGS = (
     "",
@@ -42,6 +44,10 @@ PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
+def split_of(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
 def rng(family: str, seed: int) -> Random:
     return Random(f"{SITE}/{family}/{seed}")
 
@@ -52,7 +58,7 @@ def scenario(
     instruction: str,
     gold: Gold,
     account: Account | None,
-    data: StoreData,
+    data: Stock,
     **details: Any,
 ) -> Scenario:
     """Without an account the visitor is a guest."""
