@@ -178,15 +178,16 @@ def scenario(
     offers: Offers,
     level: Mapping[str, Any],
 ) -> Scenario:
-    return _market.scenario(
+    return _visit.scenario(
         family,
         seed,
         text,
         gold,
-        data,
+        owned.account,
+        data.market,
         level=dict(level),
-        account=owned.account.to_json(),
         offers=_OFFERS.dump_python(dict(offers), mode="json", exclude_defaults=True),
+        split=_visit.split_of(seed),
     )
 
 

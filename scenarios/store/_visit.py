@@ -22,6 +22,7 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
+from sites.store.market.account import MarketAccount
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
@@ -57,7 +58,7 @@ def scenario(
     seed: int,
     instruction: str,
     gold: Gold,
-    account: Account | None,
+    account: Account | MarketAccount | None,
     data: Stock,
     **details: Any,
 ) -> Scenario:

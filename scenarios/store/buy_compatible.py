@@ -100,7 +100,7 @@ advise = _owned.advise
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("buy_compatible", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     possible = not _visit.is_rare("buy_compatible", seed, _market.IMPOSSIBLE_ONE_IN)
     search = None
     while search is None:

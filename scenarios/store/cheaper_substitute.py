@@ -172,7 +172,7 @@ advise = _owned.advise
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("cheaper_substitute", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     impossible = _visit.is_rare("cheaper_substitute", seed, _market.IMPOSSIBLE_ONE_IN)
     deal = None
     while deal is None:
