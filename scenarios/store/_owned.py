@@ -206,6 +206,11 @@ def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random)
     return " ".join(filter(None, (opening.strip(), first, *told, *last, *ending)))
 
 
+def names_time(wished: Sequence[Constraint]) -> bool:
+    """Whether a wish holds words by which a customer says when something was bought."""
+    return any(when in each.text for when in TIMES for each in wished)
+
+
 # Gold --------------------------------------------------------------------------------------------
 
 

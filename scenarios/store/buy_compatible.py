@@ -154,7 +154,7 @@ def _draw(split: str, rng: Random, *, possible: bool) -> Search | None:
     good = rng.choice([each for each in cables if each.facts["source"] != "car"])
     wished = [*_worded(good, split, rng), _reach(good, split, rng)]
     listed = _owned.listed(cables, wished)
-    if len(listed) > operations.PER_PAGE:
+    if len(listed) > operations.PER_PAGE or _owned.names_time(wished):
         return None
     wished += _wish.draw(good, split, _SHAPE, rng)
     prices = [each for each in wished if each.form == _wish.PRICE]

@@ -91,7 +91,7 @@ ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
         "test": (
             "What surrounds it in my cupboard has to be the same sort of thing.",
             "I reuse what it is sold in, so that must be of the same sort.",
-            "It should stand in the cupboard in the same sort of thing as mine.",
+            "It should sit in my cupboard in the same sort of thing as mine.",
         ),
         "dev": (
             "I want the same sort of thing round it as round mine.",
@@ -123,7 +123,7 @@ ALIKE: Mapping[str, Mapping[str, Sequence[str]]] = {
 """That a fact stays as it was, by split. The reader of the tests knows them too."""
 _FIRST = {
     "test": (
-        "What I sip before bed isn't sold any more, see my order from {when}.",
+        "What I sip before bed isn't sold any more, see what I ordered {when}.",
         "They have stopped selling the hot stuff for my evenings that I got {when}.",
         "The stuff for my kettle that I had from you {when} are gone from the shop.",
     ),
@@ -237,7 +237,7 @@ def _draw(split: str, rng: Random, *, impossible: bool) -> Deal | None:
         return None
     new = [e for e in _wish.draw(rng.choice(able), split, _SHAPE, rng) if e.fact not in names]
     shown = _owned.listed(others, [*kept, *new])
-    if not new or len(shown) not in _owned.LISTED:
+    if not new or len(shown) not in _owned.LISTED or _owned.names_time(new):
         return None
     pieces = {each.asin: _pack(each, rng) for each in teas}
     return _priced(Deal(old, kept, [*kept, *new], shown, pieces), rng, impossible=impossible)
