@@ -16,6 +16,7 @@ from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
 from sites.store.market import account_pages as market_pages
+from sites.store.market import cart_pages
 from sites.store.market.visit import is_market
 from sites.store.requests import (
     read_count,
@@ -70,6 +71,7 @@ def create_app(
     )
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)
+    app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)
     return app
 
