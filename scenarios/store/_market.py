@@ -141,7 +141,7 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "decides": rows if possible else [_too_dear(good)],
         "path": [
             *(_results(query, number) for number in range(1, page + 1)),
-            *_opened([*rivals, good], rows),
+            *looked_at([*rivals, good], rows),
         ],
         "told": _visit.spellings(*(each.text for each in wished)),
         "possible": possible,
@@ -195,22 +195,22 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
         [page for each in _wish.violated(rival, wished) for page in pages(rival, each)]
         for rival in rivals
     ]
-    found = [_rows(rival, names) for rival, names in zip(rivals, others, strict=True)]
-    own = [_rows(good, pages(good, each)) for each in wished]
+    found = [rows_of(rival, names) for rival, names in zip(rivals, others, strict=True)]
+    own = [rows_of(good, pages(good, each)) for each in wished]
     return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
 
 
 def _too_dear(good: Good) -> list[Row]:
     """What shows that nothing fits: the good that is too dear, or the results by their price."""
     by_price = [{"page": "results", "narrowed": name} for name in ("price", "sort")]
-    return [*_rows(good, ["item"]), *by_price]
+    return [*rows_of(good, ["item"]), *by_price]
 
 
 def _results(query: str, number: int) -> _visit.PathStep:
     return _visit.path_step("results", "search", query=query, number=number)
 
 
-def _opened(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_visit.PathStep]:
+def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_visit.PathStep]:
     """Each good's page, and those of its tabs that decide."""
     for good in shown:
         yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
@@ -220,7 +220,8 @@ def _opened(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_v
             yield _visit.path_step(page, "read on", asin=good.asin, number=1)
 
 
-def _rows(good: Good, names: Sequence[str]) -> list[Row]:
+def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
+    """What the journal says when these pages of a good were opened."""
     return [
         {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
         for page in dict.fromkeys(names)
@@ -347,19 +348,19 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     back = Advice("open item", click(observation, "< Prev"), needs=needs)
     if good is None:
         return back
-    tab = next((each for each in _unread(gold, good, observation)), None)
+    tab = next((each for each in unread(gold, good, observation)), None)
     if tab is not None:
         return Advice("read on", (Click(tab),), needs=needs)
     if good.name != gold["name"] or not gold["possible"]:
         return back
-    return _buy(gold, observation)
+    return buy(gold, observation)
 
 
 def _of_design(gold: Gold) -> list[Good]:
     return [good for good in of_kind(gold["kind"]) if good.design == gold["design"]]
 
 
-def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
+def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
     """The tabs on the path that were not read, by the marks that the page shows."""
     for step in gold["path"]:
         if step.get("asin") == good.asin and step["page"] != "item":
@@ -368,8 +369,8 @@ def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
                 yield tab.id
 
 
-def _buy(gold: Gold, observation: Observation) -> Advice:
-    """Its options are what is left to know."""
+def buy(gold: Gold, observation: Observation) -> Advice:
+    """Choose the options and buy; the options are what is left to know."""
     clicks: list[Action] = []
     for value in gold["options"].values():
         option = find(observation, value, roles=("radio",))
