@@ -26,7 +26,7 @@ from sites.store.market.stock import Market
 from sites.store.market.units import CONVENTIONS
 
 PEOPLE = 3
-LISTED = range(6, 9)
+LISTED = range(5, 9)
 """How many things a list has: the screw of the family; more of them make it harder."""
 NOTES = (1, 2, 2)
 NOTE, HAD, SIZE, LIMIT = "note", "had before", "size", "limit"
@@ -281,7 +281,8 @@ def _person(setting: _Setting, *, worn: bool, empty: bool) -> _Drawn | None:
     """Somebody with a list; None where the goods do not give one."""
     rng = setting.rng
     notes = _notes_for(setting.split, worn, rng)
-    sizes, sent = _worn_before(sorted({*WORN} & _givable(notes)) if worn else (), rng)
+    wearable = sorted({*WORN} & _givable(notes))
+    sizes, sent = _worn_before([rng.choice(wearable)] if worn else (), rng)
     used = {setting.stock.good(each.asin).design for each in sent} | setting.taken
     draft = _Draft(setting, notes, sizes, used)
     listed, cents = list[tuple[str, Good]](), dict[str, int]()
@@ -336,7 +337,7 @@ def _plan(rng: Random, *, worn: bool, empty: bool) -> list[str]:
     """The rule that each thing on the list breaks; the one that fits breaks none."""
     sure = ["" if not empty else NOTE, NOTE, HAD, LIMIT, *([SIZE] if worn else [])]
     more = rng.choice(LISTED) - len(sure)
-    return [*sure, *(rng.choice((NOTE, HAD, LIMIT, LIMIT)) for _ in range(more))]
+    return [*sure, *(rng.choice((HAD, LIMIT, LIMIT)) for _ in range(more))]
 
 
 def _worn_before(kinds: Sequence[str], rng: Random) -> tuple[dict[str, str], list[_Sent]]:
