@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from pydantic import TypeAdapter
 
-from agent.interface import AnswerSchema
+from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _gifts, _market, _visit
+from scenarios.store._pages import click, find
 from scenarios.store._gifts import LIMIT, NOTE, SIZE, Party, Person
 from sites.months import MONTHS
-from sites.store import StoreData
+from sites.store import StoreData, operations
 from sites.store.market import charts
 from sites.store.market import help as rules
 from sites.store.market import orders as account_pages
@@ -35,9 +37,13 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
-FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path")
+FROM_ACCOUNT = ("orders", "people", "asked", "listed", "decides", "path")
 """The parts of the gold that name what the account holds from the start."""
+STEPS = ("read the notes", "read the rules", "look through orders", "open a list", "open item",
+         "read on", *_checkout.STEPS)  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
+DIGITS = 9
+"""Of the number of an order."""
 Row = dict[str, Any]
 _OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
 _TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
@@ -105,9 +111,7 @@ _WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "apart": ("Each goes out as an order by itself, to the person it is for.",),
         "card": ("Write the first name on the gift card, that one word.",),
         "extra": ("And no extras.",),
-        "unmet": (
-            "If you cannot find one for all three, order none and answer NOT_ACHIEVABLE.",
-        ),
+        "unmet": ("If you cannot find one for all three, order none and answer NOT_ACHIEVABLE.",),
     },
     "train": {
         "ask": (
@@ -227,6 +231,7 @@ def _gold(party: Party, market: Market) -> dict[str, Any]:
     asked = party.people if possible else party.people[: fits.index([]) + 1]
     people = [_looked_at(party, each, stock) for each in asked]
     barren = people if possible else people[-1:]
+    listed = {number: page for each in people for number, page in each.pop("listed")}
     sizes = sorted({number for each in people for number in each["asked"]}, key=int, reverse=True)
     return {
         "orders": [
@@ -236,8 +241,9 @@ def _gold(party: Party, market: Market) -> dict[str, Any]:
         ] if possible else [],
         "people": people,
         "asked": sizes,
+        "listed": listed,
         "decides": [_OF_NOTES, _OF_POSTAGE, *(row for each in barren for row in each.pop("rows"))],
-        "path": list(_path(party, people, sizes)),
+        "path": list(_path(people, sizes, max(listed.values()))),
         "possible": possible,
     }  # fmt: skip
 
@@ -280,7 +286,7 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
         "right": next((good.asin for good in every if not fails[good.asin]), ""),
         "look": [[good.asin, good.name, _tabs(told[good.asin])] for good in look],
         "asked": [each.number for each in sized],
-        "pages": sorted({_page(party, each) for each in (*had, *sized)}),
+        "listed": [(each.number, _page(party, each)) for each in (*had, *sized)],
         "wrong": {rules[0]: asin for asin, rules in fails.items() if rules},
         "older": _older(party, person),
         "rows": [
@@ -356,13 +362,12 @@ def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
 
 
 def _path(
-    party: Party, people: Sequence[Mapping[str, Any]], asked: Sequence[str]
+    people: Sequence[Mapping[str, Any]], asked: Sequence[str], last: int
 ) -> Iterator[_visit.PathStep]:
     step = _visit.path_step
     yield step("addresses", "read the notes")
     yield step("help", "read the rules", topic="")
     yield step("help", "read the rules", topic="delivery")
-    last = max(page for each in people for page in each["pages"])
     yield from _visit.orders_path(last)
     yield from (step("order", "look through orders", number=int(number)) for number in asked)
     for each in people:
@@ -408,6 +413,179 @@ _OPEN: Mapping[str, Callable[[World, _visit.PathStep], object]] = {
 
 def _help(world: World, topic: str) -> object:
     return rules.open_topic(world, topic) if topic else rules.open_help(world)
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each page of the path, and to come back from what does not lead on; then each
+    thing into the cart, all but one kept for later, and a checkout for each."""
+    gold = scenario.gold
+    pages = [each for each in gold["path"] if each["page"] not in ("orders", "order")]
+    listed = [each["number"] for each in gold["path"] if each["page"] == "orders"]
+    back = sum(1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES)
+    turned = sum(2 + _page_of(gold, number) - 1 for number in gold["asked"])
+    if not gold["possible"]:
+        return len(pages) + len(listed) + turned + back
+    terms = _TERMS.validate_python(scenario.details["terms"])
+    saved, into_cart = 2 * (_gifts.PEOPLE - 1) + _gifts.PEOPLE - 1, 0
+    orders = sum(_clicks(each, terms) for each in gold["orders"])
+    return len(pages) + len(listed) + turned + back + saved + into_cart + orders
+
+
+def _page_of(gold: Mapping[str, Any], number: str) -> int:
+    return int(gold["listed"][number])
+
+
+def _clicks(order: Mapping[str, Any], terms: Terms) -> int:
+    """To check out: address, delivery, card text and extras, payment, review; besides, what has to
+    be chosen otherwise than it is."""
+    [[_, options, _]] = order["lines"]
+    is_late = terms.methods[0].name not in order["methods"]
+    return 8 + len(options) + is_late + len(terms.preset)
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Read notes, rules and orders, then list after list; what fits goes into the cart. When all
+    three are there, order one after the other and keep the rest for later."""
+    gold = scenario.gold
+    page, *rest = _here(observation)
+    found = _AT[page](gold, rest, observation) if page in _AT else None
+    step, moves, answer = found or ("read the notes", click(observation, "Address Book"), None)
+    return Advice(step, moves, answer=answer, needs=_needs(gold))
+
+
+def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(spellings) for spellings in gold["told"])
+
+
+def _here(observation: Observation) -> list[str]:
+    """The kind of page, and what its address says besides."""
+    split = urlsplit(observation.url)
+    first, *parts = [unquote(part) for part in split.path.strip("/").split("/")]
+    if first == "account" and len(parts) > 1:
+        query = parse_qs(split.query)
+        return [*parts[1:], *query.get("page", [])]
+    return [first, *parts[1:]]
+
+
+Move = tuple[str, tuple[Action, ...], str | None]
+Way = Callable[[Mapping[str, Any], Sequence[str], Observation], Move]
+
+
+def _follow(step: str, label: str) -> Way:
+    """A page that is left by the same link always."""
+    return lambda gold, rest, observation: (step, click(observation, label), None)
+
+
+def _at_help(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    if rest:
+        return "look through orders", click(observation, "My Orders"), None
+    return "read the rules", click(observation, "Delivery and postage"), None
+
+
+def _at_orders(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    """On a page of the orders the next that has to be opened; on an order back to them."""
+    if rest and len(rest[0]) == DIGITS:
+        return "look through orders", click(observation, "My Orders"), None
+    for number in gold["asked"]:
+        link = find(observation, number)
+        if link is not None and "visited" not in link.states:
+            return "look through orders", (Click(link.id),), None
+    last = max(gold["listed"].values())
+    if int(rest[0] if rest else 1) < last:
+        return "look through orders", click(observation, "Next page"), None
+    return "open a list", click(observation, "Shared Lists"), None
+
+
+def _at_lists(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    """Open the next list, then on it whatever has to be looked at."""
+    if rest:
+        [own] = [each for each in gold["people"] if each["person"] == rest[0]]
+        return _at_list(gold, own, observation)
+    links = [find(observation, each["person"]) for each in gold["people"]]
+    unread = [link for link in links if link is not None and "visited" not in link.states]
+    return "open a list", tuple(Click(link.id) for link in unread[:1]), None
+
+
+def _at_list(gold: Mapping[str, Any], own: Row, observation: Observation) -> Move:
+    for _, name, _ in own["look"]:
+        link = find(observation, name)
+        if link is not None and "visited" not in link.states:
+            return "open item", (Click(link.id),), None
+    if not own["right"]:
+        return "open item", (), "NOT_ACHIEVABLE"
+    return "open a list", click(observation, "Shared Lists"), None
+
+
+def _at_item(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    """Read the tabs that decide; put what fits into the cart, and leave all else."""
+    tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
+    for label in tabs.get(rest[0], ()):
+        tab = find(observation, label)
+        if tab is not None and "visited" not in tab.states:
+            return "read on", (Click(tab.id),), None
+    for order in gold["orders"]:
+        added = _checkout.add(order, observation)
+        if added is not None:
+            return added.step, added.actions, None
+    return "open item", click(observation, "< Prev"), None
+
+
+def _at_cart(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    """Go on with the lists until all things are there; then keep all but one for later."""
+    names = [_market.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
+    there = [name for name in names if _button(observation, "Remove", name)]
+    if there[:1] == names[:1] and len(there) < len(names):
+        return "open a list", click(observation, "Shared Lists"), None
+    first, *others = there or names[:1]
+    back = _button(observation, "Move", first)
+    saving = (_button(observation, "Save", name) for name in others)
+    button = back or next((each for each in saving if each), None)
+    if button is not None:
+        return "change cart", (Click(button.id),), None
+    return _ordered(gold["orders"][names.index(first)], observation)
+
+
+def _button(observation: Observation, does: str, name: str) -> Element | None:
+    """The button of a line of the cart."""
+    labels = (each for each in observation.elements if each.name.startswith(f"{does} {name}"))
+    return next(labels, None)
+
+
+def _ordered(order: Row, observation: Observation) -> Move:
+    found = _checkout.advise(order, observation)
+    return (found.step, found.actions, None) if found else ("change cart", (), None)
+
+
+def _at_checkout(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    wanted = [each for each in gold["orders"] if not _checkout.missing(each, observation)]
+    return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
+
+
+def _at_receipt(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+    """Whether it is for the last of the three; else the next one waits in the cart."""
+    if gold["people"][-1]["person"] in observation.text:
+        return "place order", (), ""
+    return _to_cart(observation)
+
+
+def _to_cart(observation: Observation) -> Move:
+    return "change cart", _checkout.to_cart(observation), None
+
+
+_AT: Mapping[str, Way] = {
+    "addresses": _follow("read the rules", "Help"),
+    "help": _at_help,
+    "orders": _at_orders,
+    "lists": _at_lists,
+    "item_page": _at_item,
+    "item_sub_page": _follow("read on", "< Prev"),
+    "cart": _at_cart,
+    "checkout": _at_checkout,
+    "receipt": _at_receipt,
+}
 
 
 # Near misses -------------------------------------------------------------------------------------
