@@ -17,8 +17,8 @@ from pydantic import TypeAdapter
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _gifts, _market, _visit
-from scenarios.store._pages import click, find
 from scenarios.store._gifts import LIMIT, NOTE, SIZE, Party, Person
+from scenarios.store._pages import click, find
 from sites.months import MONTHS
 from sites.store import StoreData, operations
 from sites.store.market import charts
@@ -28,7 +28,7 @@ from sites.store.market.account import STORE, MarketAccount, MarketOrder
 from sites.store.market.draw_account import COMPLETE
 from sites.store.market.goods import Good
 from sites.store.market.help import WEEKDAYS
-from sites.store.market.offers import Offer
+from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import Terms
 from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
@@ -37,7 +37,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
-FROM_ACCOUNT = ("orders", "people", "asked", "listed", "decides", "path")
+FROM_ACCOUNT = ("orders", "people", "asked", "listed", "decides", "path", "told")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = ("read the notes", "read the rules", "look through orders", "open a list", "open item",
          "read on", *_checkout.STEPS)  # fmt: skip
@@ -382,14 +382,19 @@ def _path(
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    """Look at everything that decides, then order for one after the other."""
-    stock = data.of(world)
+    """Look at everything that decides, then order for those who have nothing yet."""
+    stock = _stock(world, data)
     look(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
         return "NOT_ACHIEVABLE"
     for order in scenario.gold["orders"]:
-        _checkout.place(world, stock, order)
+        if not _checkout.is_placed(world, order):
+            _checkout.place(world, stock, order)
     return ""
+
+
+def _stock(world: World, data: StoreData) -> Market:
+    return data.market.offering(offers_of(world))
 
 
 def look(path: Sequence[_visit.PathStep], world: World, stock: Market) -> None:
@@ -421,14 +426,16 @@ def length(scenario: Scenario) -> int:
     gold = scenario.gold
     pages = [each for each in gold["path"] if each["page"] not in ("orders", "order")]
     listed = [each["number"] for each in gold["path"] if each["page"] == "orders"]
-    back = sum(1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES)
+    back = sum(
+        1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES
+    )
     turned = sum(2 + _page_of(gold, number) - 1 for number in gold["asked"])
     if not gold["possible"]:
         return len(pages) + len(listed) + turned + back
     terms = _TERMS.validate_python(scenario.details["terms"])
-    saved, into_cart = 2 * (_gifts.PEOPLE - 1) + _gifts.PEOPLE - 1, 0
+    kept = 3 * (_gifts.PEOPLE - 1)
     orders = sum(_clicks(each, terms) for each in gold["orders"])
-    return len(pages) + len(listed) + turned + back + saved + into_cart + orders
+    return len(pages) + len(listed) + turned + back + kept + orders
 
 
 def _page_of(gold: Mapping[str, Any], number: str) -> int:
@@ -668,6 +675,6 @@ def _swapped(orders: Sequence[Row]) -> list[Row]:
 def _placing(data: StoreData, orders: Sequence[Row], fails: str) -> NearMiss:
     def apply(world: World) -> None:
         for order in orders:
-            _checkout.place(world, data.of(world), order)
+            _checkout.place(world, _stock(world, data), order)
 
     return NearMiss(apply, fails)
