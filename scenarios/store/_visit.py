@@ -22,11 +22,14 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
+from sites.store.market.account import MarketAccount
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
 
 SITE = "store"
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+"""Seeds of each split, for families that have splits; each has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 OPENINGS = (
     "",
@@ -42,6 +45,10 @@ PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
+def split_of(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
 def rng(family: str, seed: int) -> Random:
     return Random(f"{SITE}/{family}/{seed}")
 
@@ -51,8 +58,8 @@ def scenario(
     seed: int,
     instruction: str,
     gold: Gold,
-    account: Account | None,
-    data: StoreData,
+    account: Account | MarketAccount | None,
+    data: Stock,
     **details: Any,
 ) -> Scenario:
     """Without an account the visitor is a guest."""

@@ -201,7 +201,8 @@ def picture(asin: str) -> Response:
 
 def _show(stock: Stock, template: str, **values: Any) -> str:
     """A page of a stock's own, where it has one, else as all stocks show it."""
-    return render_template([f"{stock.name}/{template}", template], stock=stock, **values)
+    own = [f"{stock.name}/{template}"] if stock.name else []
+    return render_template([*own, template], stock=stock, **values)
 
 
 def money(amount: float) -> str:

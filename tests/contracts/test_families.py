@@ -39,7 +39,7 @@ LEAST = 30 if DEEP else 6
 """In so many of the scenarios each near miss must be possible."""
 TWICE = range(12 if DEEP else 4)
 """The seeds that are drawn again."""
-LOOK_ALIKES = ("buy_item", "buy_measured", "buy_wish")
+LOOK_ALIKES = ("buy_item", "buy_measured", "buy_wish", "buy_compatible", "cheaper_substitute")
 """Families whose expert may open others that look alike first, or find one on an earlier page; at
 the market it searches for the kind and narrows, where the length is that of a query in the shop's
 words."""
