@@ -157,7 +157,7 @@ _WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
-    rng, split = _visit.rng("gifts_for_people", seed), _market.split_of(seed)
+    rng, split = _visit.rng("gifts_for_people", seed), _visit.split_of(seed)
     barren = _visit.is_rare("gifts_for_people", seed, _market.IMPOSSIBLE_ONE_IN)
     party = _gifts.draw(split, data.market, rng, barren=barren)
     text, told = _instruction(party, split, rng)
