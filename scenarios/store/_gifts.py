@@ -421,7 +421,10 @@ def _party(
     frame: Frame, base: MarketAccount, drawn: Sequence[_Drawn], stock: Market, rng: Random
 ) -> Party:
     people = [each.person for each in drawn]
-    orders = [*_others(base, people, stock), *_orders(frame, drawn, base.addresses[0], stock, rng)]
+    others = list(_others(base, people, stock))
+    own = _orders(frame, drawn, base.addresses[0], stock, rng)
+    days, method = {each.placed for each in others}, frame.terms.methods[0]
+    orders = [*others, *_on_days_of_their_own(own, days, method)]
     # A code would lower what something costs, so that a second thing could be within the limit.
     home, *rest = zip(base.addresses, base.notes, strict=True)
     rest += [_entry_of(each, rng) for each in people]
@@ -477,17 +480,28 @@ def _order(
 ) -> MarketOrder:  # fmt: skip
     line, method = stock.line(sent.asin), frame.terms.methods[0]
     cost = pricing.quote([line], frame.terms, method.name)
-    placed = TODAY - timedelta(days=sent.age)
     return MarketOrder(
         number="",
-        placed=placed,
+        placed=TODAY - timedelta(days=sent.age),
         status=status,
         lines=(MarketLine(sent.asin, line.cents, 1, sent.options),),
         ship_to=there,
         method=method.name,
-        delivered=pricing.arrives(placed, method) if status == COMPLETE else None,
         postage=cost.postage + cost.bulky,
     )
+
+
+def _on_days_of_their_own(
+    orders: Iterator[MarketOrder], taken: set[date], method: Method
+) -> Iterator[MarketOrder]:
+    """Each on a day on which there is no other, some days earlier if need be."""
+    for each in orders:
+        placed = each.placed
+        while placed in taken:
+            placed -= timedelta(days=1)
+        taken.add(placed)
+        arrived = pricing.arrives(placed, method) if each.status == COMPLETE else None
+        yield replace(each, placed=placed, delivered=arrived)
 
 
 def _numbered(orders: Sequence[MarketOrder], rng: Random) -> list[MarketOrder]:

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter
 
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _checkout, _gifts, _market, _visit
+from scenarios.store import _checkout, _gifts, _market, _market_pages, _visit
 from scenarios.store._gifts import LIMIT, NOTE, SIZE, Party, Person
 from scenarios.store._pages import click, find
 from sites.months import MONTHS
 from sites.store import StoreData, operations
+from sites.store.clock import spoken
 from sites.store.market import charts
 from sites.store.market import help as rules
-from sites.store.market import orders as account_pages
 from sites.store.market.account import STORE, MarketAccount, MarketOrder
 from sites.store.market.draw_account import COMPLETE
 from sites.store.market.goods import Good
@@ -37,13 +37,10 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
-FROM_ACCOUNT = ("orders", "people", "asked", "listed", "decides", "path", "told")
+FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
 """The parts of the gold that name what the account holds from the start."""
-STEPS = ("read the notes", "read the rules", "look through orders", "open a list", "open item",
-         "read on", *_checkout.STEPS)  # fmt: skip
+STEPS = (*_market_pages.STEPS, "read on", *_checkout.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
-DIGITS = 9
-"""Of the number of an order."""
 Row = dict[str, Any]
 _OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
 _TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
@@ -162,13 +159,14 @@ def generate(seed: int, data: StoreData) -> Scenario:
     party = _gifts.draw(split, data.market, rng, barren=barren)
     text, told = _instruction(party, split, rng)
     gold = {**_gold(party, data.market), "told": _visit.spellings(*told)}
-    return _market.scenario(
+    return _visit.scenario(
         "gifts_for_people",
         seed,
         text,
         gold,
-        data,
-        account=party.account.to_json(),
+        party.account,
+        data.market,
+        split=split,
         offers=_OFFERS.dump_python(dict(party.offers), mode="json", exclude_defaults=True),
         terms=_TERMS.dump_python(party.frame.terms, mode="json"),
         level=_level(gold, party),
@@ -228,11 +226,11 @@ def _gold(party: Party, market: Market) -> dict[str, Any]:
     stock = market.offering(party.offers)
     fits = [_gifts.fitting(stock, each, party.frame) for each in party.people]
     possible = all(fits)
-    asked = party.people if possible else party.people[: fits.index([]) + 1]
-    people = [_looked_at(party, each, stock) for each in asked]
+    upto = party.people if possible else party.people[: fits.index([]) + 1]
+    people = [_looked_at(party, each, stock) for each in upto]
     barren = people if possible else people[-1:]
-    listed = {number: page for each in people for number, page in each.pop("listed")}
-    sizes = sorted({number for each in people for number in each["asked"]}, key=int, reverse=True)
+    pages = max(page for each in people for page in each.pop("pages"))
+    asked = [order for each in people for order in each.pop("asked")]
     return {
         "orders": [
             _order(party, each, good, stock)
@@ -240,10 +238,10 @@ def _gold(party: Party, market: Market) -> dict[str, Any]:
             for good in found
         ] if possible else [],
         "people": people,
-        "asked": sizes,
-        "listed": listed,
+        "asked": asked,
+        "pages": pages,
         "decides": [_OF_NOTES, _OF_POSTAGE, *(row for each in barren for row in each.pop("rows"))],
-        "path": list(_path(people, sizes, max(listed.values()))),
+        "path": list(_path(people, asked, pages)),
         "possible": possible,
     }  # fmt: skip
 
@@ -285,8 +283,11 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
         "first": person.first,
         "right": next((good.asin for good in every if not fails[good.asin]), ""),
         "look": [[good.asin, good.name, _tabs(told[good.asin])] for good in look],
-        "asked": [each.number for each in sized],
-        "listed": [(each.number, _page(party, each)) for each in (*had, *sized)],
+        "asked": [
+            {"number": each.number, "day": spoken(each.placed), "page": _page(party, each)}
+            for each in sized
+        ],
+        "pages": [_page(party, each) for each in (*had, *sized)],
         "wrong": {rules[0]: asin for asin, rules in fails.items() if rules},
         "older": _older(party, person),
         "rows": [
@@ -361,20 +362,18 @@ def _reached(party: Party, person: Person) -> Iterator[MarketOrder]:
             yield each
 
 
-def _path(
-    people: Sequence[Mapping[str, Any]], asked: Sequence[str], last: int
-) -> Iterator[_visit.PathStep]:
+def _path(people: Sequence[Row], asked: Sequence[Row], last: int) -> Iterator[_visit.PathStep]:
     step = _visit.path_step
-    yield step("addresses", "read the notes")
-    yield step("help", "read the rules", topic="")
-    yield step("help", "read the rules", topic="delivery")
-    yield from _visit.orders_path(last)
-    yield from (step("order", "look through orders", number=int(number)) for number in asked)
+    yield _market_pages.addresses_step()
+    yield from _market_pages.help_steps("delivery")
+    for page in range(1, last + 1):
+        yield _market_pages.orders_step(page)
+        here = [each for each in asked if each["page"] == page]
+        yield from (step("order", "open order", number=int(each["number"])) for each in here)
     for each in people:
-        yield step("lists", "open a list")
-        yield step("shared", "open a list", person=each["person"])
+        yield from _market_pages.shared_steps(each["person"])
         for asin, name, tabs in each["look"]:
-            yield step("item", "open item", asin=asin, name=name)
+            yield _market_pages.item_step(asin, name)
             yield from (step(tab, "read on", asin=asin, number=1) for tab in tabs)
 
 
@@ -384,7 +383,7 @@ def _path(
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """Look at everything that decides, then order for those who have nothing yet."""
     stock = _stock(world, data)
-    look(scenario.gold["path"], world, stock)
+    _market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
         return "NOT_ACHIEVABLE"
     for order in scenario.gold["orders"]:
@@ -397,49 +396,21 @@ def _stock(world: World, data: StoreData) -> Market:
     return data.market.offering(offers_of(world))
 
 
-def look(path: Sequence[_visit.PathStep], world: World, stock: Market) -> None:
-    """Open the pages of a path by the site's operations."""
-    for each in path:
-        if each["page"] in _OPEN:
-            _OPEN[each["page"]](world, each)
-        else:
-            _visit.walk([each], world, stock)
-
-
-_OPEN: Mapping[str, Callable[[World, _visit.PathStep], object]] = {
-    "addresses": lambda world, each: account_pages.addresses(world),
-    "help": lambda world, each: _help(world, each["topic"]),
-    "orders": lambda world, each: account_pages.orders(world, each["number"]),
-    "order": lambda world, each: account_pages.order(world, str(each["number"])),
-    "lists": lambda world, each: account_pages.shared_lists(world),
-    "shared": lambda world, each: account_pages.shared_list(world, each["person"]),
-}
-
-
-def _help(world: World, topic: str) -> object:
-    return rules.open_topic(world, topic) if topic else rules.open_help(world)
-
-
 def length(scenario: Scenario) -> int:
     """One action for each page of the path, and to come back from what does not lead on; then each
     thing into the cart, all but one kept for later, and a checkout for each."""
     gold = scenario.gold
-    pages = [each for each in gold["path"] if each["page"] not in ("orders", "order")]
-    listed = [each["number"] for each in gold["path"] if each["page"] == "orders"]
+    pages = [each for each in gold["path"] if each["page"] != "order"]
     back = sum(
         1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES
     )
-    turned = sum(2 + _page_of(gold, number) - 1 for number in gold["asked"])
+    turned = sum(1 + each["page"] for each in gold["asked"])
     if not gold["possible"]:
-        return len(pages) + len(listed) + turned + back
+        return int(len(pages) + turned + back)
     terms = _TERMS.validate_python(scenario.details["terms"])
     kept = 3 * (_gifts.PEOPLE - 1)
     orders = sum(_clicks(each, terms) for each in gold["orders"])
-    return len(pages) + len(listed) + turned + back + kept + orders
-
-
-def _page_of(gold: Mapping[str, Any], number: str) -> int:
-    return int(gold["listed"][number])
+    return int(len(pages) + turned + back + kept + orders)
 
 
 def _clicks(order: Mapping[str, Any], terms: Terms) -> int:
@@ -457,9 +428,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Read notes, rules and orders, then list after list; what fits goes into the cart. When all
     three are there, order one after the other and keep the rest for later."""
     gold = scenario.gold
-    page, *rest = _here(observation)
-    found = _AT[page](gold, rest, observation) if page in _AT else None
-    step, moves, answer = found or ("read the notes", click(observation, "Address Book"), None)
+    place = _market_pages.here(observation)
+    page = place["page"] or urlsplit(observation.url).path.split("/")[1]
+    way = _AT.get(page, _follow("open addresses", "Address Book"))
+    step, moves, answer = way(gold, place, observation)
     return Advice(step, moves, answer=answer, needs=_needs(gold))
 
 
@@ -467,69 +439,54 @@ def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 
-def _here(observation: Observation) -> list[str]:
-    """The kind of page, and what its address says besides."""
-    split = urlsplit(observation.url)
-    first, *parts = [unquote(part) for part in split.path.strip("/").split("/")]
-    if first == "account" and len(parts) > 1:
-        query = parse_qs(split.query)
-        return [*parts[1:], *query.get("page", [])]
-    return [first, *parts[1:]]
-
-
 Move = tuple[str, tuple[Action, ...], str | None]
-Way = Callable[[Mapping[str, Any], Sequence[str], Observation], Move]
+Way = Callable[[Mapping[str, Any], _visit.PathStep, Observation], Move]
 
 
 def _follow(step: str, label: str) -> Way:
     """A page that is left by the same link always."""
-    return lambda gold, rest, observation: (step, click(observation, label), None)
+    return lambda gold, place, observation: (step, click(observation, label), None)
 
 
-def _at_help(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
-    if rest:
-        return "look through orders", click(observation, "My Orders"), None
-    return "read the rules", click(observation, "Delivery and postage"), None
+def _at_help(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+    if place["topic"]:
+        return "open orders", click(observation, "My Orders"), None
+    return "read help", click(observation, rules.TOPICS["delivery"].title), None
 
 
-def _at_orders(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
-    """On a page of the orders the next that has to be opened; on an order back to them."""
-    if rest and len(rest[0]) == DIGITS:
-        return "look through orders", click(observation, "My Orders"), None
-    for number in gold["asked"]:
-        link = find(observation, number)
-        if link is not None and "visited" not in link.states:
-            return "look through orders", (Click(link.id),), None
-    last = max(gold["listed"].values())
-    if int(rest[0] if rest else 1) < last:
+def _at_orders(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+    """The next order that has to be opened, known by its day; then the next page."""
+    days = {each["day"] for each in gold["asked"]}
+    for link, day in _market_pages.listed_orders(observation):
+        if day in days and "visited" not in link.states:
+            return "open order", (Click(link.id),), None
+    if place["number"] < gold["pages"]:
         return "look through orders", click(observation, "Next page"), None
-    return "open a list", click(observation, "Shared Lists"), None
+    return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_lists(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
-    """Open the next list, then on it whatever has to be looked at."""
-    if rest:
-        [own] = [each for each in gold["people"] if each["person"] == rest[0]]
-        return _at_list(gold, own, observation)
+def _at_lists(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
     links = [find(observation, each["person"]) for each in gold["people"]]
     unread = [link for link in links if link is not None and "visited" not in link.states]
-    return "open a list", tuple(Click(link.id) for link in unread[:1]), None
+    return "open list", tuple(Click(link.id) for link in unread[:1]), None
 
 
-def _at_list(gold: Mapping[str, Any], own: Row, observation: Observation) -> Move:
+def _at_list(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+    """Open whatever has to be looked at; then the next list, unless nothing fits here."""
+    own = next(each for each in gold["people"] if each["person"] == place["person"])
     for _, name, _ in own["look"]:
         link = find(observation, name)
         if link is not None and "visited" not in link.states:
             return "open item", (Click(link.id),), None
     if not own["right"]:
         return "open item", (), "NOT_ACHIEVABLE"
-    return "open a list", click(observation, "Shared Lists"), None
+    return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_item(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+def _at_item(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
     """Read the tabs that decide; put what fits into the cart, and leave all else."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
-    for label in tabs.get(rest[0], ()):
+    for label in tabs.get(place["asin"], ()):
         tab = find(observation, label)
         if tab is not None and "visited" not in tab.states:
             return "read on", (Click(tab.id),), None
@@ -540,12 +497,12 @@ def _at_item(gold: Mapping[str, Any], rest: Sequence[str], observation: Observat
     return "open item", click(observation, "< Prev"), None
 
 
-def _at_cart(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+def _at_cart(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
     """Go on with the lists until all things are there; then keep all but one for later."""
     names = [_market.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
     there = [name for name in names if _button(observation, "Remove", name)]
     if there[:1] == names[:1] and len(there) < len(names):
-        return "open a list", click(observation, "Shared Lists"), None
+        return "open lists", click(observation, "Shared Lists"), None
     first, *others = there or names[:1]
     back = _button(observation, "Move", first)
     saving = (_button(observation, "Save", name) for name in others)
@@ -566,12 +523,12 @@ def _ordered(order: Row, observation: Observation) -> Move:
     return (found.step, found.actions, None) if found else ("change cart", (), None)
 
 
-def _at_checkout(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+def _at_checkout(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
     wanted = [each for each in gold["orders"] if not _checkout.missing(each, observation)]
     return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
 
 
-def _at_receipt(gold: Mapping[str, Any], rest: Sequence[str], observation: Observation) -> Move:
+def _at_receipt(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
     """Whether it is for the last of the three; else the next one waits in the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""
@@ -583,12 +540,14 @@ def _to_cart(observation: Observation) -> Move:
 
 
 _AT: Mapping[str, Way] = {
-    "addresses": _follow("read the rules", "Help"),
+    "addresses": _follow("open help", "Help"),
     "help": _at_help,
     "orders": _at_orders,
+    "order": _follow("look through orders", "My Orders"),
     "lists": _at_lists,
-    "item_page": _at_item,
-    "item_sub_page": _follow("read on", "< Prev"),
+    "shared": _at_list,
+    "item": _at_item,
+    **dict.fromkeys(operations.SUB_PAGES, _follow("read on", "< Prev")),
     "cart": _at_cart,
     "checkout": _at_checkout,
     "receipt": _at_receipt,
