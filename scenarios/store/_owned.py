@@ -28,11 +28,11 @@ from pydantic import TypeAdapter
 from agent.interface import Advice, Click, Element, Note, Observation, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _market, _visit, _wish
-from scenarios.store._pages import cards, click, find, page_of
+from scenarios.store._pages import cards, click, find, page_of, unopened
 from scenarios.store._wish import Constraint
 from sites.months import MONTHS
 from sites.store import StoreData, operations
-from sites.store.market import facets, orders, pricing
+from sites.store.market import facets, pricing
 from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.bank import shared
 from sites.store.market.draw_account import COMPLETE, draw_account
@@ -197,13 +197,13 @@ def scenario(
 def tell(first: str, sentences: Sequence[str], last: Sequence[str], rng: Random) -> str:
     """What the customer writes: what it is about, sentences in any order, then the offer."""
     frames = shared()["wishes"]
-    told = list(sentences)
-    rng.shuffle(told)
+    order = list(sentences)
+    rng.shuffle(order)
     for context in rng.sample(CONTEXTS, rng.choice((0, 1, 1, 2))):
-        told.insert(rng.randrange(len(told) + 1), context.format(price=rng.randrange(12, 90)))
+        order.insert(rng.randrange(len(order) + 1), context.format(price=rng.randrange(12, 90)))
     ending = (rng.choice(frames["unmet"]), rng.choice(frames["closings"]))
     opening = rng.choice(frames["openings"][:9])
-    return " ".join(filter(None, (opening.strip(), first, *told, *last, *ending)))
+    return " ".join(filter(None, (opening.strip(), first, *order, *last, *ending)))
 
 
 def names_time(wished: Sequence[Constraint]) -> bool:
@@ -329,13 +329,7 @@ def length(scenario: Scenario) -> int:
 
 def look(scenario: Scenario, world: World, data: StoreData) -> None:
     """See everything that decides, through the site's operations."""
-    for step in scenario.gold["path"]:
-        if step["page"] == "orders":
-            orders.orders(world, step["number"])
-        elif step["page"] == "order":
-            orders.order(world, str(step["number"]))
-        else:
-            _visit.walk([step], world, data.of(world))
+    _visit.walk(scenario.gold["path"], world, data.of(world))
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
@@ -445,8 +439,8 @@ def _at_orders(gold: _market.Gold, observation: Observation) -> Advice:
     rows = [each for each in _rows(observation) if gold["since"] <= each.day <= gold["until"]]
     named = [each for each in rows if _market.by_asin(gold["owned"]["asin"]).design in each.items]
     longer = [each for each in rows if " more" in each.items]
-    unopened = [each for each in (*named, *longer) if "visited" not in each.link.states]
-    opened = click(observation, "Next page") if not unopened else (Click(unopened[0].link.id),)
+    unread = [each for each in (*named, *longer) if "visited" not in each.link.states]
+    opened = (Click(unread[0].link.id),) if unread else click(observation, "Next page")
     return Advice("look through orders", opened, needs=_told(gold)[:1])
 
 
@@ -496,17 +490,18 @@ def _at_owned(gold: _market.Gold, observation: Observation) -> Advice:
 def _at_results(gold: _market.Gold, observation: Observation) -> Advice:
     """Narrow them until one page lists all that has to be looked at, and look at one by one."""
     needs, names = _known(gold), [_market.by_asin(asin).name for asin in gold["shown"]]
-    found = {each.title: each for each in cards(observation)}
-    if not set(names) <= found.keys():
+    listed = cards(observation)
+    if not set(names) <= {each.title for each in listed}:
         facet = _facet(gold, observation)
         turned = (Click(facet.id),) if facet else click(observation, "Next >")
         return Advice("narrow", turned, needs=needs)
-    unopened = [found[name] for name in names if not found[name].is_opened]
-    if unopened:
-        return Advice("open item", (Click(unopened[0].link.id),), needs=needs)
+    able = [card for name in names for card in listed if card.title == name]
+    following = unopened(able)
+    if following is not None:
+        return Advice("open item", (Click(following.link.id),), needs=needs)
     if not gold["possible"]:
         return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
-    return Advice("open item", (Click(found[gold["name"]].link.id),), needs=needs)
+    return Advice("open item", (Click(able[-1].link.id),), needs=needs)
 
 
 def _facet(gold: _market.Gold, observation: Observation) -> Element | None:
@@ -514,8 +509,8 @@ def _facet(gold: _market.Gold, observation: Observation) -> Element | None:
     good, wished = _market.by_asin(gold["asin"]), _wish.constraints(gold)
     chosen = ((each.fact, str(each.value)) for each in _narrowing(good, wished))
     facts = {fact.name: fact for fact in facets.fact_facets(good.kind)}
-    said = ((facts[name].labels[0], facts[name].values[value].table) for name, value in chosen)
-    for label, value in (("Kind", good.kind.name), *said):
+    values = ((facts[name].labels[0], facts[name].values[value].table) for name, value in chosen)
+    for label, value in (("Kind", good.kind.name), *values):
         link = find(observation, value)
         if link is not None and find(observation, f"Any {label.lower()}") is None:
             return link

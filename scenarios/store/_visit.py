@@ -22,7 +22,9 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
+from sites.store.market import orders as market_orders
 from sites.store.market.account import MarketAccount
+from sites.store.market.visit import is_market
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
@@ -182,10 +184,11 @@ def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
 
 def _open(each: PathStep, world: World, data: Stock) -> None:
     page = each["page"]
+    account = market_orders if is_market(world) else customer
     if page == "orders":
-        customer.orders(world, each["number"])
+        account.orders(world, each["number"])
     elif page == "order":
-        customer.order(world, str(each["number"]))
+        account.order(world, str(each["number"]))
     elif page == "results":
         operations.search(world, data, each["query"], each["number"])
     elif page == "item":

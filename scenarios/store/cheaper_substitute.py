@@ -320,8 +320,8 @@ def _notes(deal: Deal) -> dict[str, str]:
     }
     for each in deal.kept:
         page = _market.pages(old, each)[0]
-        said = texts(old, old.kind.facts[each.fact])[0]
-        notes[page] = f"{notes[page]}, {said}" if page in notes else said
+        value = texts(old, old.kind.facts[each.fact])[0]
+        notes[page] = f"{notes[page]}, {value}" if page in notes else value
     return notes
 
 

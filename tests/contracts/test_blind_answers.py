@@ -45,15 +45,12 @@ def _closed_set() -> float:
     return -(-len(SEEDS) // answers) / len(SEEDS)
 
 
+UNMET = Ceiling(
+    "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+    lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
+)
 CEILINGS = {
-    "buy_measured": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
-    "buy_wish": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
+    **dict.fromkeys(("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"), UNMET),
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: 8 / len(SEEDS),
