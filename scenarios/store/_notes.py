@@ -108,7 +108,7 @@ RULES: Mapping[str, Rule] = {
             "dev": ("Crawling baby, so nothing that could shatter on the floor.",),
             "train": (
                 "Has cut both feet once, so nothing in the house may be able to splinter.",
-                "Walks barefoot, and the dog pulls things down: nothing that shatters.",
+                "Walks barefoot, and the dog sweeps things off the table: nothing that shatters.",
             ),
         },
     ),
@@ -121,12 +121,12 @@ RULES: Mapping[str, Rule] = {
         free=(TEA, BOXES, SHOES, JACKETS, CHAIRS),
         texts={
             "test": (
-                "Pacemaker since May: nothing that would stick to a fridge door by itself.",
+                "Pacemaker since May: nothing that would hang on a radiator by itself.",
                 "Nothing that pulls at a needle, for the sake of the thing beside the heart.",
             ),
-            "dev": ("Pacemaker: nothing that picks up pins from the carpet.",),
+            "dev": ("Pacemaker: nothing that gathers pins from the carpet.",),
             "train": (
-                "The heart device forbids whatever sticks to a fridge on its own.",
+                "The heart device forbids whatever would hang on a radiator on its own.",
                 "Pacemaker, so nothing that makes a compass dance.",
             ),
         },
@@ -226,13 +226,13 @@ RULES: Mapping[str, Rule] = {
         free=(TEA, BOXES, BOTTLES, CABLES, COFFEE, CHAIRS, COOLERS),
         texts={
             "test": (
-                "Cannot tie a bow any more, the fingers are too stiff.",
-                "Only one hand works since the stroke, so nothing that has to be tied.",
+                "Cannot make a bow any more, the fingers are too stiff.",
+                "Only one hand works since the stroke, so nothing that needs a bow.",
             ),
-            "dev": ("Tying a knot is beyond those fingers now.",),
+            "dev": ("A bow is beyond those fingers now.",),
             "train": (
-                "Never learned to tie a bow, and will not start now.",
-                "Nothing that one has to tie, the thumbs hurt too much.",
+                "Never learned to make a bow, and will not start now.",
+                "Nothing that one has to knot, the thumbs hurt too much.",
             ),
         },
     ),
@@ -260,7 +260,7 @@ RULES: Mapping[str, Rule] = {
         free=(TEA, CHAIRS, SHOES),
         texts={
             "test": (
-                "Rash from the stuff that soft baking moulds and spatulas are made of.",
+                "Rash from the stuff that pliable baking moulds and spatulas are made of.",
                 "The skin does not bear what muffin moulds are made of, the bendy ones.",
             ),
             "dev": ("Blisters from bendy cake tins, so nothing with that rubbery stuff on it.",),

@@ -54,7 +54,7 @@ _OPENINGS = (
     "Small parcels, big worries.",
 )
 _CLOSINGS = ("", "Thanks!", "Thank you for doing this.", "I owe you one.")
-_WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
+WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "ask": (
             "One thing each for {a}, {b} and {c}, off the lists that they share with me.",
@@ -204,7 +204,7 @@ def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]
     day = _said(party, rng)
     values = {**dict(zip("abc", first, strict=True)), "day": day,
               "limit": party.frame.limit // 100}  # fmt: skip
-    words = {part: rng.choice(texts) for part, texts in _WORDS[split].items()}
+    words = {part: rng.choice(texts) for part, texts in WORDS[split].items()}
     told = {part: text.format(**values) for part, text in words.items()}
     ask, unmet = told.pop("ask"), told.pop("unmet")
     middle = list(told.values())
