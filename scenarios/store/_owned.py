@@ -109,7 +109,7 @@ class Owned:
 def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> Owned:
     """A customer who has bought this once, nothing else of its kind at about that time, and none of
     the others ever. My Orders names an order by its first line, which is this one in half of the
-    accounts."""
+    accounts. There are no codes, for Buy Now takes none."""
     good = _market.by_asin(line.asin)
     is_first = rng.random() < 0.5
     while True:
@@ -124,7 +124,8 @@ def draw(line: MarketLine, but: Sequence[Good], stock: Market, rng: Random) -> O
             if len(asked) < ASKED:
                 new = _with_line(old, line, stock, is_first=is_first)
                 every = tuple(new if each is old else each for each in account.orders)
-                return Owned(good, replace(account, orders=every), (*asked, new), when)
+                found = replace(account, orders=every, codes=())
+                return Owned(good, found, (*asked, new), when)
 
 
 def _able(account: MarketAccount, good: Good, when: str) -> list[MarketOrder]:
