@@ -182,27 +182,30 @@ def _taken_off(
     lines: Sequence[Line], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
     """What each code takes off, percents first; never more than is left of its lines."""
-    left = {line.asin: line.total for line in lines}
-    for line in sorted(lines, key=lambda line: (line.cents, line.asin)):
-        share = min(left[line.asin], free.get(line.kind, 0))
-        left[line.asin] -= share
-        free = {**free, line.kind: free.get(line.kind, 0) - share}
-    base = dict(left)
+    left = [line.total for line in lines]
+    free = dict(free)
+    by_price = sorted(range(len(lines)), key=lambda place: (lines[place].cents, lines[place].asin))
+    for place in by_price:
+        kind = lines[place].kind
+        share = min(left[place], free.get(kind, 0))
+        left[place] -= share
+        free[kind] = free.get(kind, 0) - share
+    base = list(left)
     for code in sorted(codes, key=lambda code: (not code.percent, code.name)):
-        good = [line.asin for line in lines if code.is_for(line)]
-        if sum(base[asin] for asin in good) >= code.over and good:
+        good = [place for place, line in enumerate(lines) if code.is_for(line)]
+        if good and sum(base[place] for place in good) >= code.over:
             yield code.name, _spread(code, good, left)
 
 
-def _spread(code: Code, good: Sequence[str], left: dict[str, int]) -> int:
-    """Take a code's amount off `left`; the amount."""
-    there = sum(left[asin] for asin in good)
+def _spread(code: Code, good: Sequence[int], left: list[int]) -> int:
+    """Take a code's amount off `left`, from the lines at these places; the amount."""
+    there = sum(left[place] for place in good)
     amount = half_up(there * code.percent, 100) if code.percent else code.cents
     amount = min(amount, code.cap or amount, there)
     rest = amount
-    for asin in good:
-        share = min(left[asin], rest)
-        left[asin] -= share
+    for place in good:
+        share = min(left[place], rest)
+        left[place] -= share
         rest -= share
     return amount
 
