@@ -1,0 +1,275 @@
+"""Tasks at the market that end in one order of several lines, each to be found first.
+
+The gold holds, besides what all market families share (`_market`) and the scorer `order` reads:
+
+- `lines`: what is sought (`_lines.Sought`), in the order of the wish;
+- `look`: for each line, by asin, the pages to open of each good that has to be looked at;
+- `wanted`: the order that would be right, also where it costs too much.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from random import Random
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from scenarios.scenario import Scenario
+from scenarios.store import _lines, _market, _visit
+from scenarios.store._lines import Sought
+from sites.store import StoreData
+from sites.store.market import offers
+from sites.store.market.account import STORE, MarketAccount
+from sites.store.market.draw_account import draw_account
+from sites.store.market.goods import Good
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import HOME, Code, Terms
+from sites.store.market.stock import Market
+from sites.store.market.visit import new_market_world
+from sites.world import World
+
+STEPS = (
+    "read the rules", "search", "narrow", "open item", "read on", "put in the cart", "check out",
+)  # fmt: skip
+SAID = 0.4
+"""How often an address or a card is named that is not the usual one."""
+CLEAR = (0.05, 0.12)
+"""How far the limit is from what the right order costs."""
+Gold = Mapping[str, Any]
+Look = list[dict[str, list[str]]]
+Frames = Mapping[str, Mapping[str, Sequence[str]]]
+"""By split: openings, leads (the first and the others), aims, limits."""
+
+COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
+PLURALS = {"food storage containers": "sets of food storage containers"}
+_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
+_RULES: TypeAdapter[Terms] = TypeAdapter(Terms)
+_SHARED: Frames = {
+    "test": {
+        "posts": ("Slow post is fine.", "It may take its time on the way.", "We are in no hurry."),
+        "homes": ("", "To us, as ever."),
+        "elsewhere": ("It goes to {name} in {city}, not to me.", "Have it sent to {name}, {city}."),
+        "cards": ("Pay with the card ending {last}.", "The card ending {last} pays."),
+        "closings": ("Nothing extra.", "No extras, please.", "Nothing besides, please."),
+    },
+    "dev": {
+        "posts": ("The slowest post will do.", "There is time, so no fast delivery."),
+        "homes": ("", "Home, please."),
+        "elsewhere": ("The parcel is for {name}, {city}.",),
+        "cards": ("Charge the card ending {last}.",),
+        "closings": ("Leave out whatever they offer on top.", "No add-ons, please."),
+    },
+    "train": {
+        "posts": ("I can wait for it.", "Snail mail is good enough.", "No rush at all."),
+        "homes": ("", "Send it here."),
+        "elsewhere": ("Send it on to {name} in {city}.", "{name}, {city}, gets the parcel."),
+        "cards": ("Use the card ending {last} for it.",),
+        "closings": ("None of their extras.", "Just the things, no frills."),
+    },
+}
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where the order goes (an id of the address book) and who pays; with the sentences that say
+    so, where it is not as usual."""
+
+    ship_to: int
+    card: str
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the customer writes: the lines, each with sentences of its own besides, and the most
+    that it may cost, in dollars."""
+
+    sought: tuple[Sought, ...]
+    limit: int
+    delivery: Delivery
+    besides: tuple[tuple[str, ...], ...] = ()
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def customer(
+    family: str, seed: int, stock: Market, codes: Sequence[Code] = ()
+) -> MarketAccount:  # fmt: skip
+    """Somebody who has these codes, and has not ordered yet."""
+    rng = Random(f"store/{family}/{seed}/account")
+    drawn = draw_account(rng, stock, range(1))
+    return replace(drawn, codes=tuple(codes), orders=(), lists=())
+
+
+def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
+    """To the usual address on the usual card, unless another one is named."""
+    frames = _SHARED[split]
+    usual = customer.addresses[0]
+    others = [
+        number
+        for number, each in enumerate(customer.addresses, start=1)
+        if each.name != usual.name and each.country == HOME
+    ]
+    ship_to = rng.choice(others) if others and rng.random() < SAID else 1
+    card = rng.choice(customer.cards) if rng.random() < SAID else customer.cards[0]
+    there = customer.addresses[ship_to - 1]
+    where = rng.choice(frames["homes" if ship_to == 1 else "elsewhere"])
+    paid = rng.choice(frames["cards"]) if card != customer.cards[0] else ""
+    texts = where.format(name=there.name, city=there.city), paid.format(last=card.last)
+    return Delivery(ship_to, card.last, tuple(filter(None, texts)))
+
+
+def limit(total: int, rng: Random, *, possible: bool) -> int:
+    """Whole dollars, clearly more than the right order costs or clearly less."""
+    share = rng.uniform(*CLEAR)
+    return round(total * (1 + share if possible else 1 - share) / 100)
+
+
+def quick(goods: Sequence[Good], number: int, names: Sequence[str], rng: Random) -> list[Good]:
+    """So many of the goods, rather those whose facts one page shows, in any order."""
+    drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
+    found = drawn[:number]
+    rng.shuffle(found)
+    return found
+
+
+def look(sought: Sequence[Sought], names: Callable[[Good, Sought], Sequence[str]]) -> Look:
+    """For each line the pages that show these facts of its candidates."""
+    found = []
+    for line in sought:
+        goods = [_market.by_asin(asin) for asin in line.candidates]
+        pages = {good.asin: _lines.places(good, names(good, line)) for good in goods}
+        found.append({asin: each for asin, each in pages.items() if each})
+    return found
+
+
+def order(
+    lines: Sequence[Sequence[Any]], method: str, codes: Sequence[str], to: Delivery
+) -> dict[str, Any]:
+    """A wanted order as the scorer `order` reads it."""
+    return {
+        "shop": STORE,
+        "lines": [list(each) for each in lines],
+        "ship_to": to.ship_to,
+        "methods": [method],
+        "gift_text": "",
+        "codes": sorted(codes),
+        "card": to.card,
+        "extras": [],
+        "subscribed": False,
+    }
+
+
+def gold(
+    wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
+) -> dict[str, Any]:
+    """`read` are the pages of rules: the wallet, and topics of the help."""
+    rules = [_rule(page) for page in read]
+    found = [_lines.path(line, pages) for line, pages in zip(wish.sought, look, strict=True)]
+    path = [*rules, *(step for each in found for step in each)]
+    wished = [each for line in wish.sought for each in line.wished]
+    texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
+    return {
+        "orders": [dict(order)] if possible else [],
+        "alternatives": [],
+        "wanted": dict(order),
+        "lines": [line.to_json() for line in wish.sought],
+        "look": look,
+        "constraints": [each.to_json() for each in wished],
+        "decides": [*([_rule_row(page)] for page in read), *_lines.rows(path)],
+        "path": path,
+        "told": _visit.spellings(*texts, *wish.delivery.sentences),
+        "possible": possible,
+    }
+
+
+def _rule(page: str) -> _visit.PathStep:
+    if page == "wallet":
+        return _visit.path_step("wallet", "read the rules")
+    return _visit.path_step("help", "read the rules", topic=page)
+
+
+def _rule_row(page: str) -> dict[str, Any]:
+    return {"page": "wallet"} if page == "wallet" else {"page": "help", "topic": page}
+
+
+def scenario(
+    family: str,
+    seed: int,
+    instruction: str,
+    gold: Gold,
+    data: StoreData,
+    *,
+    account: MarketAccount,
+    offered: Mapping[str, Offer],
+    rules: Terms,
+    level: Mapping[str, Any],
+) -> Scenario:
+    return _market.scenario(
+        family,
+        seed,
+        instruction,
+        gold,
+        data,
+        account=account.to_json(),
+        offers=_OFFERS.dump_python(dict(offered), mode="json", exclude_defaults=True),
+        terms=_RULES.dump_python(rules, mode="json"),
+        level=dict(level),
+    )
+
+
+def offered(scenario: Scenario) -> dict[str, Offer]:
+    return _OFFERS.validate_python(scenario.details["offers"])
+
+
+def rules(scenario: Scenario) -> Terms:
+    return _RULES.validate_python(scenario.details["terms"])
+
+
+def account(scenario: Scenario) -> MarketAccount:
+    return MarketAccount.from_json(scenario.details["account"])
+
+
+def sought(scenario: Scenario) -> tuple[Sought, ...]:
+    return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
+
+
+def world(scenario: Scenario) -> World:
+    """The market with a cart, before anything was done."""
+    return new_market_world(
+        scenario.id,
+        scenario.instruction,
+        account(scenario),
+        offered(scenario),
+        {STORE: rules(scenario)},
+        cart=True,
+    )
+
+
+# Wording -----------------------------------------------------------------------------------------
+
+
+def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
+    """The lines one after the other, each with its sentences, then what is to be aimed at."""
+    own, shared = frames[split], _SHARED[split]
+    besides = wish.besides or ((),) * len(wish.sought)
+    parts = [rng.choice(own["openings"])]
+    for number, (line, more) in enumerate(zip(wish.sought, besides, strict=True)):
+        lead = rng.choice(own["firsts" if number == 0 else "others"])
+        sentences = [each.text for each in line.wished] + list(more)
+        rng.shuffle(sentences)
+        parts += [lead.format(what=_what(line)), *sentences]
+    parts += [rng.choice(own["aims"]), rng.choice(own["limits"]).format(limit=wish.limit)]
+    ends = [rng.choice(shared["posts"]), *wish.delivery.sentences, rng.choice(shared["closings"])]
+    return " ".join(filter(None, (*parts, *ends)))
+
+
+def _what(line: Sought) -> str:
+    """a cooler; two camping chairs of one sort"""
+    if line.quantity == 1:
+        return _lines.kind_of(line.kind).one
+    return f"{COUNTS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"
