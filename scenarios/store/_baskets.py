@@ -129,7 +129,9 @@ def limit(total: int, rng: Random, *, possible: bool) -> int:
     return round(total * (1 + share if possible else 1 - share) / 100)
 
 
-def quick(goods: Sequence[Good], number: int, names: Sequence[str], rng: Random) -> list[Good]:
+def quick(
+    goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random
+) -> list[Good]:
     """So many of the goods, rather those whose facts one page shows, in any order."""
     drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
     found = drawn[:number]

@@ -74,9 +74,16 @@ def kind_of(name: str) -> Kind:
     return next(each for each in kinds().values() if each.name == name)
 
 
-def cell(kind: str, wished: Sequence[Constraint]) -> list[Good]:
+def cell(kind: str, wished: Sequence[Constraint]) -> Sequence[Good]:
     """All goods of a kind that have the wished values of its facets."""
-    return _wish.fitting(_market.of_kind(kind), [each for each in wished if each.form == _wish.IS])
+    own = tuple((each.fact, str(each.value)) for each in wished if each.form == _wish.IS)
+    return _cell(kind, own)
+
+
+@cache
+def _cell(kind: str, own: tuple[tuple[str, str], ...]) -> Sequence[Good]:
+    of_kind = _market.of_kind(kind)
+    return tuple(good for good in of_kind if all(good.facts[name] == value for name, value in own))
 
 
 def values(good: Good, number: int, split: str, rng: Random) -> tuple[Constraint, ...]:
@@ -99,10 +106,10 @@ def measures(kind: Kind) -> list[MeasuredFact]:
     return [each for each in found if each.unit.other and each.unit.symbol != "mm"]
 
 
-def effort(good: Good, names: Sequence[str]) -> int:
+@cache
+def effort(good: Good, names: tuple[str, ...]) -> int:
     """The actions that it takes to see these facts of a good, from a list and back to it."""
-    pages = places(good, names)
-    return 2 * len(pages) if pages else 0
+    return 2 * len(places(good, names))
 
 
 def places(good: Good, names: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -333,11 +334,15 @@ def outcomes(plan: Plan) -> Iterator[Outcome]:
 
 
 def total(plan: Plan, asins: Sequence[str]) -> int:
-    lines = [
-        pricing.Line(asin, kind, "", "", plan.prices[asin])
-        for kind, asin in zip(KINDS, asins, strict=True)
-    ]  # fmt: skip
-    return pricing.quote(lines, plan.rules, plan.rules.free_method).total
+    """What a set costs in the end. Without codes only its sum counts, and that it has one desk."""
+    goods = sum(plan.prices[each] for each in asins)
+    return _charged(goods, plan.rules.free_over, plan.rules.bulky)
+
+
+@cache
+def _charged(goods: int, free_over: int, bulky: int) -> int:
+    rules = Terms(free_over=free_over, bulky=bulky)
+    return pricing.quote([pricing.Line("", DESKS, "", "", goods)], rules, rules.free_method).total
 
 
 def _is_clear(sought: Sequence[Sought], keyboard: float) -> bool:
@@ -400,11 +405,14 @@ def _first(
     plan: Plan, sets: Sequence[tuple[str, ...]], *, goods_only: bool = False
 ) -> tuple[str, ...]:  # fmt: skip
     """The first of some sets by the aims, within the limit; () where there is none."""
-    def cost(asins: Sequence[str]) -> int:
-        return sum(plan.prices[each] for each in asins) if goods_only else total(plan, asins)
+    found = [(total(plan, each) - goods_only * _more(plan, each), each) for each in sets]
+    within = [(-_fact(each[1], "diagonal"), cost, each) for cost, each in found if cost <= plan.limit]
+    return min(within)[-1] if within else ()
 
-    within = [each for each in sets if cost(each) <= plan.limit]
-    return min(within, key=lambda each: (-_fact(each[1], "diagonal"), cost(each)), default=())
+
+def _more(plan: Plan, asins: Sequence[str]) -> int:
+    """What is charged besides the goods."""
+    return total(plan, asins) - sum(plan.prices[each] for each in asins)
 
 
 def _look(plan: Plan) -> _baskets.Look:
@@ -416,4 +424,4 @@ def _to_see(good: Good, line: Sought) -> Sequence[str]:
     broken = _wish.violated(good, line.bounds)
     if not broken:
         return FACTS[line.kind]
-    return min(([each.fact] for each in broken), key=lambda names: _lines.effort(good, names))
+    return min(((each.fact,) for each in broken), key=lambda names: _lines.effort(good, names))
