@@ -81,11 +81,16 @@ def index(session: str) -> Any:
     query = request.values.get("search_query")
     if query is None:
         operations.open_index(world)
-        return render_template("index.html", problem="")
+        return _index(world, "")
     keywords = address.split_query(query[: operations.LONGEST_QUERY + 1])
     if not keywords:
-        return render_template("index.html", problem=operations.EMPTY_QUERY), 400
+        return _index(world, operations.EMPTY_QUERY), 400
     return redirect(Visit(session, keywords).results())
+
+
+def _index(world: World, problem: str) -> str:
+    recent = operations.recently(world) if signed_in(world) else []
+    return _show(stock_of(world), "index.html", problem=problem, recent=recent)
 
 
 @pages.route("/search_results/<session>/<keywords>/<page>", methods=["GET", "POST"])
@@ -169,7 +174,9 @@ def done(session: str, asin: str, options: str) -> str:
 def buy(session: str, asin: str, options: str) -> BaseResponse:
     world = enter(session)
     check_csrf()
-    product, after = operations.product(stock_of(world), asin), read_count("order", STALE)
+    with refusals_lead_to(Visit(session).index, "Back to Search"):
+        product = operations.sold(stock_of(world), asin)
+    after = read_count("order", STALE)
     with refusals_lead_to(*_last_receipt(world)):
         purchase = operations.order(world, product, read_options(options), after)
     return redirect(Visit(session).done(purchase.asin, purchase.options), 303)

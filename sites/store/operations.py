@@ -19,6 +19,8 @@ from sites.world import World
 
 PER_PAGE = 10
 LONGEST_QUERY = 500
+RECENT = 5
+"""So many of the items and orders that were looked at last are linked."""
 EMPTY_QUERY = "There is nothing to search for. Type what you are looking for."
 SUB_PAGES = ("Description", "Features", "Reviews")
 ATTRIBUTES = "Attributes"
@@ -102,6 +104,14 @@ def product(data: Stock, asin: str) -> Product:
     return found
 
 
+def sold(data: Stock, asin: str) -> Product:
+    """A product that can be bought."""
+    found = product(data, asin)
+    if not data.is_sold(asin):
+        raise Refusal(409, f"“{short(found.name)}” is no longer sold. Search for something else.")
+    return found
+
+
 def choose(item: Product, options: Options) -> dict[str, str]:
     """The options as the item has them, in the item's order. Letter case does not matter."""
     wanted = {kind.lower(): value.lower() for kind, value in options.items()}
@@ -142,6 +152,17 @@ def visited(world: World) -> set[str]:
     """The asins of the products that were opened in this world."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'item'")
     return {row["asin"] for row in rows}
+
+
+def recently(world: World) -> list[tuple[str, str]]:
+    """What was looked at last, the newest first: each item by its asin, each order by its number,
+    with the page's name before it."""
+    rows = world.read(
+        "SELECT page, coalesce(asin, number) AS code FROM log_pages WHERE page IN ('item', 'order')"
+        " GROUP BY page, code ORDER BY max(id) DESC LIMIT ?",
+        (RECENT,),
+    )
+    return [(row["page"], str(row["code"])) for row in rows]
 
 
 def buy(world: World, item: Product, options: Options) -> Purchase:

@@ -46,6 +46,10 @@ class Stock:
         """A product as this visitor is offered it; None for an unknown asin."""
         return self.catalogue.get(asin)
 
+    def is_sold(self, asin: str) -> bool:
+        """Whether it can be bought; the page of what is no longer sold stays."""
+        return True
+
     def hits(self, query: str, narrowing: Mapping[str, str] | None = None) -> list[str]:
         """The asins of the best products for plain words; this stock has nothing to narrow by."""
         return self.search.search(query, LIMIT)

@@ -68,6 +68,9 @@ class Market(Stock):
             return product
         return replace(product, price=cents / 100, pricing=(cents / 100,))
 
+    def is_sold(self, asin: str) -> bool:
+        return not self.offer(asin).gone
+
     def line(self, asin: str, quantity: int = 1) -> Line:
         """So many pieces of a good, for `pricing`."""
         good = self.good(asin)
@@ -96,8 +99,9 @@ class Market(Stock):
         return wording.table(self.good(product.asin))
 
     def card_rows(self, product: Product) -> list[tuple[str, str]]:
-        """What a list shows of the specification."""
-        return self.table(product)[:CARD_ROWS]
+        """What a list shows of the specification, and that something is no longer sold."""
+        gone = [] if self.is_sold(product.asin) else [("Stock", "No longer sold")]
+        return [*gone, *self.table(product)[:CARD_ROWS]]
 
     def chart(self, product: Product) -> Chart | None:
         """The sizes of the brand, of what is worn."""

@@ -1,0 +1,362 @@
+"""Score orders at the market: exactly the wanted ones were placed, and nothing else was done; or
+the word that nothing can be ordered, from somebody who has looked.
+
+Of an order everything counts: its shop, lines with options and pieces, address, delivery, gift
+text, codes, card and extras. `alternatives` of the gold are as right as its `orders`.
+
+Progress: 0.4 for the deciding pages that were opened, 0.4 for the parts of the orders (their F1,
+and the answer's where one is asked), which count only as far as they were, 0.2 for having done that
+and nothing else. Skills are read from journal and rows alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.interface import Answer, AnswerSchema
+from evaluators.scoring import answers
+from evaluators.scoring.answers import Unreadable
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step, changes
+from sites.world import Row, Snapshot
+
+BELOW_ONE = 0.99
+LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
+OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
+SUBSCRIPTION = "subscription"
+"""How the row of an order names, among its extras, that it is repeated."""
+OF_GOODS = ("line", "code")
+"""The parts of an order that somebody has to find out; the others are said."""
+UNWANTED = "line that was not wanted"
+Gold = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An order as its rows tell it; `lines` are asin, options and pieces."""
+
+    shop: str
+    lines: tuple[tuple[str, Mapping[str, str], int], ...]
+    ship_to: Mapping[str, str]
+    method: str
+    gift_text: str
+    codes: tuple[str, ...]
+    card: str
+    extras: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Wanted orders beside the placed ones: the parts of both, and what each check says."""
+
+    number: int
+    """So many orders are wanted."""
+    wanted: Counter[str]
+    placed: Counter[str]
+    wrong: Mapping[str, Any]
+    """What was seen, by the name of each check that does not hold."""
+
+    def likeness(self, kinds: Sequence[str] = ()) -> float:
+        """The F1 of the parts, of these kinds only where any are named."""
+        wanted, placed = (_of_kinds(each, kinds) for each in (self.wanted, self.placed))
+        both = (wanted & placed).total()
+        return 2 * both / (wanted.total() + placed.total()) if both else 0.0
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    placed = _placed(before, after)
+    compared = _best(gold, before, placed)
+    other = [table for table in changes(before, after) if table not in OWN_TABLES]
+    answered = _likeness(gold, answer)
+    checks = tuple(_checks(gold, after, placed, compared, other, answered))
+    success = all(check.held for check in checks)
+    seen = _seen(gold, after)
+    right = _right(gold, placed, compared, answered)
+    done = not other and right == 1
+    steps = (
+        Step("open the pages that decide", seen),
+        Step("decide rightly", right * seen),
+        Step("do that and nothing else", seen * done),
+    )
+    reached = sum(
+        share * step.progress for share, step in zip((LOOK, RIGHT, COMMIT), steps, strict=True)
+    )
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        checks=checks,
+        steps=steps,
+        collateral=tuple(other),
+        failure="" if success else _failure(gold, after, placed),
+        missed=() if success or not placed else tuple(compared.wrong),
+        skills={
+            "find": _found(gold, after),
+            "inspect": seen,
+            "compute": compared.likeness(OF_GOODS) if gold["possible"] else None,
+            "commit": right,
+            "restrain": _restraint(gold, placed, compared, other),
+        },
+    )
+
+
+# Rows --------------------------------------------------------------------------------------------
+
+
+def _placed(before: Snapshot, after: Snapshot) -> list[Placed]:
+    """The orders that this visit placed."""
+    old = {row["number"] for row in before["market_orders"]}
+    new = [row for row in after["market_orders"] if row["number"] not in old]
+    return [_order(row, after["market_lines"]) for row in new]
+
+
+def _order(row: Row, lines: Sequence[Row]) -> Placed:
+    own = [line for line in lines if line["order_number"] == row["number"]]
+    return Placed(
+        shop=row["shop"],
+        lines=tuple((line["asin"], json.loads(line["options"]), line["quantity"]) for line in own),
+        ship_to=json.loads(row["ship_to"]),
+        method=row["method"],
+        gift_text=row["gift_text"],
+        codes=tuple(sorted(json.loads(row["codes"]))),
+        card=row["card"],
+        extras=tuple(sorted(json.loads(row["chosen"]))),
+    )
+
+
+# Wanted and placed -------------------------------------------------------------------------------
+
+
+def _best(gold: Gold, before: Snapshot, placed: Sequence[Placed]) -> Compared:
+    """Against the orders that come nearest, of all that are equally right."""
+    every = [gold["orders"], *gold.get("alternatives", [])]
+    return max((_compared(each, before, placed) for each in every), key=Compared.likeness)
+
+
+def _compared(wanted: Sequence[Gold], before: Snapshot, placed: Sequence[Placed]) -> Compared:
+    """Each wanted order beside the one, of those that are left, that comes nearest."""
+    left, wrong = list(placed), dict[str, Any]()
+    parts, had = Counter[str](), Counter[str]()
+    for place, each in enumerate(wanted):
+        address = _address(before, each["ship_to"])
+        own = max(left, key=lambda one: _overlap(each, one, address), default=None)
+        parts.update(f"{part}@{place}" for part in _wanted_parts(each))
+        if own is None:
+            continue
+        left.remove(own)
+        had.update(f"{part}@{place}" for part in _parts(each, own, address))
+        wrong |= _wrong(each, own, address)
+    had.update(f"line of order {number}" for number, one in enumerate(left) for _ in one.lines)
+    return Compared(len(wanted), parts, had, wrong)
+
+
+def _address(before: Snapshot, number: int) -> Mapping[str, str]:
+    row = next((row for row in before["addresses"] if row["id"] == number), {})
+    return {name: text for name, text in row.items() if name != "id"}
+
+
+def _overlap(wanted: Gold, own: Placed, address: Mapping[str, str]) -> int:
+    parts = Counter(_wanted_parts(wanted)) & Counter(_parts(wanted, own, address))
+    return parts.total()
+
+
+def _wanted_parts(wanted: Gold) -> list[str]:
+    """The names of all that a wanted order is made of; what may be anything is left out."""
+    said = [name for name in ("gift text", "card") if wanted[name.replace(" ", "_")] is not None]
+    return [
+        "shop",
+        *(f"line {place}" for place in range(len(wanted["lines"]))),
+        "address",
+        "delivery",
+        *said,
+        *(f"code {name}" for name in wanted["codes"]),
+        *(f"extra {name}" for name in _extras(wanted)),
+    ]
+
+
+def _parts(wanted: Gold, own: Placed, address: Mapping[str, str]) -> list[str]:
+    """The parts of a placed order; those that are right are called as in the wanted one."""
+    wrong = _wrong(wanted, own, address)
+    single = [name for name in _wanted_parts(wanted) if name in _SINGLE]
+    return [
+        *(f"other {name}" if name in wrong else name for name in single),
+        *_line_parts(wanted, own),
+        *(f"code {name}" for name in own.codes),
+        *(f"extra {name}" for name in own.extras),
+    ]
+
+
+_SINGLE = ("shop", "address", "delivery", "gift text", "card")
+
+
+def _line_parts(wanted: Gold, own: Placed) -> Iterator[str]:
+    left = list(own.lines)
+    for place, line in enumerate(wanted["lines"]):
+        match = next((each for each in left if _is_line(line, each)), None)
+        if match is not None:
+            left.remove(match)
+            yield f"line {place}"
+    yield from (UNWANTED for _ in left)
+
+
+def _is_line(wanted: Sequence[Any], line: tuple[str, Mapping[str, str], int]) -> bool:
+    asin, options, quantity = wanted
+    return (asin, quantity) == (line[0], line[2]) and options.items() <= line[1].items()
+
+
+def _extras(wanted: Gold) -> list[str]:
+    return sorted([*wanted["extras"], *[SUBSCRIPTION] * wanted["subscribed"]])
+
+
+def _wrong(wanted: Gold, own: Placed, address: Mapping[str, str]) -> dict[str, Any]:
+    """What is otherwise than wanted, and how it is, by the name of its check."""
+    asked = Counter(asin for asin, _, _ in wanted["lines"])
+    lines = list(_line_parts(wanted, own))
+    items = Counter(line[0] for line in own.lines) == asked
+    pieces = _pieces(wanted["lines"]) == _pieces(own.lines)
+    held = {
+        "shop": (own.shop == wanted["shop"], own.shop),
+        "items": (items, [line[0] for line in own.lines]),
+        "pieces": (not items or pieces, [[line[0], line[2]] for line in own.lines]),
+        "options": (
+            not items or not pieces or UNWANTED not in lines,
+            [[line[0], line[1]] for line in own.lines],
+        ),
+        "address": (own.ship_to == address, own.ship_to),
+        "delivery": (own.method in wanted["methods"], own.method),
+        "gift text": (wanted["gift_text"] in (None, own.gift_text), own.gift_text),
+        "codes": (list(own.codes) == sorted(wanted["codes"]), list(own.codes)),
+        "card": (wanted["card"] is None or own.card.endswith(wanted["card"]), own.card),
+        "extras": (list(own.extras) == _extras(wanted), list(own.extras)),
+    }
+    return {name: seen for name, (is_right, seen) in held.items() if not is_right}
+
+
+def _pieces(lines: Sequence[Sequence[Any]]) -> Counter[tuple[str, int]]:
+    return Counter((line[0], line[2]) for line in lines)
+
+
+def _of_kinds(parts: Counter[str], kinds: Sequence[str]) -> Counter[str]:
+    """The parts whose first word is one of these; without any all."""
+    if not kinds:
+        return parts
+    return Counter({part: n for part, n in parts.items() if part.split(" ")[0] in kinds})
+
+
+# Checks ------------------------------------------------------------------------------------------
+
+_PARTS = ("shop", "items", "pieces", "options", "address", "delivery", "gift text", "codes", "card",
+          "extras")  # fmt: skip
+
+
+def _checks(
+    gold: Gold,
+    after: Snapshot,
+    placed: Sequence[Placed],
+    compared: Compared,
+    other: Sequence[str],
+    answered: float,
+) -> Iterator[Check]:
+    yield Check("nothing else changed", not other, list(other))
+    if not gold["possible"]:
+        missing = [rows[0] for rows in gold["decides"] if not _any(after, rows)]
+        yield Check("nothing ordered", not placed, [one.lines for one in placed])
+        yield Check("said so", answered == 1)
+        yield Check("pages opened", not missing, {"not opened": missing})
+        return
+    number = {"placed": len(placed), "wanted": compared.number}
+    yield Check("orders", len(placed) == compared.number, number)
+    left = [row["asin"] for row in after["cart_lines"] if not row["saved"]]
+    yield Check("empty cart", not left, left)
+    yield Check("answer" if "answer" in gold else "did not give up", answered == 1)
+    if placed:
+        wrong = compared.wrong
+        yield from (Check(name, name not in wrong, wrong.get(name)) for name in _PARTS)
+
+
+def _right(gold: Gold, placed: Sequence[Placed], compared: Compared, answered: float) -> float:
+    if not gold["possible"]:
+        return 0.0 if placed else answered
+    rows = compared.likeness()
+    return (rows + answered) / 2 if "answer" in gold and rows else rows
+
+
+def _likeness(gold: Gold, answer: str) -> float:
+    """How right the answer is; of a task that asks for none, whether it did not give up."""
+    asked = gold.get("answer")
+    if asked is None:
+        given = answers.read(AnswerSchema("text"), answer)
+        gave_up = isinstance(given, Answer) and given.status != answers.FOUND
+        return float(gave_up != gold["possible"])
+    schema = AnswerSchema(asked["kind"])
+    right, given = answers.read(schema, asked["text"]), answers.read(schema, answer)
+    if given == right or not gold["possible"]:
+        return float(given == right)
+    values = [_values(each) for each in (given, right)]
+    both = len(values[0] & values[1])
+    return 2 * both / (len(values[0]) + len(values[1])) if both else 0.0
+
+
+def _values(answer: Answer | Unreadable) -> set[Any]:
+    if isinstance(answer, Answer) and isinstance(answer.value, tuple):
+        return set(answer.value)
+    return set()
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+def _seen(gold: Gold, after: Snapshot) -> float:
+    decides = gold["decides"]
+    return sum(_any(after, rows) for rows in decides) / len(decides)
+
+
+def _any(after: Snapshot, rows: Sequence[Row]) -> bool:
+    return any(_fits(line, row) for line in after["log_pages"] for row in rows)
+
+
+def _fits(line: Row, wanted: Row) -> bool:
+    """Whether a line of the journal says so: `options` are some of its own, in the same shop;
+    `narrowed` names a choice of the results."""
+    own = json.loads(line["options"] or "{}")
+    for key, value in wanted.items():
+        if key == "narrowed":
+            is_so = value in own
+        elif key == "options":
+            is_so = value.items() <= own.items() and value.get("shop") == own.get("shop")
+        else:
+            is_so = line[key] == value
+        if not is_so:
+            return False
+    return True
+
+
+def _found(gold: Gold, after: Snapshot) -> float | None:
+    """The share of the right items whose pages were opened."""
+    asins = {line[0] for order in gold["orders"] for line in order["lines"]}
+    opened = {row["asin"] for row in after["log_pages"] if row["page"] == "item"}
+    return len(asins & opened) / len(asins) if asins else None
+
+
+def _restraint(
+    gold: Gold, placed: Sequence[Placed], compared: Compared, other: Sequence[str]
+) -> float:
+    """Whether nothing was ordered, added or changed that nobody asked for."""
+    if other or not gold["possible"]:
+        return float(not other and not placed)
+    unasked = compared.placed - compared.wanted
+    return float(not any(part.startswith(("line", "extra")) for part in unasked))
+
+
+def _failure(gold: Gold, after: Snapshot, placed: Sequence[Placed]) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    if placed:
+        return "missed detail"
+    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
+    asins = {line[0] for order in gold["orders"] for line in order["lines"]}
+    return "gave up" if asins <= shown else "retrieval"
