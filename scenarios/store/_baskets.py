@@ -9,24 +9,23 @@ The gold holds, besides what all market families share (`_market`) and the score
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from scenarios.scenario import Scenario
-from scenarios.store import _lines, _market, _visit
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _checkout, _lines, _market, _visit
 from scenarios.store._lines import Sought
 from sites.store import StoreData
-from sites.store.market import offers
+from sites.store.market import help, orders
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import HOME, Code, Terms
+from sites.store.market.pricing import HOME, PLAN, Code, Terms
 from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
 from sites.world import World
@@ -38,6 +37,7 @@ SAID = 0.4
 """How often an address or a card is named that is not the usual one."""
 CLEAR = (0.05, 0.12)
 """How far the limit is from what the right order costs."""
+WALLET = "wallet"
 Gold = Mapping[str, Any]
 Look = list[dict[str, list[str]]]
 Frames = Mapping[str, Mapping[str, Sequence[str]]]
@@ -149,23 +149,6 @@ def look(sought: Sequence[Sought], names: Callable[[Good, Sought], Sequence[str]
     return found
 
 
-def order(
-    lines: Sequence[Sequence[Any]], method: str, codes: Sequence[str], to: Delivery
-) -> dict[str, Any]:
-    """A wanted order as the scorer `order` reads it."""
-    return {
-        "shop": STORE,
-        "lines": [list(each) for each in lines],
-        "ship_to": to.ship_to,
-        "methods": [method],
-        "gift_text": "",
-        "codes": sorted(codes),
-        "card": to.card,
-        "extras": [],
-        "subscribed": False,
-    }
-
-
 def gold(
     wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
 ) -> dict[str, Any]:
@@ -190,13 +173,13 @@ def gold(
 
 
 def _rule(page: str) -> _visit.PathStep:
-    if page == "wallet":
-        return _visit.path_step("wallet", "read the rules")
+    if page == WALLET:
+        return _visit.path_step(page, "read the rules")
     return _visit.path_step("help", "read the rules", topic=page)
 
 
 def _rule_row(page: str) -> dict[str, Any]:
-    return {"page": "wallet"} if page == "wallet" else {"page": "help", "topic": page}
+    return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
 
 
 def scenario(
@@ -250,6 +233,78 @@ def world(scenario: Scenario) -> World:
         {STORE: rules(scenario)},
         cart=True,
     )
+
+
+# Solutions ---------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """See everything that decides, then place the order, if there is one."""
+    gold, stock = scenario.gold, _stock(scenario, data)
+    for each in gold["path"]:
+        _open(each, world, stock)
+    if not gold["possible"]:
+        return _visit.NOT_ACHIEVABLE
+    _checkout.place(world, stock, gold["wanted"])
+    return ""
+
+
+def _stock(scenario: Scenario, data: StoreData) -> Market:
+    return data.market.offering(offered(scenario))
+
+
+def _open(step: _visit.PathStep, world: World, stock: Market) -> None:
+    if step["page"] == WALLET:
+        orders.wallet(world)
+    elif step["page"] == "help":
+        help.open_topic(world, step["topic"])
+    else:
+        _lines.open_page(step, world, stock)
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> NearMiss:
+    """The wanted order, but for what is given."""
+
+    def apply(world: World) -> None:
+        _checkout.place(world, _stock(scenario, data), {**scenario.gold["wanted"], **other})
+
+    return NearMiss(apply, fails)
+
+
+def of_goods(
+    scenario: Scenario, data: StoreData, asins: Sequence[str], codes: Sequence[str] = ()
+) -> NearMiss:
+    """The wanted order with other goods and codes."""
+    wanted = scenario.gold["wanted"]["lines"]
+    lines = [
+        [asin, options, number] for asin, (_, options, number) in zip(asins, wanted, strict=True)
+    ]
+    return ordered(scenario, data, "items", lines=lines, codes=list(codes))
+
+
+def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    """Where nothing is to be ordered."""
+    return {
+        "ordered though too dear": ordered(scenario, data, "nothing ordered"),
+        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+    }
+
+
+def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
+    """Mistakes that can go with the right goods."""
+    wanted, customer = scenario.gold["wanted"], account(scenario)
+    extra = [*rules(scenario).preset, PLAN][0]
+    yield "an extra", ordered(scenario, data, "extras", extras=[extra])
+    yield "faster post", ordered(scenario, data, "delivery", methods=["Courier"])
+    if wanted["ship_to"] != 1:
+        yield "usual address", ordered(scenario, data, "address", ship_to=1)
+    if wanted["card"] != customer.cards[0].last:
+        usual = customer.cards[0].last
+        yield "usual card", ordered(scenario, data, "card", card=usual)
+    yield "said that nothing does", NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders")
 
 
 # Wording -----------------------------------------------------------------------------------------

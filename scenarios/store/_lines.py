@@ -180,13 +180,12 @@ def rows(path: Path) -> list[list[dict[str, Any]]]:
     ]
 
 
-def walk(path: Path, world: World, stock: Stock) -> None:
-    """Open the pages of a path through the site's operations."""
-    for each in path:
-        if "narrowing" in each:
-            operations.search(world, stock, each["query"], each["number"], each["narrowing"])
-        else:
-            _visit.walk([each], world, stock)
+def open_page(step: _visit.PathStep, world: World, stock: Stock) -> None:
+    """Open a page of a path through the site's operations."""
+    if "narrowing" in step:
+        operations.search(world, stock, step["query"], step["number"], step["narrowing"])
+    else:
+        _visit.walk([step], world, stock)
 
 
 # Proof -------------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _baskets, _lines, _market, _visit, _wish
+from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
 from sites.store import StoreData
 from sites.store.clock import TODAY
@@ -118,6 +118,7 @@ FRAMES: _baskets.Frames = {
 }
 
 world = _baskets.world
+solve = _baskets.solve
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -367,9 +368,11 @@ def _worth(code: Code) -> int:
 
 def _order(plan: Plan, best: Outcome, to: _baskets.Delivery) -> dict[str, Any]:
     lines = [
-        [asin, {}, line.quantity] for asin, line in zip(best.asins, plan.sought, strict=True)
+        (asin, dict[str, str](), line.quantity) for asin, line in zip(best.asins, plan.sought, strict=True)
     ]  # fmt: skip
-    return _baskets.order(lines, plan.rules.free_method, best.codes, to)
+    return _checkout.order(
+        lines, [plan.rules.free_method], ship_to=to.ship_to, codes=best.codes, card=to.card
+    )
 
 
 def _look(plan: Plan) -> _baskets.Look:
@@ -382,4 +385,61 @@ def _look(plan: Plan) -> _baskets.Look:
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     """Orders that somebody places who has overlooked one thing."""
-    return {}
+    if not scenario.gold["possible"]:
+        return _baskets.impossible(scenario, data)
+    plan = _plan(scenario)
+    found = outcomes(plan, data.market)
+    misses = dict(_baskets.careless(scenario, data))
+    for name, other in _other_baskets(plan, found, data.market):
+        misses[name] = _baskets.of_goods(scenario, data, other.asins, other.codes)
+    for name, codes in _other_codes(found):
+        misses[name] = _baskets.ordered(scenario, data, "codes", codes=list(codes))
+    lines = scenario.gold["wanted"]["lines"]
+    if any(number > 1 for _, _, number in lines):
+        fewer = [[asin, options, max(1, number - 1)] for asin, options, number in lines]
+        misses["a piece too few"] = _baskets.ordered(
+            scenario, data, "pieces", lines=fewer, codes=[]
+        )
+    return misses
+
+
+def _plan(scenario: Scenario) -> Plan:
+    return Plan(
+        _baskets.sought(scenario),
+        _baskets.offered(scenario),
+        _baskets.rules(scenario),
+        _baskets.account(scenario).codes,
+    )
+
+
+def _other_baskets(
+    plan: Plan, found: Sequence[Outcome], stock: Market
+) -> Iterator[tuple[str, Outcome]]:  # fmt: skip
+    best = found[0]
+    yield "the cheapest of each", greedy(found, plan)
+    offered = stock.offering(plan.offers)
+    free = [each for each in found[1:] if _postage(each, plan, offered) == 0]
+    if free and _postage(best, plan, offered) and free[0].asins != best.asins:
+        yield "free postage bought too dear", free[0]
+    for place, line in enumerate(plan.sought):
+        fits = {good.asin for good in line.good_ones()}
+        cheap = [asin for asin in line.candidates if asin not in fits]
+        asins = (*best.asins[:place], cheap[0], *best.asins[place + 1 :])
+        yield f"breaks {line.bounds[0].form}", Outcome(0, asins, ())
+
+
+def _postage(order: Outcome, plan: Plan, offered: Market) -> int:
+    lines = [
+        offered.line(asin, line.quantity)
+        for asin, line in zip(order.asins, plan.sought, strict=True)
+    ]
+    codes = [code for code in plan.codes if code.name in order.codes]
+    return pricing.quote(lines, plan.rules, plan.rules.free_method, codes).postage
+
+
+def _other_codes(found: Sequence[Outcome]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Other codes for the right goods: none, and those that take less off."""
+    best = found[0]
+    yield "no code", ()
+    same = (each.codes for each in found[1:] if each.asins == best.asins and each.codes)
+    yield from (("a code that takes less off", codes) for codes in islice(same, 1))

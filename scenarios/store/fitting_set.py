@@ -15,8 +15,8 @@ from random import Random
 from typing import Any
 
 from agent.interface import AnswerSchema
-from scenarios.scenario import Scenario
-from scenarios.store import _baskets, _lines, _market, _visit, _wish
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
@@ -41,19 +41,22 @@ CANDIDATES = {DESKS: 4, SCREENS: 4, LAMPS: 3}
 FACTS = {DESKS: ("width", "depth", "thickness"), SCREENS: ("diagonal", "foot"), LAMPS: ("clamp",)}
 PRICES = {DESKS: (190, 290), SCREENS: (110, 230), LAMPS: (24, 70)}
 """Dollars between which the candidates cost."""
-KEYBOARDS = {METRIC: (16, 18, 20, 22, 24), IMPERIAL: (6, 7, 8, 9, 10)}
-"""How deep a keyboard is, in the unit of the convention."""
+KEYBOARDS = {METRIC: range(36, 56, 2), IMPERIAL: range(14, 22)}
+"""How much of the top keyboard and papers take, in the unit of the convention."""
+ROOM = 0.015
+"""The share by which a depth is at least away from what has to find room there: over what rounding
+to a tenth of an inch makes."""
 LEAD = 100
 """Cents by which the right set is ahead of others with its screen."""
 CLEAR = 300
 """Cents by which a total is at least away from the limit."""
 DEARER = 500
 """Cents by which what was not planted is over what the limit leaves for it."""
-LARGER = 0.04
-"""The share by which two screens differ at least."""
 TRIES = 12
 """So many prices are drawn for the same goods."""
 READ = ("delivery",)
+NO_KEYBOARD, NO_CLAMP = "keyboard forgotten", "clamp too small"
+NO_PLACE, NO_POSTAGE = "does not fit the place", "over the limit with postage"
 
 FRAMES: _baskets.Frames = {
     "test": {
@@ -65,8 +68,8 @@ FRAMES: _baskets.Frames = {
         "firsts": ("I want {what} for it.", "It begins with {what}."),
         "others": ("Then {what}.", "And {what}."),
         "keyboards": (
-            "In front of its foot the keyboard lies, and that takes {x} of the top.",
-            "Its foot has to leave me {x} of the top for the keyboard.",
+            "In front of its foot lie my keyboard and my papers, and they take {x} of the top.",
+            "Its foot has to leave me {x} of the top, from front to rear, for keyboard and papers.",
         ),
         "clamps": ("It has to clamp on that very top.", "It gets clamped to the top I asked for."),
         "aims": (
@@ -85,7 +88,7 @@ FRAMES: _baskets.Frames = {
         "openings": ("My daughter starts to study and needs a place for it.",),
         "firsts": ("It takes {what}.",),
         "others": ("Furthermore {what}.",),
-        "keyboards": ("The keyboard goes before its foot and wants {x} of depth.",),
+        "keyboards": ("Keyboard and books go before its foot and want {x} of the top.",),
         "clamps": ("Its clamp must go round the top of just that piece.",),
         "aims": (
             "Get the largest screen that works out, and among the ways to have it the cheapest.",
@@ -100,8 +103,8 @@ FRAMES: _baskets.Frames = {
         "firsts": ("Find {what} for that.", "To begin with, {what}."),
         "others": ("Next, {what}.", "Besides that, {what}."),
         "keyboards": (
-            "Between its foot and the edge there have to be {x} left for my keyboard.",
-            "My keyboard and its foot share the top, and the keyboard needs {x}.",
+            "Between its foot and the edge nearest me, {x} must be left for what I type and read.",
+            "My things and its foot share the top one behind the other, and my things need {x}.",
         ),
         "clamps": ("It is screwed to the edge of that one, so it must grip it.",),
         "aims": (
@@ -116,17 +119,20 @@ FRAMES: _baskets.Frames = {
 }
 
 world = _baskets.world
+solve = _baskets.solve
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What one visitor wants and is offered; the keyboard in cm, the limit in cents."""
+    """What one visitor wants and is offered; the keyboard in cm, the limit in cents. `trap` are the
+    careless readings that have to lead to other sets."""
 
     sought: tuple[Sought, ...]
     prices: Mapping[str, int]
     rules: Terms
     keyboard: float
     limit: int = 0
+    trap: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, order=True)
@@ -150,12 +156,16 @@ def generate(seed: int, data: StoreData) -> Scenario:
     to = _baskets.delivery(customer, split, rng)
     besides = ((), (keyboard,), (rng.choice(FRAMES[split]["clamps"]),))
     wish = _baskets.Wish(plan.sought, plan.limit // 100, to, besides)
-    lines = [[asin, {}, 1] for asin in best.asins]
-    order = _baskets.order(lines, plan.rules.free_method, (), to)
+    order = _checkout.order(
+        [(asin, {}, 1) for asin in best.asins],
+        [plan.rules.free_method],
+        ship_to=to.ship_to,
+        card=to.card,
+    )
     gold = _baskets.gold(wish, order, _look(plan), possible=possible, read=READ)
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _baskets.scenario(
-        "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard}, data,
+        "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": plan.limit // 100}, data,
         account=customer, offered=_offers(plan, rng), rules=plan.rules, level=_level(gold),
     )  # fmt: skip
 
@@ -171,13 +181,14 @@ def _proved(
 ) -> tuple[Plan, Outcome, str]:  # fmt: skip
     """A plan that one set is right for, that set, and the sentence about the keyboard. Where
     nothing is possible the set is the one that would be right with more money."""
+    trap = frozenset((rng.choice((NO_KEYBOARD, NO_POSTAGE)), rng.choice((NO_CLAMP, NO_PLACE))))
     while True:
         sought = _lines_of(split, rng)
         keyboard, text = _keyboard(split, rng)
         if not _is_clear(sought, keyboard):
             continue
         for _ in range(TRIES):
-            plan = Plan(sought, _prices(sought, rng), _rules(rng), keyboard)
+            plan = Plan(sought, _prices(sought, rng), _rules(rng), keyboard, trap=trap)
             found = sorted(outcomes(plan))
             best = _limited(plan, found, rng, possible=possible)
             if best and _is_proved(*best, found, stock, possible=possible):
@@ -356,8 +367,9 @@ def _is_clear(sought: Sequence[Sought], keyboard: float) -> bool:
         (_fact(lamp, "clamp"), _fact(desk, "thickness")) for lamp, desk in product(lamps, desks)
     )
     sizes = ((_fact(a, "diagonal"), _fact(b, "diagonal")) for a, b in combinations(screens, 2))
-    pairs = [*room, *grip, *sizes]
-    return all(abs(one / other - 1) >= _wish.GAP for one, other in pairs)
+    return all(abs(one / other - 1) >= ROOM for one, other in room) and all(
+        abs(one / other - 1) >= _wish.GAP for one, other in (*grip, *sizes)
+    )
 
 
 def _is_proved(
@@ -367,14 +379,10 @@ def _is_proved(
     same = [each for each in found if each.smallness == best.smallness]
     if len(same) > 1 and same[1].total - same[0].total < LEAD:
         return False
-    if possible and len(traps(plan, best)) < TRAPS:
+    if possible and not plan.trap <= traps(plan, best).keys():
         return False
     offered = stock.offering(_offers(plan, Random(0)))
     return all(_lines.is_found(line, offered) for line in plan.sought)
-
-
-TRAPS = 3
-"""So many careless readings have to lead to other sets."""
 
 
 def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
@@ -383,13 +391,13 @@ def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
     places = {line.kind: {good.asin for good in line.good_ones()} for line in plan.sought}
     inside = [each for each in every if each[0] in places[DESKS]]
     readings = {
-        "keyboard forgotten": [each for each in inside if _clamps(each)],
-        "clamp too small": [each for each in inside if _has_room(plan, each)],
-        "does not fit the place": [each for each in every if fits(plan.keyboard, each)],
+        NO_KEYBOARD: [each for each in inside if _clamps(each)],
+        NO_CLAMP: [each for each in inside if _has_room(plan, each)],
+        NO_PLACE: [each for each in every if fits(plan.keyboard, each)],
     }
     found = {name: _first(plan, sets) for name, sets in readings.items()}
     right = [each for each in inside if fits(plan.keyboard, each)]
-    found["over the limit with postage"] = _first(plan, right, goods_only=True)
+    found[NO_POSTAGE] = _first(plan, right, goods_only=True)
     return {name: asins for name, asins in found.items() if asins and asins != best.asins}
 
 
@@ -425,3 +433,41 @@ def _to_see(good: Good, line: Sought) -> Sequence[str]:
     if not broken:
         return FACTS[line.kind]
     return min(((each.fact,) for each in broken), key=lambda names: _lines.effort(good, names))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    """Sets that somebody orders who has overlooked one thing."""
+    if not scenario.gold["possible"]:
+        return _baskets.impossible(scenario, data)
+    plan, wanted = _plan(scenario), scenario.gold["wanted"]["lines"]
+    best = tuple(asin for asin, _, _ in wanted)
+    others = dict(_other_sets(plan, best))
+    return {
+        **dict(_baskets.careless(scenario, data)),
+        **{name: _baskets.of_goods(scenario, data, asins) for name, asins in others.items()},
+    }
+
+
+def _plan(scenario: Scenario) -> Plan:
+    sought, offers = _baskets.sought(scenario), _baskets.offered(scenario)
+    prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
+    gold = scenario.gold
+    return Plan(sought, prices, _baskets.rules(scenario), gold["keyboard"], gold["limit"] * 100)
+
+
+def _other_sets(plan: Plan, best: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What careless readings lead to, and sets that fit but are not the first by the aims."""
+    size = -_fact(best[1], "diagonal")
+    found = sorted(outcomes(plan))
+    yield from traps(plan, Outcome(size, total(plan, best), best)).items()
+    others = {
+        "a larger screen over the limit": [each for each in found if each.smallness < size],
+        "a smaller screen": [each for each in found if each.smallness > size],
+        "dearer than it need be": [
+            each for each in found if each.smallness == size and each.asins != best
+        ],
+    }
+    yield from ((name, sets[0].asins) for name, sets in others.items() if sets)
