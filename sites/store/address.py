@@ -115,6 +115,20 @@ class Visit:
         """Where the contact form posts what is typed into it."""
         return f"{self.contact}/draft"
 
+    @property
+    def cart(self) -> str:
+        return f"/cart/{_quoted(self.session)}"
+
+    def into_cart(self, asin: str, options: Mapping[str, str]) -> str:
+        """Where an item's page posts that it goes into the cart."""
+        return f"{self.cart}/{_quoted(asin)}/{_json(options)}"
+
+    def checkout(self, step: str) -> str:
+        return f"/checkout/{_quoted(self.session)}/{_quoted(step)}"
+
+    def receipt(self, number: str) -> str:
+        return f"/receipt/{_quoted(self.session)}/{_quoted(number)}"
+
     def category(self, listing: Listing) -> str:
         return f"/category/{_quoted(self.session)}/{_quoted(listing.name)}{listing.query}"
 

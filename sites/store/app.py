@@ -15,6 +15,7 @@ from sites.store import account_operations, account_pages, address, operations, 
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
+from sites.store.market import cart_pages
 from sites.store.requests import (
     read_count,
     read_narrowing,
@@ -67,6 +68,7 @@ def create_app(
     )
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)
+    app.register_blueprint(cart_pages.pages)
     return app
 
 

@@ -6,11 +6,13 @@ Each operation raises `Refusal` for what the shop does not accept, and then chan
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sites.site_app import Refusal
 from sites.store import operations
+from sites.store.account_operations import Invalid
 from sites.store.journal import as_json, log_page
 from sites.store.market.account import STORE
 from sites.store.market.pricing import Line
@@ -91,14 +93,52 @@ def change(world: World, stock: Market, line: int, quantity: int) -> CartLine:
     """Set how many pieces a line has; 0 takes it out. The line as it is, or was, then."""
     with world.lock:
         old = _line(world, line)
-        if quantity == 0:
-            world.write("DELETE FROM cart_lines WHERE id = ?", (line,))
-            return old
         if quantity < 0:
             raise Refusal(400, f"Enter 0 to {MOST} pieces, not {quantity}. 0 takes the item out.")
-        _check_stock(world, stock, old.asin, quantity, old.shop, but=line)
+        if quantity:
+            _check_stock(world, stock, old.asin, quantity, old.shop, but=line)
+        _set(world, line, quantity)
+        return replace(old, quantity=quantity) if quantity else old
+
+
+def update(world: World, stock: Market, quantities: Mapping[int, int], shop: str = STORE) -> None:
+    """Set how many pieces lines of the cart have, all or none.
+
+    Raises `Invalid` with a sentence for each line, under its id.
+    """
+    with world.lock:
+        for number in quantities:
+            _line(world, number)
+        found = [
+            replace(line, quantity=quantities.get(line.id, line.quantity))
+            for line in lines(world, shop)
+        ]
+        together = Counter[str]()
+        for line in found:
+            together[line.asin] += max(0, line.quantity)
+        raise_wrong({str(line.id): _wrong_quantity(stock, line, together) for line in found})
+        for line in found:
+            _set(world, line.id, line.quantity)
+
+
+def _wrong_quantity(stock: Market, line: CartLine, together: Mapping[str, int]) -> str:
+    if line.quantity < 0:
+        return f"Enter 0 to {MOST}, not {line.quantity}."
+    return shortage(stock, line.asin, together[line.asin]) if line.quantity else ""
+
+
+def _set(world: World, line: int, quantity: int) -> None:
+    if quantity:
         world.write("UPDATE cart_lines SET quantity = ? WHERE id = ?", (quantity, line))
-        return _line(world, line)
+    else:
+        world.write("DELETE FROM cart_lines WHERE id = ?", (line,))
+
+
+def raise_wrong(wrong: Mapping[str, str]) -> None:
+    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
+    told = {field: sentence for field, sentence in wrong.items() if sentence}
+    if told:
+        raise Invalid(told)
 
 
 def save(world: World, line: int, kept: bool) -> CartLine:

@@ -62,6 +62,12 @@ def addresses(world: World) -> dict[int, Address]:
     return {row.pop("id"): Address(**row) for row in world.read("SELECT * FROM addresses")}
 
 
+def notes(world: World) -> dict[int, str]:
+    """The customer's own notes by the ids of their addresses."""
+    rows = world.read("SELECT address, text FROM address_notes")
+    return {row["address"]: row["text"] for row in rows}
+
+
 def cards(world: World) -> dict[int, Card]:
     """By their ids; the first is the usual one."""
     rows = world.read("SELECT * FROM cards ORDER BY id")
@@ -146,7 +152,7 @@ def choose(
         changed = {name: value for name, value in given.items() if value is not None}
         new = replace(old, **changed)
         wrong = _wrong(world, shop, new)
-        _raise({name: wrong[name] for name in changed if name in wrong})
+        cart.raise_wrong({name: wrong[name] for name in changed if name in wrong})
         _keep(world, shop, new)
         return new
 
@@ -251,13 +257,13 @@ def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
 # The order ---------------------------------------------------------------------------------------
 
 
-def quoted(world: World, stock: Market, shop: str = STORE) -> Quote:
-    """What the cart costs as it is chosen."""
+def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
+    """What the cart costs as it is chosen, or if it were delivered by another method."""
     chosen, terms = state(world, shop), terms_of(world, shop)
     usable = [code for name, code in codes(world).items() if name in chosen.codes]
-    method = chosen.method or terms.methods[0].name
+    way = method or chosen.method or terms.methods[0].name
     found = cart.priced(stock, cart.lines(world, shop))
-    return pricing.quote(found, terms, method, usable, chosen.extras)
+    return pricing.quote(found, terms, way, usable, chosen.extras)
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
@@ -289,6 +295,13 @@ def _wrong_cart(world: World, stock: Market, shop: str) -> Iterator[str]:
 def order_count(world: World) -> int:
     """How many orders there are: what a form says of the time when it was made."""
     return int(world.read("SELECT count(*) AS number FROM market_orders")[0]["number"])
+
+
+def last_order(world: World) -> str:
+    """The number of the order that was placed last in this visit; "" where none was."""
+    sql = "SELECT number FROM market_orders WHERE card <> '' ORDER BY rowid DESC LIMIT 1"
+    rows = world.read(sql)
+    return str(rows[0]["number"]) if rows else ""
 
 
 def as_seen(world: World, stock: Market, shop: str = STORE) -> str:
@@ -402,8 +415,3 @@ def _keep(world: World, shop: str, new: State) -> None:
         int(new.subscribed),
     )
     world.write("INSERT OR REPLACE INTO checkouts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-
-
-def _raise(wrong: Mapping[str, str]) -> None:
-    if wrong:
-        raise Invalid(wrong)

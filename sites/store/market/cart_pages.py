@@ -1,0 +1,420 @@
+"""The pages of a market's cart and checkout, and what every page of such a visit shows of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from sites.site_app import Refusal, check_csrf, enter
+from sites.store import operations
+from sites.store.account_operations import Invalid
+from sites.store.address import Visit
+from sites.store.clock import TODAY, spoken
+from sites.store.market import cart, checkout, pricing
+from sites.store.market.account import STORE
+from sites.store.market.cart import CartLine
+from sites.store.market.offers import terms_of
+from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Quote
+from sites.store.market.stock import Market
+from sites.store.market.visit import CART
+from sites.store.product import Product
+from sites.store.requests import (
+    read_count,
+    read_number,
+    read_options,
+    refusals_lead_to,
+    stock_of,
+)
+from sites.store.world import signed_in
+from sites.world import World
+
+EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
+ABOUT = {
+    PLAN: "Repairs for two years.",
+    WRAP: "All items in one box, in paper and ribbon.",
+    ROUND_UP: "To the next whole dollar; the difference goes to a food bank.",
+    checkout.SUBSCRIPTION: "The same order again every month, until you cancel it.",
+}
+TITLES = {name: name.capitalize() for name in checkout.STEPS}
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_QUANTITY = re.compile(r"\s*(-?[0-9]{1,9})\s*")
+_WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
+
+pages = Blueprint("cart", __name__)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A line of the cart, or of an order, with its product as it is offered."""
+
+    line: Any
+    product: Product
+    cents: int
+
+    @property
+    def options(self) -> str:
+        return ", ".join(self.line.options.values())
+
+    @property
+    def name(self) -> str:
+        """Told from other lines of the same product by its options."""
+        return f"{self.product.name} ({self.options})" if self.options else self.product.name
+
+    @property
+    def total(self) -> int:
+        return self.cents * int(self.line.quantity)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How an order can be delivered: what that costs here and when it arrives at the latest."""
+
+    method: Method
+    cents: int
+    day: date
+
+
+# The cart ----------------------------------------------------------------------------------------
+
+
+@pages.get("/cart/<session>")
+def open_cart(session: str) -> str:
+    world = enter(session)
+    with _back_to_search(world):
+        cart.open_cart(world)
+    return _cart(world, {}, {})
+
+
+@pages.post("/cart/<session>/<asin>/<options>")
+def add(session: str, asin: str, options: str) -> Response:
+    world, stock = _enter(session)
+    wanted = read_options(options)
+    with refusals_lead_to(Visit(session).item(asin, {}), "Back to the item"):
+        typed = request.form.get("quantity", "1")
+        number = _QUANTITY.fullmatch(typed)
+        if number is None:
+            raise Refusal(400, f"Put 1 to {cart.MOST} pieces into the cart.")
+        cart.add(world, stock, asin, wanted, int(number[1]))
+    return redirect(Visit(session).cart, 303)
+
+
+@pages.post("/cart/<session>")
+def change(session: str) -> Any:
+    """Every button of the cart keeps the quantities that were typed."""
+    world, stock = _enter(session)
+    form = request.form
+    typed = {key.removeprefix("quantity-"): text for key, text in form.items()
+             if key.startswith("quantity-")}  # fmt: skip
+    try:
+        with refusals_lead_to(Visit(session).cart, "See the cart"):
+            _change(world, stock, typed)
+    except Invalid as wrong:
+        return _cart(world, typed, wrong.errors), 400
+    to_checkout = form.get("do") == "checkout"
+    return redirect(_first_step(world) if to_checkout else Visit(session).cart, 303)
+
+
+def _first_step(world: World) -> str:
+    return Visit(world.session).checkout(checkout.STEPS[0])
+
+
+def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
+    form = request.form
+    acted = [form[name] for name in ("remove", "save", "back") if name in form]
+    cart.update(world, stock, _quantities({k: v for k, v in typed.items() if k not in acted}))
+    if "remove" in form:
+        cart.change(world, stock, read_number(form["remove"]), 0)
+    for name in ("save", "back"):
+        if name in form:
+            cart.save(world, read_number(form[name]), name == "save")
+
+
+def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
+    """Raises `Invalid`, with a sentence for each that is no number."""
+    found = {line: _QUANTITY.fullmatch(text) for line, text in typed.items()}
+    cart.raise_wrong({line: "" if number else _WHOLE for line, number in found.items()})
+    return {read_number(line): int(number[1]) for line, number in found.items() if number}
+
+
+def _cart(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -> str:
+    stock = _market(world)
+    lines = cart.lines(world)
+    goods = cart.priced(stock, lines)
+    return render_template(
+        "market/cart.html",
+        lines=shown(stock, lines),
+        saved=shown(stock, cart.saved(world)),
+        stock=stock,
+        total=sum(line.total for line in goods),
+        free=pricing.threes(goods, terms_of(world, STORE).threes),
+        typed=typed,
+        errors=errors,
+        problem=checkout.problems(world, stock).get("cart", "") if signed_in(world) else "",
+    )
+
+
+# Checkout ----------------------------------------------------------------------------------------
+
+
+@pages.get("/checkout/<session>")
+def begin(session: str) -> Response:
+    return redirect(_first_step(enter(session)))
+
+
+@pages.get("/checkout/<session>/<step>")
+def open_step(session: str, step: str) -> str:
+    world = enter(session)
+    with refusals_lead_to(Visit(session).cart, "See the cart"):
+        checkout.open_step(world, STORE, step)
+    return _step(world, step)
+
+
+@pages.post("/checkout/<session>/<step>")
+def choose(session: str, step: str) -> Any:
+    world, stock = _enter(session)
+    if step not in _TAKES:
+        raise Refusal(404, "Checkout has no such step. Go on from your cart.")
+    try:
+        with refusals_lead_to(Visit(session).cart, "See the cart"):
+            _TAKES[step](world, stock)
+    except Invalid as wrong:
+        return _step(world, step, wrong.errors), 400
+    stay = request.form.get("do") == "stay" or "drop" in request.form
+    following = step if stay else checkout.STEPS[checkout.STEPS.index(step) + 1]
+    return redirect(Visit(session).checkout(following), 303)
+
+
+def _take_address(world: World, stock: Market) -> None:
+    checkout.choose(world, stock, address=_id("address"))
+
+
+def _take_method(world: World, stock: Market) -> None:
+    checkout.choose(world, stock, method=request.form.get("method", ""))
+
+
+def _take_extras(world: World, stock: Market) -> None:
+    ticked = request.form.getlist("extra")
+    checkout.choose(
+        world,
+        stock,
+        gift_text=request.form.get("gift_text", ""),
+        extras=[name for name in ticked if name != checkout.SUBSCRIPTION],
+        subscribed=checkout.SUBSCRIPTION in ticked,
+    )
+
+
+def _take_payment(world: World, stock: Market) -> None:
+    """The card, and the code that was typed, whichever button was pressed."""
+    if "card" in request.form:
+        checkout.choose(world, stock, card=_id("card"))
+    for name in request.form.getlist("drop"):
+        checkout.drop_code(world, stock, STORE, name)
+    typed = request.form.get("code", "")
+    if typed.strip() or request.form.get("do") == "stay":
+        checkout.add_code(world, stock, STORE, typed)
+
+
+_TAKES = {
+    "address": _take_address,
+    "delivery": _take_method,
+    "extras": _take_extras,
+    "payment": _take_payment,
+}
+
+
+def _id(field: str) -> int:
+    typed = request.form.get(field, "")
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else 0
+
+
+@pages.post("/checkout/<session>/review/without")
+def leave_out(session: str) -> Response:
+    """Leave out an extra that is in the order."""
+    world, stock = _enter(session)
+    name, chosen = request.form.get("extra", ""), checkout.state(world)
+    kept = [each for each in chosen.extras if each != name]
+    subscribed = chosen.subscribed and name != checkout.SUBSCRIPTION
+    checkout.choose(world, stock, extras=kept, subscribed=subscribed)
+    return redirect(Visit(session).checkout("review"), 303)
+
+
+@pages.post("/checkout/<session>/review/order")
+def place(session: str) -> Response:
+    world, stock = _enter(session)
+    after, visit = read_count("orders"), Visit(session)
+    with refusals_lead_to(*_last_receipt(world, after)):
+        order = checkout.place(world, stock, STORE, after, request.form.get("seen", ""))
+    return redirect(visit.receipt(order.number), 303)
+
+
+def _last_receipt(world: World, after: int) -> tuple[str, str]:
+    """Where to go on: to the receipt of what was ordered since, else to the review or the cart."""
+    visit = Visit(world.session)
+    last = checkout.last_order(world)
+    if last and checkout.order_count(world) > after:
+        return visit.receipt(last), "See the receipt"
+    if cart.lines(world):
+        return visit.checkout("review"), "Look at the order again"
+    return visit.cart, "See the cart"
+
+
+@pages.get("/receipt/<session>/<number>")
+def receipt(session: str, number: str) -> str:
+    world = enter(session)
+    with _back_to_search(world):
+        found = checkout.open_receipt(world, number)
+    stock = _market(world)
+    return render_template(
+        "market/receipt.html",
+        found=found,
+        order=found.order,
+        lines=[
+            Shown(line, operations.product(stock, line.asin), line.cents)
+            for line in found.order.lines
+        ],
+        arrives=long_day(pricing.arrives(found.order.placed, _method(world, found.order.method))),
+        names=_extra_names(),
+    )
+
+
+def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> str:
+    stock, terms = _market(world), terms_of(world, STORE)
+    chosen, quote = checkout.state(world), checkout.quoted(world, stock)
+    return render_template(
+        f"market/checkout_{step}.html",
+        step=step,
+        titles=TITLES,
+        errors=errors or {},
+        typed=request.form,
+        problems=checkout.problems(world, stock),
+        chosen=chosen,
+        quote=quote,
+        terms=terms,
+        lines=shown(stock, cart.lines(world)),
+        book=checkout.addresses(world),
+        notes=checkout.notes(world),
+        ways=_ways(world, stock),
+        method=_method(world, chosen.method),
+        cards=checkout.cards(world),
+        extras=_extras(world, stock, quote),
+        names=_extra_names(),
+        about=ABOUT,
+        orders=checkout.order_count(world),
+        seen=checkout.as_seen(world, stock),
+        today=TODAY,
+    )
+
+
+def _method(world: World, name: str) -> Method:
+    """The method of that name; of an unknown one the first."""
+    named = {each.name: each for each in terms_of(world, STORE).methods}
+    return named.get(name) or next(iter(named.values()))
+
+
+def _ways(world: World, stock: Market) -> list[Way]:
+    """The ways to the chosen address, with their prices for this cart."""
+    return [
+        Way(each, checkout.quoted(world, stock, method=each.name).postage, day)
+        for each, day in checkout.deliveries(world)
+    ]
+
+
+def _extras(world: World, stock: Market, quote: Quote) -> dict[str, int]:
+    """The extras, with what each costs in this order."""
+    prices = dict(terms_of(world, STORE).extras)
+    if ROUND_UP in prices:
+        before = quote.total - quote.rounding
+        prices[ROUND_UP] = -before % pricing.WHOLE_DOLLAR
+    return {**prices, checkout.SUBSCRIPTION: 0}
+
+
+def _extra_names() -> dict[str, str]:
+    return {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
+
+
+# What every page shows ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The cart and the wallet in short, and the products that were looked at last."""
+
+    pieces: int
+    lines: tuple[Shown, ...]
+    codes: tuple[Code, ...]
+    recent: tuple[Product, ...]
+
+
+def has_cart(world: World | None) -> bool:
+    """Whether this visitor buys by a cart."""
+    return world is not None and CART in world.about
+
+
+def strip(world: World) -> Strip:
+    stock = _market(world)
+    asins = [code for page, code in operations.recently(world) if page == "item"]
+    return Strip(
+        cart.pieces(world),
+        tuple(shown(stock, cart.lines(world))),
+        tuple(checkout.codes(world).values()),
+        tuple(operations.product(stock, asin) for asin in asins),
+    )
+
+
+def in_short(code: Code) -> str:
+    """What a code takes off, in a few words."""
+    off = f"{code.percent}%" if code.percent else checkout.dollars(code.cents)
+    named = [each for each in (code.kind, code.brand, code.department) if each]
+    over = [f"over {checkout.dollars(code.over)}"] if code.over else []
+    return ", ".join([f"{off} off", *named, *over])
+
+
+def shown(stock: Market, lines: list[CartLine]) -> list[Shown]:
+    return [
+        Shown(line, operations.product(stock, line.asin), stock.line(line.asin).cents)
+        for line in lines
+    ]
+
+
+def long_day(day: date) -> str:
+    """Thursday, January 22, 2026"""
+    return f"{WEEKDAYS[day.weekday()]}, {spoken(day)}"
+
+
+_HELPERS: dict[str, Callable[..., Any]] = {
+    "has_cart": has_cart,
+    "strip": strip,
+    "in_short": in_short,
+    "cents": checkout.dollars,
+    "long_day": long_day,
+}
+for _name, _helper in _HELPERS.items():
+    pages.add_app_template_global(_helper, _name)
+
+
+def _enter(session: str) -> tuple[World, Market]:
+    """For what changes something."""
+    world = enter(session)
+    check_csrf()
+    with _back_to_search(world):
+        cart.check_cart(world)
+    return world, _market(world)
+
+
+def _back_to_search(world: World) -> Any:
+    return refusals_lead_to(Visit(world.session).index, "Back to Search")
+
+
+def _market(world: World) -> Market:
+    """Raises `Refusal` where there is no cart."""
+    stock = stock_of(world)
+    if not isinstance(stock, Market):
+        cart.check_cart(world)
+    assert isinstance(stock, Market)  # only its worlds have carts
+    return stock
