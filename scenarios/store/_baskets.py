@@ -4,23 +4,30 @@ The gold holds, besides what all market families share (`_market`) and the score
 
 - `lines`: what is sought (`_lines.Sought`), in the order of the wish;
 - `look`: for each line, by asin, the pages to open of each good that has to be looked at;
-- `wanted`: the order that would be right, also where it costs too much.
+- `read`: the pages of rules, the wallet and topics of the help, which are read after the first line
+  was put into the cart;
+- `wanted`: the order that would be right, also where it costs too much. Whoever does not know that
+  fills the cart all the same.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from agent.interface import Action, Advice, Click, Observation, Type
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _checkout, _lines, _market, _visit
+from scenarios.store import _checkout, _lines, _market, _pages, _visit
 from scenarios.store._lines import Sought
 from sites.store import StoreData
-from sites.store.market import help, orders
+from sites.store.market import help as rule_pages
+from sites.store.market import orders
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
@@ -38,8 +45,11 @@ SAID = 0.4
 CLEAR = (0.05, 0.12)
 """How far the limit is from what the right order costs."""
 WALLET = "wallet"
+PLACED = "Thank you, your order is placed"
+"""The heading of the receipt."""
 Gold = Mapping[str, Any]
 Look = list[dict[str, list[str]]]
+"""For each line, by asin: the pages of a good to open."""
 Frames = Mapping[str, Mapping[str, Sequence[str]]]
 """By split: openings, leads (the first and the others), aims, limits."""
 
@@ -129,9 +139,7 @@ def limit(total: int, rng: Random, *, possible: bool) -> int:
     return round(total * (1 + share if possible else 1 - share) / 100)
 
 
-def quick(
-    goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random
-) -> list[Good]:
+def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random) -> list[Good]:
     """So many of the goods, rather those whose facts one page shows, in any order."""
     drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
     found = drawn[:number]
@@ -139,11 +147,16 @@ def quick(
     return found
 
 
-def look(sought: Sequence[Sought], names: Callable[[Good, Sought], Sequence[str]]) -> Look:
-    """For each line the pages that show these facts of its candidates."""
+def look(
+    sought: Sequence[Sought],
+    names: Callable[[Good, Sought], Sequence[str]],
+    chosen: Sequence[str],
+) -> Look:
+    """For each line the pages that show these facts of its candidates, the chosen one last."""
     found = []
-    for line in sought:
-        goods = [_market.by_asin(asin) for asin in line.candidates]
+    for line, own in zip(sought, chosen, strict=True):
+        asins = sorted(line.candidates, key=lambda asin: asin == own)
+        goods = (_market.by_asin(asin) for asin in asins)
         pages = {good.asin: _lines.places(good, names(good, line)) for good in goods}
         found.append({asin: each for asin, each in pages.items() if each})
     return found
@@ -153,9 +166,10 @@ def gold(
     wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
 ) -> dict[str, Any]:
     """`read` are the pages of rules: the wallet, and topics of the help."""
-    rules = [_rule(page) for page in read]
-    found = [_lines.path(line, pages) for line, pages in zip(wish.sought, look, strict=True)]
-    path = [*rules, *(step for each in found for step in each)]
+    first, *others = (
+        _lines.path(line, pages) for line, pages in zip(wish.sought, look, strict=True)
+    )
+    path = [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
     wished = [each for line in wish.sought for each in line.wished]
     texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
     return {
@@ -164,6 +178,7 @@ def gold(
         "wanted": dict(order),
         "lines": [line.to_json() for line in wish.sought],
         "look": look,
+        "read": list(read),
         "constraints": [each.to_json() for each in wished],
         "decides": [*([_rule_row(page)] for page in read), *_lines.rows(path)],
         "path": path,
@@ -257,7 +272,7 @@ def _open(step: _visit.PathStep, world: World, stock: Market) -> None:
     if step["page"] == WALLET:
         orders.wallet(world)
     elif step["page"] == "help":
-        help.open_topic(world, step["topic"])
+        rule_pages.open_topic(world, step["topic"])
     else:
         _lines.open_page(step, world, stock)
 
@@ -305,6 +320,119 @@ def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMis
         usual = customer.cards[0].last
         yield "usual card", ordered(scenario, data, "card", card=usual)
     yield "said that nothing does", NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders")
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """To find the lines, read the rules, and check out."""
+    gold, wanted = scenario.gold, scenario.gold["wanted"]
+    found = sum(
+        _lines.length(line, pages, asin)
+        for line, pages, (asin, _, _) in zip(
+            sought(scenario), gold["look"], wanted["lines"], strict=True
+        )
+    )
+    topics = len(_topics(gold))
+    reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
+    back = len(gold["lines"]) - 2
+    deal = _checkout.length(wanted, rules(scenario)) if gold["possible"] else 0
+    return found + reading + back + deal
+
+
+def _topics(gold: Gold) -> list[str]:
+    return [page for page in gold["read"] if page != WALLET]
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Find one line after the other and put it into the cart, whose lines every page shows; read
+    the rules after the first; check out, or say that it costs too much."""
+    gold = scenario.gold
+    if _lines.is_headed(PLACED, observation):
+        return Advice("check out", answer="")
+    lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
+    left = [each for each in lines if not _is_in_cart(each[2], observation)]
+    needs = tuple(tuple(each) for each in gold["told"])
+    if left:
+        line, pages, (asin, _, _) = left[0]
+        return _find(gold, line, pages, asin, len(gold["lines"]) - len(left), observation, needs)
+    if not gold["possible"]:
+        return Advice("check out", answer=_visit.NOT_ACHIEVABLE, needs=needs)
+    at_checkout = _checkout.advise(gold["wanted"], observation)
+    return at_checkout or Advice("check out", _to_cart(observation), needs=needs)
+
+
+def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
+    asin, _, number = line
+    return _lines.is_headed(f"{number} × {_market.by_asin(asin).name}", observation)
+
+
+def _to_cart(observation: Observation) -> tuple[Action, ...]:
+    links = (each for each in observation.elements if each.name.startswith("Cart ("))
+    return tuple(Click(each.id) for each in islice(links, 1))
+
+
+def _find(
+    gold: Gold,
+    line: Sought,
+    look: _lines.Look,
+    chosen: str,
+    found: int,
+    observation: Observation,
+    needs: _lines.Needs,
+) -> Advice:
+    """What to do next for a line, after so many were found."""
+    page = _page(observation)
+    if page == "results":
+        return _lines.at_results(line, look, chosen, observation, needs)
+    if page == "item":
+        return _lines.at_item(line, look, chosen, observation, needs)
+    if page == "sub":
+        return Advice("read on", _pages.click(observation, "< Prev"), needs=needs)
+    if page == "search":
+        box = _pages.find(observation, roles=("searchbox", "textbox", "combobox"))
+        typed = (Type(box.id, line.kind, enter=True),) if box else ()
+        return Advice("search", typed, needs=needs)
+    return Advice("read the rules", _read(gold, page, found, observation), needs=needs)
+
+
+def _page(observation: Observation) -> str:
+    """results, item, sub, search; or a page of rules, or the cart, by what only it shows."""
+    if _pages.find(observation, "Add to Cart"):
+        return "item"
+    if re.search(r"Page \d+ \(Total results", observation.text):
+        return "results"
+    if _pages.find(observation, "< Prev"):
+        return "sub"
+    if _pages.find(observation, "Back to Help"):
+        return "topic"
+    if _pages.find(observation, "Check Out"):
+        return "cart"
+    titles = (each.title for each in rule_pages.TOPICS.values())
+    if all(_pages.find(observation, title) for title in titles):
+        return "help"
+    return WALLET if _lines.is_headed("Wallet", observation) else "search"
+
+
+def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[Action, ...]:
+    """From the cart with one line to the wallet, to the help and its topics that were not read, and
+    back to the search."""
+    if page == "cart" and found == 1:
+        return _pages.click(observation, "Wallet" if WALLET in gold["read"] else "Help")
+    if page == WALLET:
+        return _pages.click(observation, "Help")
+    if page == "topic":
+        return _pages.click(observation, "Back to Help")
+    if page == "help":
+        links = (_pages.find(observation, rule_pages.TOPICS[each].title) for each in _topics(gold))
+        unread = [link for link in links if link is not None and "visited" not in link.states]
+        if unread:
+            return (Click(unread[0].id),)
+    return _pages.click(observation, "Back to Search")
 
 
 # Wording -----------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ opened.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Observation
+from agent.interface import Action, Advice, Click, Observation, Text, Type
 from scenarios.store import _market, _pages, _visit, _wish
 from scenarios.store._wish import Constraint
 from sites.store import operations
@@ -23,7 +23,7 @@ from sites.store.market import facets, wording
 from sites.store.market.bank import Kind, MeasuredFact, kinds
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.stock import CARD_ROWS
+from sites.store.market.stock import CARD_ROWS, Market
 from sites.store.market.units import IMPERIAL
 from sites.store.stock import Stock
 from sites.world import World
@@ -31,23 +31,29 @@ from sites.world import World
 PRICE_STEP = 5
 """Prices that are planted are multiples of so many cents."""
 Path = list[_visit.PathStep]
+Look = Mapping[str, Sequence[str]]
+"""By asin: the pages of a good to open."""
+Needs = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Sought:
     """A line of the wish: `wished` are values of facets and bounds of measures; `candidates` are
-    the asins of the goods to look at, the cheapest first."""
+    the asins of the goods to look at, the cheapest first; `mixed` where a search for the kind finds
+    other kinds, too, so that it has to be chosen."""
 
     kind: str
     quantity: int
     wished: tuple[Constraint, ...]
     candidates: tuple[str, ...]
+    mixed: bool = True
 
     @property
     def narrowing(self) -> dict[str, str]:
         """How the results are narrowed and sorted, in the order of the links."""
         own = {each.fact: str(each.value) for each in self.wished if each.form == _wish.IS}
-        return {facets.KIND: self.kind, **own, facets.SORT: "price-up"}
+        kind = {facets.KIND: self.kind} if self.mixed else {}
+        return {**kind, **own, facets.SORT: "price-up"}
 
     @property
     def bounds(self) -> list[Constraint]:
@@ -63,7 +69,8 @@ class Sought:
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Sought:
         wished = tuple(Constraint(**each) for each in fields["wished"])
-        return cls(fields["kind"], fields["quantity"], wished, tuple(fields["candidates"]))
+        asins = tuple(fields["candidates"])
+        return cls(fields["kind"], fields["quantity"], wished, asins, fields["mixed"])
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -150,34 +157,36 @@ def dearer(good: Good, least: int, rng: Random) -> Offer | None:
 # The way -----------------------------------------------------------------------------------------
 
 
-def path(line: Sought, look: Mapping[str, Sequence[str]]) -> Path:
-    """The results of a line, and of each good to `look` at (by asin) its pages."""
-    found = [_visit.path_step("results", "search", query=line.kind, narrowing=line.narrowing,
-                              number=1)]  # fmt: skip
-    for asin in line.candidates:
-        found += _opened(_market.by_asin(asin), look.get(asin, ()))
-    return found
+def path(line: Sought, look: Look) -> Path:
+    """The results of a line, and of each good to look at its pages."""
+    found = _visit.path_step(
+        "results", "search", query=line.kind, narrowing=line.narrowing, number=1
+    )
+    return [found, *(step for asin, pages in look.items() for step in _opened(asin, pages))]
 
 
-def _opened(good: Good, pages: Sequence[str]) -> Iterator[_visit.PathStep]:
+def _opened(asin: str, pages: Sequence[str]) -> Iterator[_visit.PathStep]:
     for page in pages:
         step = "open item" if page == "item" else "read on"
-        yield _visit.path_step(page, step, asin=good.asin, name=good.name, number=1)
-
-
-def actions(line: Sought, look: Mapping[str, Sequence[str]]) -> int:
-    """What it takes to search, narrow, and look at what has to be seen, back on the list."""
-    return 1 + len(line.narrowing) + sum(2 * len(pages) for pages in look.values())
+        yield _visit.path_step(page, step, asin=asin, name=_market.by_asin(asin).name, number=1)
 
 
 def rows(path: Path) -> list[list[dict[str, Any]]]:
     """For `decides`: the goods' pages of a path."""
-    keys = ("page", "asin", "number")
     opened = (each for each in path if "asin" in each)
     return [
-        [{key: each[key] for key in keys if key != "number" or each["page"] == "Reviews"}]
+        [{"page": each["page"], "asin": each["asin"],
+          **({"number": 1} if each["page"] == "Reviews" else {})}]
         for each in opened
-    ]
+    ]  # fmt: skip
+
+
+def length(line: Sought, look: Look, chosen: str) -> int:
+    """What it takes to search, to narrow, to look at what has to be seen, the chosen one last, and
+    to put that into the cart."""
+    pages = {chosen: ["item"], **look}
+    opened = sum(2 * len(each) for each in pages.values()) - 1
+    return 1 + len(line.narrowing) + opened + (line.quantity > 1) + 1
 
 
 def open_page(step: _visit.PathStep, world: World, stock: Stock) -> None:
@@ -191,23 +200,44 @@ def open_page(step: _visit.PathStep, world: World, stock: Stock) -> None:
 # Proof -------------------------------------------------------------------------------------------
 
 
+def routed(line: Sought, stock: Market) -> Sought:
+    """The line with what a search for its kind finds."""
+    found = stock.found(line.kind, {})
+    return replace(line, mixed=any(good.kind.name != line.kind for good in found))
+
+
 def is_found(line: Sought, stock: Stock) -> bool:
-    """Whether the candidates stand first in the results, which are narrowed by links; and, where
-    something else has the same values, on one page with it."""
-    hits = stock.hits(line.kind, line.narrowing)
-    return tuple(hits[: len(line.candidates)]) == line.candidates
+    """Whether the candidates stand first in the results, when those are narrowed and sorted."""
+    return tuple(stock.hits(line.kind, line.narrowing)[: len(line.candidates)]) == line.candidates
 
 
 # Advice ------------------------------------------------------------------------------------------
 
 
-def next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
-    """The first link of the facets that was not chosen yet; none where the results are narrowed."""
+def at_results(
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
+) -> Advice:
+    """Narrow the results, open what has to be looked at, one after the other, the chosen one
+    last."""
+    narrower = _next_link(line, observation)
+    if narrower:
+        return Advice("narrow", narrower, needs=needs)
+    listed = {card.title: card for card in _pages.cards(observation)}
+    others = [listed.get(_market.by_asin(asin).name) for asin in look if asin != chosen]
+    unopened = [card for card in others if card is not None and not card.is_opened]
+    last = listed.get(_market.by_asin(chosen).name)
+    card = unopened[0] if unopened else last
+    back = _pages.click(observation, "Back to Search")
+    return Advice("open item", (Click(card.link.id),) if card else back, needs=needs)
+
+
+def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
+    """The first link of the facets that was not chosen yet; none where all are."""
     for name, value in line.narrowing.items():
         label, text = _facet(line.kind, name, value)
         is_chosen = bool(label) and _pages.find(observation, f"Any {label.lower()}") is not None
-        link = _pages.find(observation, text)
-        if not is_chosen and link is not None:
+        link = None if is_chosen else _pages.find(observation, text, roles=("link",))
+        if link is not None:
             return (Click(link.id),)
     return ()
 
@@ -222,30 +252,26 @@ def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
     return fact.labels[0], fact.values[value].table
 
 
-def at_results(
-    line: Sought,
-    look: Mapping[str, Sequence[str]],
-    chosen: str,
-    observation: Observation,
-    needs: tuple[tuple[str, ...], ...],
+def at_item(
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
 ) -> Advice:
-    """Narrow the results, open what has to be looked at, one after the other, then what was chosen;
-    with no actions where nothing is left to do here."""
-    narrower = next_link(line, observation)
-    if narrower:
-        return Advice("narrow", narrower, needs=needs)
-    listed = {card.title: card for card in _pages.cards(observation)}
-    wanted = [listed.get(_market.by_asin(asin).name) for asin in look]
-    unopened = [card for card in wanted if card is not None and not card.is_opened]
-    last = listed.get(_market.by_asin(chosen).name) if chosen else None
-    card = unopened[0] if unopened else last
-    return Advice("open item", (Click(card.link.id),) if card else (), needs=needs)
-
-
-def unread(pages: Sequence[str], observation: Observation) -> tuple[Action, ...]:
-    """Open the first of an item's tabs that was not read, by the marks that the page shows."""
-    for page in pages:
-        tab = _pages.find(observation, page) if page != "item" else None
+    """Read the tabs that decide, by the marks of those that were read; then go back, or put what
+    was chosen into the cart."""
+    titles = {_market.by_asin(asin).name: asin for asin in (*look, chosen)}
+    shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
+    for page in look.get(shown, ()):
+        tab = _pages.find(observation, page, roles=("button",)) if page != "item" else None
         if tab is not None and "visited" not in tab.states:
-            return (Click(tab.id),)
-    return ()
+            return Advice("read on", (Click(tab.id),), needs=needs)
+    if shown != chosen:
+        return Advice("open item", _pages.click(observation, "< Prev"), needs=needs)
+    field = _pages.find(observation, "Quantity")
+    pieces = str(line.quantity)
+    typed = (Type(field.id, pieces),) if field is not None and field.value != pieces else ()
+    into = _pages.click(observation, "Add to Cart")
+    return Advice("put in the cart", (*typed, *into), needs=needs)
+
+
+def is_headed(title: str, observation: Observation) -> bool:
+    """Whether a text of the page is just this; the names of links are none."""
+    return any(isinstance(node, Text) and node.text == title for node in observation.content)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
@@ -23,7 +23,6 @@ from sites.store.market import pricing
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, WRAP, Code, Line, Terms
 from sites.store.market.stock import Market
-from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
@@ -62,8 +61,8 @@ DEPARTMENTS = (
     ("food storage containers", "water bottles"),
 )
 """Pairs that one code of a department is good for."""
-READ = ("wallet", "delivery", "offers")
-"""The pages of rules that decide: the codes, and topics of the help."""
+READ = (_baskets.WALLET, "delivery", "offers")
+"""The pages of rules that decide: the codes, and topics of the help; the taxes' where there are."""
 STEMS = ("FERN", "MOSS", "REED", "CLAY", "DUSK", "TIDE", "WREN", "PINE", "SNOW", "LARK", "OATS")
 
 FRAMES: _baskets.Frames = {
@@ -76,14 +75,11 @@ FRAMES: _baskets.Frames = {
         "firsts": ("We need {what}.", "I am to get {what}."),
         "others": ("Then {what}.", "Also {what}.", "And {what}."),
         "aims": (
-            "Which ones I don't care, I care what the card is charged in the end; there are codes"
-            " in my account.",
-            "Any that fit will do: what counts is that the final amount is as low as it can be, my"
-            " codes used.",
+            "I don't care which ones; I care what the card is charged in the end. I have codes.",
+            "Any that fit will do, if only the final amount is the lowest, my codes counted.",
         ),
         "limits": (
-            "Should even the cheapest way cost more than {limit} dollars, all in, buy nothing and"
-            " tell me.",
+            "Should even the cheapest way cost over {limit} dollars, all in, buy nothing, tell me.",
             "If it cannot be had for {limit} dollars altogether, leave it and say so.",
         ),
     },
@@ -92,8 +88,7 @@ FRAMES: _baskets.Frames = {
         "firsts": ("Get us {what}.",),
         "others": ("Add {what}.", "Besides, {what}."),
         "aims": (
-            "Among all that would do, choose so that I pay the least when everything is counted,"
-            " with the vouchers that I have.",
+            "Choose so that I pay the least when everything is counted, with the vouchers I have.",
         ),
         "limits": ("When no choice stays within {limit} dollars in total, order nothing, say so.",),
     },
@@ -106,8 +101,7 @@ FRAMES: _baskets.Frames = {
         "firsts": ("Please find {what}.", "To begin with, {what}."),
         "others": ("Next, {what}.", "Furthermore {what}."),
         "aims": (
-            "Brands are all one to me, just bring the sum at the very end down as far as it goes;"
-            " I own some vouchers.",
+            "Brands are all one to me, just bring the sum at the very end down; I own vouchers.",
             "Take whichever of them makes the whole bill smallest, my vouchers included.",
         ),
         "limits": (
@@ -118,7 +112,9 @@ FRAMES: _baskets.Frames = {
 }
 
 world = _baskets.world
+length = _baskets.length
 solve = _baskets.solve
+advise = _baskets.advise
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -147,17 +143,24 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("best_basket", seed)
     split = _market.split_of(seed)
     plan, found = _proved(split, data.market, rng)
+    plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))
     possible = not _visit.is_rare("best_basket", seed, _market.IMPOSSIBLE_ONE_IN)
     limit = _baskets.limit(found[0].total, rng, possible=possible)
     customer = _baskets.customer("best_basket", seed, data.market, plan.codes)
     wish = _baskets.Wish(plan.sought, limit, _baskets.delivery(customer, split, rng))
     order = _order(plan, found[0], wish.delivery)
-    gold = _baskets.gold(wish, order, _look(plan), possible=possible, read=READ)
+    gold = _baskets.gold(
+        wish, order, _look(plan, found[0]), possible=possible, read=_read(plan.rules)
+    )
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _baskets.scenario(
         "best_basket", seed, text, gold, data,
         account=customer, offered=plan.offers, rules=plan.rules, level=_level(plan, gold),
     )  # fmt: skip
+
+
+def _read(rules: Terms) -> list[str]:
+    return [*READ, *(["taxes"] if rules.tax else [])]
 
 
 def _level(plan: Plan, gold: Mapping[str, Any]) -> dict[str, Any]:
@@ -221,7 +224,9 @@ def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
         replace(line, candidates=tuple(sorted(line.candidates, key=lambda a: offers[a].cents or 0)))
         for line in shapes
     )
-    dear = sum(line.quantity * max(offers[a].cents or 0 for a in line.candidates) for line in sought)
+    dear = sum(
+        line.quantity * max(offers[a].cents or 0 for a in line.candidates) for line in sought
+    )
     low = sum(line.quantity * min(offers[a].cents or 0 for a in line.candidates) for line in sought)
     return Plan(sought, offers, _rules(threes, low, dear, rng), tuple(_codes(sought, offers, rng)))
 
@@ -232,8 +237,7 @@ def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer
     lowest = 100 * kind.lowest * rng.uniform(1.0, 1.4)
     fits = {good.asin for good in line.good_ones()}
     found = {
-        asin: Offer(cents=_lines.cents(rng, *(lowest * share for share in _shares(asin in fits))))
-        for asin in line.candidates
+        asin: _offer(lowest, SPREAD if asin in fits else CHEAPER, rng) for asin in line.candidates
     }
     least = min(found[asin].cents or 0 for asin in fits) + MOST_SAVED // _paid(line, threes) + LEAD
     for good in _lines.cell(line.kind, line.wished):
@@ -243,8 +247,8 @@ def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer
     return found
 
 
-def _shares(fits: bool) -> tuple[float, float]:  # noqa: FBT001 (of one caller)
-    return SPREAD if fits else CHEAPER
+def _offer(lowest: float, shares: tuple[float, float], rng: Random) -> Offer:
+    return Offer(cents=_lines.cents(rng, lowest * shares[0], lowest * shares[1]))
 
 
 def _paid(line: Sought, threes: Sequence[str]) -> int:
@@ -283,7 +287,7 @@ def _codes(
              over=_about(part, rng)),
         _whole(middle, rng),
         _brand(rng.choice(goods).brand, rng),
-        Code("", percent=rng.choice((25, 30, 35)), until=TODAY - timedelta(days=rng.randint(3, 40))),
+        Code("", percent=rng.choice((25, 30, 35)), until=_past(rng)),
         Code("", cents=rng.randrange(800, 1500, 100), over=_about(2 * middle, rng)),
     ]  # fmt: skip
     together = rng.sample(range(4), 2) if rng.random() < 0.6 else ()
@@ -292,15 +296,23 @@ def _codes(
         yield replace(code, name=f"{stems[number]}{face:02}", together=number in together)
 
 
+def _past(rng: Random) -> date:
+    return TODAY - timedelta(days=rng.randint(3, 40))
+
+
 def _brand(brand: str, rng: Random) -> Code:
-    return Code("", percent=rng.choice((15, 20, 25, 30)), brand=brand, cap=rng.randrange(600, 1300, 100))
+    return Code(
+        "", percent=rng.choice((15, 20, 25, 30)), brand=brand, cap=rng.randrange(600, 1300, 100)
+    )
 
 
 def _whole(middle: int, rng: Random) -> Code:
     """A code for the whole order over a sum that not every basket reaches."""
     over = _about(middle, rng)
     if rng.random() < 0.5:
-        return Code("", percent=rng.choice((8, 10, 12)), over=over, cap=rng.randrange(800, 1300, 100))
+        return Code(
+            "", percent=rng.choice((8, 10, 12)), over=over, cap=rng.randrange(800, 1300, 100)
+        )
     return Code("", cents=rng.randrange(500, 1100, 100), over=over)
 
 
@@ -316,7 +328,8 @@ def outcomes(plan: Plan, stock: Market) -> list[Outcome]:
     """Every basket of what fits with every set of codes that can be used in it, the best first."""
     offered = stock.offering(plan.offers)
     choices = [
-        [offered.line(good.asin, line.quantity) for good in line.good_ones()] for line in plan.sought
+        [offered.line(good.asin, line.quantity) for good in line.good_ones()]
+        for line in plan.sought
     ]
     sets = list(_allowed(plan.codes))
     return sorted(each for basket in product(*choices) for each in _priced(basket, plan, sets))
@@ -367,17 +380,18 @@ def _worth(code: Code) -> int:
 
 
 def _order(plan: Plan, best: Outcome, to: _baskets.Delivery) -> dict[str, Any]:
-    lines = [
-        (asin, dict[str, str](), line.quantity) for asin, line in zip(best.asins, plan.sought, strict=True)
-    ]  # fmt: skip
+    pieces = zip(best.asins, plan.sought, strict=True)
+    lines = [(asin, dict[str, str](), line.quantity) for asin, line in pieces]
     return _checkout.order(
         lines, [plan.rules.free_method], ship_to=to.ship_to, codes=best.codes, card=to.card
     )
 
 
-def _look(plan: Plan) -> _baskets.Look:
+def _look(plan: Plan, best: Outcome) -> _baskets.Look:
     """Of each line the measure of each candidate."""
-    return _baskets.look(plan.sought, lambda good, line: [each.fact for each in line.bounds])
+    return _baskets.look(
+        plan.sought, lambda good, line: [each.fact for each in line.bounds], best.asins
+    )
 
 
 # Near misses -------------------------------------------------------------------------------------

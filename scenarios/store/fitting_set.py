@@ -73,15 +73,12 @@ FRAMES: _baskets.Frames = {
         ),
         "clamps": ("It has to clamp on that very top.", "It gets clamped to the top I asked for."),
         "aims": (
-            "The bigger the screen the better, corner to corner; only then look at the money, and"
-            " pay as little as possible.",
-            "First of all the screen should be as big as can be, then everything as cheap as can"
-            " be.",
+            "The bigger the screen the better, corner to corner; after that, pay the least you can.",
+            "First the screen as big as can be, then everything as cheap as can be.",
         ),
         "limits": (
             "{limit} dollars all in is what I have; if nothing fits, buy nothing and tell me.",
-            "It must not come to more than {limit} dollars altogether, post and all; else leave it"
-            " and say so.",
+            "It must not be over {limit} dollars altogether, post and all; else leave it, say so.",
         ),
     },
     "dev": {
@@ -108,18 +105,18 @@ FRAMES: _baskets.Frames = {
         ),
         "clamps": ("It is screwed to the edge of that one, so it must grip it.",),
         "aims": (
-            "I would rather have a bigger screen than save money, but for that screen I want the"
-            " smallest bill.",
+            "A bigger screen is worth more to me than money, but for it I want the smallest bill.",
         ),
         "limits": (
-            "With everything I can spend {limit} dollars; if that does not do, let me know and do"
-            " not order.",
+            "I can spend {limit} dollars with everything; if that does not do, no order, tell me.",
         ),
     },
 }
 
 world = _baskets.world
+length = _baskets.length
 solve = _baskets.solve
+advise = _baskets.advise
 
 
 @dataclass(frozen=True)
@@ -152,6 +149,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     split = _market.split_of(seed)
     possible = not _visit.is_rare("fitting_set", seed, _market.IMPOSSIBLE_ONE_IN)
     plan, best, keyboard = _proved(split, data.market, rng, possible=possible)
+    plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))
     customer = _baskets.customer("fitting_set", seed, data.market)
     to = _baskets.delivery(customer, split, rng)
     besides = ((), (keyboard,), (rng.choice(FRAMES[split]["clamps"]),))
@@ -162,10 +160,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
         ship_to=to.ship_to,
         card=to.card,
     )
-    gold = _baskets.gold(wish, order, _look(plan), possible=possible, read=READ)
+    gold = _baskets.gold(wish, order, _look(plan, best), possible=possible, read=READ)
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _baskets.scenario(
-        "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": plan.limit // 100}, data,
+        "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": wish.limit}, data,
         account=customer, offered=_offers(plan, rng), rules=plan.rules, level=_level(gold),
     )  # fmt: skip
 
@@ -252,7 +250,7 @@ def _keyboard(split: str, rng: Random) -> tuple[float, str]:
 
 def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:
     """The larger a screen the dearer, more or less."""
-    found = {}
+    found: dict[str, int] = {}
     for line in sought:
         low, high = (100 * dollars for dollars in PRICES[line.kind])
         drawn = [_lines.cents(rng, low, high) for _ in line.candidates]
@@ -414,7 +412,9 @@ def _first(
 ) -> tuple[str, ...]:  # fmt: skip
     """The first of some sets by the aims, within the limit; () where there is none."""
     found = [(total(plan, each) - goods_only * _more(plan, each), each) for each in sets]
-    within = [(-_fact(each[1], "diagonal"), cost, each) for cost, each in found if cost <= plan.limit]
+    within = [
+        (-_fact(each[1], "diagonal"), cost, each) for cost, each in found if cost <= plan.limit
+    ]
     return min(within)[-1] if within else ()
 
 
@@ -423,9 +423,9 @@ def _more(plan: Plan, asins: Sequence[str]) -> int:
     return total(plan, asins) - sum(plan.prices[each] for each in asins)
 
 
-def _look(plan: Plan) -> _baskets.Look:
+def _look(plan: Plan, best: Outcome) -> _baskets.Look:
     """All facts of what may be right; of a desk that does not fit what shows that soonest."""
-    return _baskets.look(plan.sought, _to_see)
+    return _baskets.look(plan.sought, _to_see, best.asins)
 
 
 def _to_see(good: Good, line: Sought) -> Sequence[str]:
