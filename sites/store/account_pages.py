@@ -13,6 +13,8 @@ from sites.store import account_operations, address, operations
 from sites.store.account import COUNTRIES, Address
 from sites.store.account_operations import CONTACT_FIELDS, Invalid
 from sites.store.address import Listing, Visit
+from sites.store.market import account_pages as market_pages
+from sites.store.market.visit import is_market
 from sites.store.requests import (
     read_count,
     read_number,
@@ -21,6 +23,7 @@ from sites.store.requests import (
     read_visit,
     refusals_lead_to,
     site_data,
+    stock_of,
 )
 from sites.world import World
 
@@ -41,13 +44,18 @@ pages = Blueprint("account", __name__)
 
 @pages.get("/account/<session>")
 def dashboard(session: str) -> str:
-    found = account_operations.dashboard(enter(session))
+    world = enter(session)
+    if is_market(world):
+        return market_pages.dashboard(world)
+    found = account_operations.dashboard(world)
     return render_template("account.html", found=found)
 
 
 @pages.get("/account/<session>/orders")
 def orders(session: str) -> str:
     world = enter(session)
+    if is_market(world):
+        return market_pages.orders(world)
     with refusals_lead_to(Visit(session).orders(), "My Orders"):
         found = account_operations.orders(world, read_page())
     return render_template("orders.html", found=found)
@@ -56,6 +64,8 @@ def orders(session: str) -> str:
 @pages.get("/account/<session>/orders/<number>")
 def order(session: str, number: str) -> str:
     world = enter(session)
+    if is_market(world):
+        return market_pages.order(world, number)
     with refusals_lead_to(Visit(session).orders(), "My Orders"):
         found = account_operations.order(world, number)
     products = {line.asin: operations.product(site_data(), line.asin) for line in found.lines}
@@ -75,7 +85,10 @@ def redirect_order(session: str, number: str) -> Response:
 
 @pages.get("/account/<session>/addresses")
 def addresses(session: str) -> str:
-    book = account_operations.address_book(enter(session))
+    world = enter(session)
+    if is_market(world):
+        return market_pages.addresses(world)
+    book = account_operations.address_book(world)
     return render_template("addresses.html", book=book)
 
 
@@ -102,8 +115,9 @@ def save_address(session: str, number: str) -> Any:
 
 @pages.get("/account/<session>/wishlist")
 def wishlist(session: str) -> str:
-    asins = account_operations.wishes(enter(session))
-    products = [operations.product(site_data(), asin) for asin in asins]
+    world = enter(session)
+    asins = account_operations.wishes(world)
+    products = [operations.product(stock_of(world), asin) for asin in asins]
     return render_template("wishlist.html", products=products)
 
 
@@ -119,9 +133,9 @@ def unwish(session: str) -> Response:
 def wish(session: str, asin: str, keywords: str, page: str, options: str) -> Response:
     world, visit = enter(session), read_visit(session, keywords, page)
     check_csrf()
-    product = operations.product(site_data(), asin)
+    product = operations.product(stock_of(world), asin)
     chosen = operations.choose(product, read_options(options))
-    account_operations.wish(world, site_data(), asin)
+    account_operations.wish(world, stock_of(world), asin)
     return redirect(visit.item(asin, chosen), 303)
 
 
@@ -158,6 +172,8 @@ def draft(session: str) -> tuple[str, int]:
 @pages.get("/category/<session>/<name>")
 def category(session: str, name: str) -> str:
     world, first = enter(session), Visit(session).category(Listing(name))
+    if is_market(world):
+        raise Refusal(404, "The market has no categories. Search, then narrow the results.")
     with refusals_lead_to(first, "First page"):
         wanted = _listing(name)
         found = account_operations.category(

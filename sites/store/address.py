@@ -107,6 +107,22 @@ class Visit:
         return f"{self.account}/wishlist"
 
     @property
+    def wallet(self) -> str:
+        return f"{self.account}/wallet"
+
+    @property
+    def lists(self) -> str:
+        """What others would like to have."""
+        return f"{self.account}/lists"
+
+    def shared(self, person: str) -> str:
+        return f"{self.lists}/{_quoted(person)}"
+
+    def help(self, topic: str = "") -> str:
+        below = f"/{_quoted(topic)}" if topic else ""
+        return f"/help/{_quoted(self.session)}{below}"
+
+    @property
     def contact(self) -> str:
         return f"/contact/{_quoted(self.session)}"
 

@@ -15,7 +15,9 @@ from sites.store import account_operations, account_pages, address, operations, 
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
+from sites.store.market import account_pages as market_pages
 from sites.store.market import cart_pages
+from sites.store.market.visit import is_market
 from sites.store.requests import (
     read_count,
     read_narrowing,
@@ -58,6 +60,7 @@ def create_app(
         choose=operations.choose,
         csrf_token=csrf_token,
         home=lambda world: Visit(world.session),
+        is_market=is_market,
         listing=Listing,
         money=money,
         picture=address.picture,
@@ -69,6 +72,7 @@ def create_app(
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)
     app.register_blueprint(cart_pages.pages)
+    app.register_blueprint(market_pages.pages)
     return app
 
 

@@ -169,8 +169,9 @@ def shortage(stock: Market, asin: str, quantity: int) -> str:
     if offer.gone:
         return f"“{name}” is not sold any more."
     if offer.stock is not None and quantity > offer.stock:
-        left = f"only {offer.stock} left" if offer.stock else "sold out"
-        return f"“{name}” is {left}, so you cannot have {quantity}."
+        if offer.stock == 0:
+            return f"“{name}” is sold out."
+        return f"Only {offer.stock} of “{name}” can be had, not {quantity}."
     if quantity > MOST:
         return f"An order holds at most {MOST} pieces of “{name}”, not {quantity}."
     return ""

@@ -19,6 +19,7 @@ from sites.store.clock import TODAY, spoken
 from sites.store.market import cart, checkout, pricing
 from sites.store.market.account import STORE
 from sites.store.market.cart import CartLine
+from sites.store.market.help import EXTRAS, WEEKDAYS, dollars
 from sites.store.market.offers import terms_of
 from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Quote
 from sites.store.market.stock import Market
@@ -34,7 +35,6 @@ from sites.store.requests import (
 from sites.store.world import signed_in
 from sites.world import World
 
-EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 ABOUT = {
     PLAN: "Repairs for two years.",
     WRAP: "All items in one box, in paper and ribbon.",
@@ -42,7 +42,6 @@ ABOUT = {
     checkout.SUBSCRIPTION: "The same order again every month, until you cancel it.",
 }
 TITLES = {name: name.capitalize() for name in checkout.STEPS}
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _QUANTITY = re.compile(r"\s*(-?[0-9]{1,9})\s*")
 _WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
 
@@ -369,10 +368,11 @@ def strip(world: World) -> Strip:
 
 def in_short(code: Code) -> str:
     """What a code takes off, in a few words."""
-    off = f"{code.percent}%" if code.percent else checkout.dollars(code.cents)
+    off = f"{code.percent}%" if code.percent else dollars(code.cents)
     named = [each for each in (code.kind, code.brand, code.department) if each]
-    over = [f"over {checkout.dollars(code.over)}"] if code.over else []
-    return ", ".join([f"{off} off", *named, *over])
+    over = [f"over {dollars(code.over)}"] if code.over else []
+    expired = ["expired"] if code.until is not None and code.until < TODAY else []
+    return ", ".join([f"{off} off", *named, *over, *expired])
 
 
 def shown(stock: Market, lines: list[CartLine]) -> list[Shown]:
@@ -391,7 +391,6 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     "has_cart": has_cart,
     "strip": strip,
     "in_short": in_short,
-    "cents": checkout.dollars,
     "long_day": long_day,
 }
 for _name, _helper in _HELPERS.items():

@@ -24,6 +24,7 @@ from sites.store.clock import TODAY, spoken
 from sites.store.journal import log_page
 from sites.store.market import cart, pricing, visit
 from sites.store.market.account import STORE, Card, MarketLine, MarketOrder
+from sites.store.market.help import dollars
 from sites.store.market.offers import terms_of
 from sites.store.market.pricing import Code, Method, Quote, Terms
 from sites.store.market.stock import Market
@@ -391,10 +392,6 @@ def open_receipt(world: World, number: str, shop: str = STORE) -> Receipt:
     return Receipt(
         order, tuple(json.loads(row["codes"])), tuple(json.loads(row["chosen"])), row["card"]
     )
-
-
-def dollars(cents: int) -> str:
-    return f"${cents / 100:,.2f}"
 
 
 def _check(world: World) -> None:

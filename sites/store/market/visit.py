@@ -74,6 +74,11 @@ def new_market_world(
     return world
 
 
+def is_market(world: World) -> bool:
+    """Whether this visitor is at the market."""
+    return world.about.get("stock") == MARKET
+
+
 def _write_account(world: World, account: MarketAccount) -> None:
     world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (account.name, account.email))
     for address in account.addresses:

@@ -98,8 +98,8 @@ def test_no_more_than_the_stock_whatever_the_options(market):
     stock = market.offering(offers_of(world))
     name, values = next(iter(market.product(ONE).options.items()))
     cart.add(world, stock, ONE, {name: values[0]}, 2)
-    assert "only 3 left" in refused(409, cart.add, world, stock, ONE, {name: values[1]}, 2)
-    assert "only 3 left" in refused(409, cart.add, world, stock, ONE, {name: values[0]}, 2)
+    assert "Only 3 of" in refused(409, cart.add, world, stock, ONE, {name: values[1]}, 2)
+    assert "Only 3 of" in refused(409, cart.add, world, stock, ONE, {name: values[0]}, 2)
     assert "sold out" in refused(409, cart.add, world, stock, TWO, {})
     cart.add(world, stock, ONE, {name: values[1]})
     assert cart.pieces(world) == 3
@@ -328,7 +328,7 @@ def test_an_order_below_the_minimum_is_refused(market):
 def test_what_has_sold_out_since_is_not_ordered(market):
     world = filled(market, 3)
     less = market.offering({ONE: Offer(stock=2)})
-    assert "only 2 left" in refused(409, checkout.place, world, less, "store", 0)
+    assert "Only 2 of" in refused(409, checkout.place, world, less, "store", 0)
     gone = market.offering({ONE: Offer(gone=True)})
     assert "not sold" in refused(409, checkout.place, world, gone, "store", 0)
 

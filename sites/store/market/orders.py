@@ -1,0 +1,178 @@
+"""What a market's customer can look at in the account: orders, addresses, wallet, shared lists.
+
+Each page that is looked at is a line of the journal. Each function raises `Refusal` (404) for a
+guest and for what there is not, and then writes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+
+from sites.site_app import Refusal
+from sites.store import operations
+from sites.store.account import Address
+from sites.store.account_operations import LAST_ORDERS, ORDERS_PER_PAGE, SIGN_IN
+from sites.store.journal import log_page
+from sites.store.market.account import STORE, Card, MarketOrder, SharedList
+from sites.store.market.pricing import Code
+from sites.store.market.visit import orders_of
+from sites.store.world import signed_in
+from sites.world import World
+
+_CODE: TypeAdapter[Code] = TypeAdapter(Code)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """An address of the book and what the customer wrote beside it, "" for nothing."""
+
+    number: int
+    address: Address
+    note: str
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    """`orders` are the last five, the newest first; `address` is the usual one."""
+
+    name: str
+    email: str
+    address: Address | None
+    orders: Sequence[MarketOrder]
+
+
+@dataclass(frozen=True)
+class OrdersPage:
+    """A page of the orders, the newest first; `last` is the number of the last page."""
+
+    page: int
+    last: int
+    orders: Sequence[MarketOrder]
+
+
+@dataclass(frozen=True)
+class Wallet:
+    cards: Sequence[Card]
+    codes: Sequence[Code]
+
+
+def dashboard(world: World, shop: str = STORE) -> Dashboard:
+    _check(world)
+    [customer] = world.read("SELECT * FROM customers")
+    log_page(world, "account", options=_of_shop(shop))
+    book = _book(world)
+    return Dashboard(
+        name=customer["name"],
+        email=customer["email"],
+        address=book[0].address if book else None,
+        orders=_orders(world, shop)[:LAST_ORDERS],
+    )
+
+
+def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
+    _check(world)
+    last, shown = operations.turn(_orders(world, shop), page, ORDERS_PER_PAGE, "of your orders")
+    log_page(world, "orders", options=_of_shop(shop), number=page)
+    return OrdersPage(page, last, shown)
+
+
+def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
+    _check(world)
+    found = next((each for each in _orders(world, shop) if each.number == number), None)
+    if found is None:
+        raise Refusal(404, f"You have no order “{operations.short(number)}”.")
+    log_page(world, "order", options=_of_shop(shop), number=int(found.number))
+    return found
+
+
+def opened_orders(world: World) -> set[str]:
+    """The numbers of the orders whose pages were opened."""
+    rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")
+    return {str(row["number"]) for row in rows}
+
+
+def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
+    """The address book; the first address is the usual one."""
+    _check(world)
+    log_page(world, "addresses", options=_of_shop(shop))
+    return _book(world)
+
+
+def wallet(world: World, shop: str = STORE) -> Wallet:
+    """The cards, the usual one first, and the codes."""
+    _check(world)
+    log_page(world, "wallet", options=_of_shop(shop))
+    cards = world.read("SELECT brand, last FROM cards ORDER BY id")
+    codes = world.read("SELECT rule FROM codes ORDER BY rowid")
+    return Wallet(
+        [Card(**row) for row in cards], [_CODE.validate_json(row["rule"]) for row in codes]
+    )
+
+
+def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
+    """What others would like to have, by their names."""
+    _check(world)
+    log_page(world, "lists", options=_of_shop(shop))
+    return _shared(world)
+
+
+def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
+    _check(world)
+    found = next((each for each in _shared(world) if each.person == person), None)
+    if found is None:
+        raise Refusal(404, f"Nobody called “{operations.short(person)}” shares a list with you.")
+    log_page(world, "shared", options={"person": person, **(_of_shop(shop) or {})})
+    return found
+
+
+def opened_lists(world: World) -> set[str]:
+    """Whose lists were opened."""
+    rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'shared'")
+    return {json.loads(row["options"])["person"] for row in rows}
+
+
+def last_list(world: World) -> dict[str, str]:
+    """The page of the account that was opened last, of those that lead to items: its `page`, and
+    its `number` or `person`; {} before there is one."""
+    rows = world.read(
+        "SELECT page, options, number FROM log_pages"
+        " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist')"
+        " ORDER BY id DESC LIMIT 1"
+    )
+    for row in rows:
+        number = {} if row["number"] is None else {"number": str(row["number"])}
+        return {"page": row["page"], **number, **json.loads(row["options"] or "{}")}
+    return {}
+
+
+def _check(world: World) -> None:
+    if not signed_in(world):
+        raise Refusal(404, SIGN_IN)
+
+
+def _of_shop(shop: str) -> dict[str, str] | None:
+    """The options of a page's line in the journal; the store is not named."""
+    return None if shop == STORE else {"shop": shop}
+
+
+def _orders(world: World, shop: str) -> Sequence[MarketOrder]:
+    return [each for each in orders_of(world) if each.shop == shop]
+
+
+def _book(world: World) -> Sequence[Noted]:
+    notes = {
+        row["address"]: row["text"] for row in world.read("SELECT address, text FROM address_notes")
+    }
+    found = {
+        row.pop("id"): Address(**row) for row in world.read("SELECT * FROM addresses ORDER BY id")
+    }
+    return [Noted(number, each, notes.get(number, "")) for number, each in found.items()]
+
+
+def _shared(world: World) -> Sequence[SharedList]:
+    rows = world.read("SELECT person, asins FROM shared_lists ORDER BY person")
+    return [SharedList(row["person"], tuple(json.loads(row["asins"]))) for row in rows]
