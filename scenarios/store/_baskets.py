@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -26,8 +25,8 @@ from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _lines, _market, _pages, _visit
 from scenarios.store._lines import Sought
 from sites.store import StoreData
+from sites.store.market import checkout, orders
 from sites.store.market import help as rule_pages
-from sites.store.market import orders
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
@@ -37,9 +36,7 @@ from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
 from sites.world import World
 
-STEPS = (
-    "read the rules", "search", "narrow", "open item", "read on", "put in the cart", "check out",
-)  # fmt: skip
+STEPS = ("read the rules", "search", "narrow", "open item", "read on", *_checkout.STEPS, "give up")
 SAID = 0.4
 """How often an address or a card is named that is not the usual one."""
 CLEAR = (0.05, 0.12)
@@ -337,8 +334,17 @@ def length(scenario: Scenario) -> int:
     topics = len(_topics(gold))
     reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
     back = len(gold["lines"]) - 2
-    deal = _checkout.length(wanted, rules(scenario)) if gold["possible"] else 0
+    deal = _deal(scenario) if gold["possible"] else 0
     return found + reading + back + deal
+
+
+def _deal(scenario: Scenario) -> int:
+    """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
+    is taken off, and each code is typed and applied."""
+    wanted, usual = scenario.gold["wanted"], account(scenario).cards[0].last
+    chosen = (wanted["ship_to"] != 1) + (wanted["card"] != usual)
+    steps = len(checkout.STEPS) + 1
+    return steps + chosen + len(rules(scenario).preset) + 2 * len(wanted["codes"])
 
 
 def _topics(gold: Gold) -> list[str]:
@@ -353,7 +359,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     the rules after the first; check out, or say that it costs too much."""
     gold = scenario.gold
     if _lines.is_headed(PLACED, observation):
-        return Advice("check out", answer="")
+        return Advice("place order", answer="")
     lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
     left = [each for each in lines if not _is_in_cart(each[2], observation)]
     needs = tuple(tuple(each) for each in gold["told"])
@@ -361,19 +367,14 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         line, pages, (asin, _, _) = left[0]
         return _find(gold, line, pages, asin, len(gold["lines"]) - len(left), observation, needs)
     if not gold["possible"]:
-        return Advice("check out", answer=_visit.NOT_ACHIEVABLE, needs=needs)
-    at_checkout = _checkout.advise(gold["wanted"], observation)
-    return at_checkout or Advice("check out", _to_cart(observation), needs=needs)
+        return Advice("give up", answer=_visit.NOT_ACHIEVABLE, needs=needs)
+    at_checkout = _checkout.advise(gold["wanted"], observation, needs)
+    return at_checkout or Advice("change cart", _checkout.to_cart(observation), needs=needs)
 
 
 def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
     asin, _, number = line
     return _lines.is_headed(f"{number} × {_market.by_asin(asin).name}", observation)
-
-
-def _to_cart(observation: Observation) -> tuple[Action, ...]:
-    links = (each for each in observation.elements if each.name.startswith("Cart ("))
-    return tuple(Click(each.id) for each in islice(links, 1))
 
 
 def _find(

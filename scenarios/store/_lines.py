@@ -269,7 +269,7 @@ def at_item(
     pieces = str(line.quantity)
     typed = (Type(field.id, pieces),) if field is not None and field.value != pieces else ()
     into = _pages.click(observation, "Add to Cart")
-    return Advice("put in the cart", (*typed, *into), needs=needs)
+    return Advice("put into cart", (*typed, *into), needs=needs)
 
 
 def is_headed(title: str, observation: Observation) -> bool:

@@ -73,7 +73,7 @@ FRAMES: _baskets.Frames = {
         ),
         "clamps": ("It has to clamp on that very top.", "It gets clamped to the top I asked for."),
         "aims": (
-            "The bigger the screen the better, corner to corner; after that, pay the least you can.",
+            "The bigger the screen the better, corner to corner; after that, pay the least.",
             "First the screen as big as can be, then everything as cheap as can be.",
         ),
         "limits": (
