@@ -6,11 +6,18 @@ An order is one of the gold's `orders` (`evaluators.scoring.scorers.store.order`
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
+from urllib.parse import urlsplit
 
+from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
+from scenarios.store import _market
+from scenarios.store._pages import click, find
 from sites.store.market import cart, checkout
 from sites.store.market.account import STORE, MarketOrder
+from sites.store.market.help import EXTRAS
 from sites.store.market.stock import Market
 from sites.world import World
 
@@ -98,3 +105,200 @@ def is_placed(world: World, wanted: Order) -> bool:
         if had == asked and json.loads(row["ship_to"]) == ship_to:
             return True
     return False
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+STEPS = ("put into cart", "change cart", "choose address", "choose delivery", "choose extras",
+         "pay", "place order")  # fmt: skip
+Needs = tuple[tuple[str, ...], ...]
+Line = Sequence[Any]
+_CART_LINE = re.compile(r"(\d+) × (.+)")
+_NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
+_TEXT_FIELD, _CODE_FIELD = "Text on the gift card (free)", "Code"
+
+
+def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
+    """From the filled cart to *Place Order*; None on other pages, and where the cart lacks a line.
+
+    `needs` are the words of the task that whoever orders relies on.
+    """
+    parts = urlsplit(observation.url).path.strip("/").split("/")
+    if parts[0] == "cart":
+        return _at_cart(wanted, observation, needs)
+    if parts[0] == "checkout" and parts[-1] in _AT_STEP:
+        step, actions = _AT_STEP[parts[-1]](wanted, observation)
+        return Advice(step, actions, needs=needs)
+    return None
+
+
+def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
+    """On the page of a wanted item that is not in the cart: put it there; None elsewhere."""
+    parts = urlsplit(observation.url).path.strip("/").split("/")
+    asin = parts[2] if parts[0] == "item_page" and len(parts) > 2 else ""
+    line = next((each for each in missing(wanted, observation) if each[0] == asin), None)
+    if line is None:
+        return None
+    box = find(observation, "Quantity")
+    typed = [Type(box.id, str(line[2]))] if box and box.value != str(line[2]) else []
+    actions = (*_choose(line, observation), *typed, *click(observation, "Add to Cart"))
+    return Advice("put into cart", actions, needs=needs)
+
+
+def missing(wanted: Order, observation: Observation) -> list[Line]:
+    """The wanted lines that the page does not show among those of the cart."""
+    shown = [name for _, name in _in_cart(observation)]
+    return [line for line in wanted["lines"] if not any(_is_called(line, each) for each in shown)]
+
+
+def to_cart(observation: Observation) -> tuple[Action, ...]:
+    """Follow the link to the cart, which every page has."""
+    links = (each for each in observation.elements if each.name.startswith("Cart ("))
+    return tuple(Click(each.id) for each in islice(links, 1))
+
+
+def _in_cart(observation: Observation) -> list[tuple[int, str]]:
+    """The lines of the cart as every page shows them: pieces, and name with options."""
+    texts = (node.text for node in observation.content if isinstance(node, Text))
+    found = (_CART_LINE.fullmatch(text) for text in texts)
+    return [(int(line[1]), line[2]) for line in found if line]
+
+
+def _is_called(line: Line, name: str) -> bool:
+    """Whether pages call a line so: by the item's name, with its options in brackets."""
+    called, _, options = name.removesuffix(")").partition(" (")
+    chosen = options.split(", ")
+    return called == _market.by_asin(line[0]).name and set(line[1].values()) <= set(chosen)
+
+
+def _choose(line: Line, observation: Observation) -> Iterator[Action]:
+    for value in line[1].values():
+        option = find(observation, value, roles=("radio",))
+        if option is not None and "checked" not in option.states:
+            yield Click(option.id)
+
+
+def _at_cart(wanted: Order, observation: Observation, needs: Needs) -> Advice | None:
+    """Take out what is not wanted, set the pieces, and check out."""
+    left = list(wanted["lines"])
+    for box in observation.elements:
+        name = box.name.removeprefix("Quantity of ")
+        if name == box.name:
+            continue
+        line = next((each for each in left if _is_called(each, name)), None)
+        if line is None:
+            return Advice("change cart", click(observation, f"Remove {name}"), needs=needs)
+        left.remove(line)
+        if box.value != str(line[2]):
+            update = click(observation, f"Update {name}")
+            return Advice("change cart", (Type(box.id, str(line[2])), *update), needs=needs)
+    if left:
+        return None
+    return Advice("change cart", click(observation, "Check Out"), needs=needs)
+
+
+def _at_address(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
+    radios = [each for each in observation.elements if each.role == "radio"]
+    own = radios[wanted["ship_to"] - 1 : wanted["ship_to"]]
+    return "choose address", (*_ticks(own), *click(observation, "Continue"))
+
+
+def _at_delivery(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
+    radios = {each.name.partition(",")[0]: each for each in observation.elements
+              if each.role == "radio"}  # fmt: skip
+    able = [radios[name] for name in wanted["methods"] if name in radios]
+    own = [] if any("checked" in each.states for each in able) else able[:1]
+    return "choose delivery", (*_ticks(own), *click(observation, "Continue"))
+
+
+def _at_extras(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
+    box, text = find(observation, _TEXT_FIELD), wanted["gift_text"]
+    typed = [Type(box.id, text)] if box and text is not None and box.value != text else []
+    names = _wanted_extras(wanted)
+    wrong = (
+        each
+        for each in observation.elements
+        if each.role == "checkbox"
+        and ("checked" in each.states) != (each.name.partition(",")[0] in names)
+    )
+    clicks = [Click(each.id) for each in wrong]
+    return "choose extras", (*typed, *clicks, *click(observation, "Continue"))
+
+
+def _wanted_extras(wanted: Order) -> set[str]:
+    """The extras as pages call them."""
+    every = [*wanted["extras"], *[checkout.SUBSCRIPTION] * wanted["subscribed"]]
+    return {_NAMES.get(name, name.capitalize()) for name in every}
+
+
+def _at_payment(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
+    used = _removable(observation)
+    for name in used:
+        if name not in wanted["codes"]:
+            return "pay", click(observation, f"Remove {name}")
+    box = find(observation, _CODE_FIELD, roles=("textbox",))
+    for name in wanted["codes"]:
+        if name not in used and box is not None:
+            return "pay", (Type(box.id, name), *click(observation, "Apply Code"))
+    cards = (each for each in observation.elements if each.role == "radio")
+    own = [each for each in cards if wanted["card"] and each.name.endswith(wanted["card"])]
+    return "pay", (*_ticks(own), *click(observation, "Continue"))
+
+
+def _at_review(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
+    """Place the order, or go back to what is otherwise than wanted."""
+    for name in _removable(observation):
+        if name not in _wanted_extras(wanted):
+            return "choose extras", click(observation, f"Remove {name}")
+    step = next(_wrong_steps(wanted, observation), None)
+    if step == "cart":
+        return "change cart", to_cart(observation)
+    if step is not None:
+        return _BACK[step], click(observation, step.capitalize())
+    return "place order", click(observation, "Place Order")
+
+
+_BACK = {"delivery": "choose delivery", "extras": "choose extras", "payment": "pay"}
+
+
+def _wrong_steps(wanted: Order, observation: Observation) -> Iterator[str]:
+    """The steps at which something was chosen that the review shows to be otherwise."""
+    shown, lines = observation.text.split("\n"), _in_cart(observation)
+    right = [any(line[2] == n and _is_called(line, name) for n, name in lines)
+             for line in wanted["lines"]]  # fmt: skip
+    if not all(right) or len(lines) != len(right):
+        yield "cart"
+    if not any(text.startswith(f"{name}, arrives") for text in shown for name in wanted["methods"]):
+        yield "delivery"
+    text = wanted["gift_text"]
+    if (text and f"“{text}”" not in shown) or _wanted_extras(wanted) - set(_removable(observation)):
+        yield "extras"
+    is_paid = not wanted["card"] or any(
+        line.endswith(f" ending {wanted['card']}") for line in shown
+    )
+    if not is_paid or sorted(_codes(shown)) != wanted["codes"]:
+        yield "payment"
+
+
+def _codes(shown: Sequence[str]) -> list[str]:
+    line = next((each for each in shown if each.startswith("Codes: ")), "")
+    return [each for each in line.removeprefix("Codes: ").split(", ") if each]
+
+
+def _removable(observation: Observation) -> list[str]:
+    """What buttons of this page remove."""
+    names = (each.name for each in observation.elements if each.role == "button")
+    return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
+
+
+def _ticks(own: Sequence[Element]) -> tuple[Action, ...]:
+    return tuple(Click(each.id) for each in own if "checked" not in each.states)
+
+
+_AT_STEP = {
+    "address": _at_address,
+    "delivery": _at_delivery,
+    "extras": _at_extras,
+    "payment": _at_payment,
+    "review": _at_review,
+}
