@@ -20,6 +20,7 @@ from scenarios.store._lines import Sought
 from sites.store import StoreData
 from sites.store.clock import TODAY
 from sites.store.market import pricing
+from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, WRAP, Code, Line, Terms
 from sites.store.market.stock import Market
@@ -45,6 +46,8 @@ CHEAPER = (0.78, 0.95)
 TRIES = 12
 """So many prices and codes are drawn for the same lines."""
 FOUR_LINES = 0.25
+HIDDEN = {3: (2, 2, 3), 4: (1, 2)}
+"""By the number of lines: so many candidates of a line have to be opened to see their measure."""
 QUANTITIES = {
     "camping chairs": (2, 3),
     "charging cables": (2, 3, 4),
@@ -175,7 +178,8 @@ def _level(plan: Plan, gold: Mapping[str, Any]) -> dict[str, Any]:
 def _proved(split: str, stock: Market, rng: Random) -> tuple[Plan, list[Outcome]]:
     """A plan whose best order leads, and all its orders, the best first."""
     while True:
-        shapes = [_shape(kind, split, rng) for kind in _kinds(rng)]
+        kinds = _kinds(rng)
+        shapes = [_shape(kind, rng.choice(HIDDEN[len(kinds)]), split, rng) for kind in kinds]
         for _ in range(TRIES):
             plan = _planted(shapes, rng)
             found = outcomes(plan, stock)
@@ -192,8 +196,8 @@ def _kinds(rng: Random) -> list[str]:
     return found
 
 
-def _shape(kind: str, split: str, rng: Random) -> Sought:
-    """A line whose candidates are those that are quickly looked at, in any order."""
+def _shape(kind: str, hidden: int, split: str, rng: Random) -> Sought:
+    """A line with so many candidates whose measure their cards do not show."""
     while True:
         good = rng.choice(_market.of_kind(kind))
         wished = _lines.values(good, 1, split, rng)
@@ -207,12 +211,25 @@ def _shape(kind: str, split: str, rng: Random) -> Sought:
         numbers = rng.choice(FITTING), rng.choice(UNFIT)
         if len(fits) < numbers[0] or len(others) < numbers[1]:
             continue
-        chosen = (
-            _baskets.quick(fits, numbers[0], (measure.name,), rng)
-            + _baskets.quick(others, numbers[1], (measure.name,), rng)
-        )  # fmt: skip
+        apart = rng.randint(0, min(hidden, numbers[1]))
+        chosen = [
+            *_some(fits, numbers[0], hidden - apart, measure.name, rng),
+            *_some(others, numbers[1], apart, measure.name, rng),
+        ]
         quantity = rng.choice(QUANTITIES[kind])
         return Sought(kind, quantity, (*wished, bound), tuple(each.asin for each in chosen))
+
+
+def _some(
+    goods: Sequence[Good], number: int, hidden: int, name: str, rng: Random
+) -> Iterator[Good]:  # fmt: skip
+    """So many goods, of which so many have to be opened to see the fact, where there are any."""
+    drawn = rng.sample(goods, len(goods))
+    drawn.sort(key=lambda good: _lines.effort(good, (name,)) == 0)
+    shown = sum(_lines.effort(good, (name,)) == 0 for good in drawn)
+    opened = max(hidden, number - shown)
+    yield from drawn[:opened]
+    yield from drawn[len(drawn) - (number - opened) :]
 
 
 def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
