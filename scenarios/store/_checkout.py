@@ -291,6 +291,10 @@ def _removable(observation: Observation) -> list[str]:
     return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
 
 
+def press(element: Element) -> tuple[Action, ...]:
+    return (Click(element.id),)
+
+
 def _ticks(own: Sequence[Element]) -> tuple[Action, ...]:
     return tuple(Click(each.id) for each in own if "checked" not in each.states)
 

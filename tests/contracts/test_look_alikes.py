@@ -56,7 +56,14 @@ NATURAL = ("buy_item", "wish_brand")
 only their own pages tell apart. Orders differ in their days, flights in their times."""
 CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
-    *("buy_measured", "buy_wish", "review_evidence", "bought_configuration", "draft_refund"),
+    *(
+        "buy_measured",
+        "buy_wish",
+        "checkout_exact",
+        "review_evidence",
+        "bought_configuration",
+        "draft_refund",
+    ),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a
