@@ -342,9 +342,9 @@ def _deal(scenario: Scenario) -> int:
     """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
     is taken off, and each code is typed and applied."""
     wanted, usual = scenario.gold["wanted"], account(scenario).cards[0].last
-    chosen = (wanted["ship_to"] != 1) + (wanted["card"] != usual)
-    steps = len(checkout.STEPS) + 1
-    return steps + chosen + len(rules(scenario).preset) + 2 * len(wanted["codes"])
+    chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
+    typed = 2 * len(wanted["codes"])
+    return len(checkout.STEPS) + 1 + sum(chosen) + len(rules(scenario).preset) + typed
 
 
 def _topics(gold: Gold) -> list[str]:
