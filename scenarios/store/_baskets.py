@@ -344,7 +344,7 @@ def _deal(scenario: Scenario) -> int:
     wanted, usual = scenario.gold["wanted"], account(scenario).cards[0].last
     chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
     typed = 2 * len(wanted["codes"])
-    return len(checkout.STEPS) + 1 + sum(chosen) + len(rules(scenario).preset) + typed
+    return int(len(checkout.STEPS) + 1 + sum(chosen) + len(rules(scenario).preset) + typed)
 
 
 def _topics(gold: Gold) -> list[str]:

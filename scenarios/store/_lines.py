@@ -236,7 +236,7 @@ def _next_link(line: Sought, observation: Observation) -> tuple[Action, ...]:
     for name, value in line.narrowing.items():
         label, text = _facet(line.kind, name, value)
         is_chosen = bool(label) and _pages.find(observation, f"Any {label.lower()}") is not None
-        link = None if is_chosen else _pages.find(observation, text, roles=("link",))
+        link = None if is_chosen else _pages.find(observation, text)
         if link is not None:
             return (Click(link.id),)
     return ()
@@ -260,7 +260,7 @@ def at_item(
     titles = {_market.by_asin(asin).name: asin for asin in (*look, chosen)}
     shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
     for page in look.get(shown, ()):
-        tab = _pages.find(observation, page, roles=("button",)) if page != "item" else None
+        tab = _pages.find(observation, page) if page != "item" else None
         if tab is not None and "visited" not in tab.states:
             return Advice("read on", (Click(tab.id),), needs=needs)
     if shown != chosen:
