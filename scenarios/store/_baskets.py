@@ -22,10 +22,10 @@ from pydantic import TypeAdapter
 
 from agent.interface import Action, Advice, Click, Observation, Type
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _checkout, _lines, _market, _pages, _visit
+from scenarios.store import _checkout, _lines, _market, _market_pages, _pages, _visit
 from scenarios.store._lines import Sought
 from sites.store import StoreData
-from sites.store.market import checkout, orders
+from sites.store.market import checkout
 from sites.store.market import help as rule_pages
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
@@ -253,8 +253,7 @@ def world(scenario: Scenario) -> World:
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """See everything that decides, then place the order, if there is one."""
     gold, stock = scenario.gold, _stock(scenario, data)
-    for each in gold["path"]:
-        _open(each, world, stock)
+    _market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
         return _visit.NOT_ACHIEVABLE
     _checkout.place(world, stock, gold["wanted"])
@@ -263,15 +262,6 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 def _stock(scenario: Scenario, data: StoreData) -> Market:
     return data.market.offering(offered(scenario))
-
-
-def _open(step: _visit.PathStep, world: World, stock: Market) -> None:
-    if step["page"] == WALLET:
-        orders.wallet(world)
-    elif step["page"] == "help":
-        rule_pages.open_topic(world, step["topic"])
-    else:
-        _lines.open_page(step, world, stock)
 
 
 # Near misses -------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ from typing import Any
 from agent.interface import Action, Advice, Click, Observation, Text, Type
 from scenarios.store import _market, _pages, _visit, _wish
 from scenarios.store._wish import Constraint
-from sites.store import operations
 from sites.store.market import facets, wording
 from sites.store.market.bank import Kind, MeasuredFact, kinds
 from sites.store.market.goods import Good
@@ -26,7 +25,6 @@ from sites.store.market.offers import Offer
 from sites.store.market.stock import CARD_ROWS, Market
 from sites.store.market.units import IMPERIAL
 from sites.store.stock import Stock
-from sites.world import World
 
 PRICE_STEP = 5
 """Prices that are planted are multiples of so many cents."""
@@ -187,14 +185,6 @@ def length(line: Sought, look: Look, chosen: str) -> int:
     pages = {chosen: ["item"], **look}
     opened = sum(2 * len(each) for each in pages.values()) - 1
     return 1 + len(line.narrowing) + opened + (line.quantity > 1) + 1
-
-
-def open_page(step: _visit.PathStep, world: World, stock: Stock) -> None:
-    """Open a page of a path through the site's operations."""
-    if "narrowing" in step:
-        operations.search(world, stock, step["query"], step["number"], step["narrowing"])
-    else:
-        _visit.walk([step], world, stock)
 
 
 # Proof -------------------------------------------------------------------------------------------
