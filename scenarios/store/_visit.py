@@ -190,7 +190,7 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
     elif page == "order":
         account.order(world, str(each["number"]))
     elif page == "results":
-        operations.search(world, data, each["query"], each["number"])
+        operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
     elif page == "item":
         operations.open_item(world, data, each["asin"], {})
     elif page == "Reviews":

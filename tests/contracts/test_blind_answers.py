@@ -62,7 +62,10 @@ def _unmet(name: str) -> Ceiling:
     )
 
 
-MARKET = ("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute")
+MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("fitting_set", "gifts_for_people"),
+)
 CEILINGS = {
     **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
