@@ -34,6 +34,7 @@ class Site(Protocol):
 
     `NOW` is the time that its pages show, in epoch seconds (None: the real time); `ACTION_MS` are
     the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
+    `HOSTS` are the names under which its pages are served, its own first; without it only that one.
     `Reports(world, data)` takes what the pages of a lane report by themselves: the number of their
     JavaScript context, and a text (None: they report nothing).
     """
@@ -41,6 +42,7 @@ class Site(Protocol):
     NOW: float | None = None
     ACTION_MS: float | None = None
     Reports: Callable[[World, Any], Callable[[int, str], None]] | None = None
+    HOSTS: Sequence[str] = ()
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
         """The Flask application over the site's data; its pages show the `worlds`."""
@@ -162,8 +164,10 @@ def family(name: str) -> Family:
     """
     if name.endswith(".py"):
         return _own_family(Path(name))
-    base, _, variant = name.partition(".")
     known = family_modules()
+    if name in known:
+        return cast("Family", known[name])
+    base, _, variant = name.partition(".")
     if base not in known:
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])

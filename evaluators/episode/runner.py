@@ -172,7 +172,7 @@ def _task(state: EpisodeState) -> Task:
     return Task(
         site=scenario.site,
         instruction=state.instruction,
-        start_url=state.site.origin + scenario.start,
+        start_url=state.site.start_url(state.family, scenario),
         family=scenario.family,
         answer=state.answer_schema,
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
