@@ -78,11 +78,12 @@ class Family(Protocol):
     unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
     scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
     other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
-    may reach, the one where it begins first; without it that is the site's own. `seeds` are its seeds where not every number is
-    one. `answer(scenario)` is for a family of which not all scenarios ask for the same, and
-    `instruction(observation)` for one whose page tells the instruction; such a page draws the
-    problem, so the family has neither `solve` nor `near_misses`. `published(scenario)` is what the
-    control plane tells of it as `details`, where that is not all of `details` and `gold`.
+    may reach, the one where it begins first; without it that is the site's own. `seeds` are its
+    seeds where not every number is one. `answer(scenario)` is for a family of which not all
+    scenarios ask for the same, and `instruction(observation)` for one whose page tells the
+    instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
+    `published(scenario)` is what the control plane tells of it as `details`, where that is not all
+    of `details` and `gold`.
     """
 
     SITE: str

@@ -87,8 +87,8 @@ class Lane:
         """Begin an episode: clear the state of the last one and load the start address.
 
         The page may reach the origin of `url` and those in `also` only. `cookie` is (name, value)
-        on each, hidden from scripts. `fresh` makes a new context, as the first call and a call after a fault do.
-        `on_report` takes what the pages report until the next call.
+        on each, hidden from scripts. `fresh` makes a new context, as the first call and a call
+        after a fault do. `on_report` takes what the pages report until the next call.
         """
         origins = tuple(map(origin_of, (url, *also)))
         for each, address in zip(origins, (url, *also), strict=True):

@@ -86,9 +86,7 @@ class MeteredPage:
         with remember_fault(self._meter):
             cookie, on_report = (COOKIE, self._token), self._report_taker(self.world)
             return self._receive(
-                await self.lane.open(
-                    self._url, cookie=cookie, also=self._also, on_report=on_report
-                )
+                await self.lane.open(self._url, cookie=cookie, also=self._also, on_report=on_report)
             )
 
     def close(self) -> None:

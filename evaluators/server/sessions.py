@@ -176,7 +176,8 @@ class Sessions:
 
     def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
         site = self.sites[scenario.site]
-        url = f"{site.server.url}/?scenario={site.worlds.hand_out(world)}"
+        host = next(iter(registry.family(scenario.family).HOSTS), "")
+        url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}"
         with self._lock:
             last = self._opened.get(scenario.id)
             opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1, unseen)
