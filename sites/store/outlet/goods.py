@@ -15,13 +15,13 @@ from functools import cache
 
 from sites.store.market import charts, goods
 from sites.store.market.goods import Good
-from sites.store.market.pricing import Terms, half_up
+from sites.store.market.pricing import half_up
 from sites.store.market.units import METRIC
 
 ONE_IN = 3
 """So many of the market's designs there are for one that the outlet sells."""
-TERMS = Terms(tax=80)
-"""The outlet's usual rules: the tax comes on top of its prices."""
+TAX = 80
+"""What comes on top of its prices, in thousandths."""
 FACTOR = (0.78, 1.0)
 NUMBER = re.compile(r"[A-Z]{2}-\d{4}-[A-Z]")
 LETTERS = "ABCDEFGHKLMNPRSTVX"
@@ -93,8 +93,8 @@ def net_cents(good: Good) -> int:
     return round(good.price * 100)
 
 
-def tax_cents(good: Good, terms: Terms = TERMS) -> int:
-    return half_up(net_cents(good) * terms.tax, 1000)
+def tax_cents(good: Good) -> int:
+    return half_up(net_cents(good) * TAX, 1000)
 
 
 def gross_cents(good: Good) -> int:

@@ -98,12 +98,12 @@ def test_a_checkpoint_brings_back_the_page_of_the_other_shop(visit):
 def test_a_new_attempt_begins_in_the_first_shop_with_a_fresh_world_in_both(visit):
     async def work(page, scenario):
         await page.act(Goto(f"{OUTLET}{scenario.start}/search?q=desk+lamps"))
-        again = await page.restart()
-        there = await page.act(named(again, "To the outlet"))
-        return again, there, page.world.snapshot()["log_pages"]
+        second = await page.restart()
+        there = await page.act(named(second, "To the outlet"))
+        return second, there, page.world.snapshot()["log_pages"]
 
-    again, there, rows = visit(work)
-    assert again.url.startswith(STORE) and there.url.startswith(OUTLET)
+    second, there, rows = visit(work)
+    assert second.url.startswith(STORE) and there.url.startswith(OUTLET)
     assert [row["page"] for row in rows] == ["index", "outlet"]
 
 

@@ -197,8 +197,8 @@ def test_a_form_is_used_once(visit):
     path = SHOP.order(LAMPS[0], {})
     fields = visit.form(path)
     assert visit.post(path, **fields).status_code == 303
-    again = visit.post(path, **fields)
-    assert again.status_code == 409 and "nothing was ordered" in again.text
+    second = visit.post(path, **fields)
+    assert second.status_code == 409 and "nothing was ordered" in second.text
     assert len(visit.world.read("SELECT * FROM outlet_purchases")) == 1
 
 
@@ -286,6 +286,6 @@ def test_both_shops_show_the_makers_number(both):
 
 
 def test_the_market_alone_shows_no_makers_number(visit):
-    alone = Visit(new_world(SESSION, "get me a lamp", stock="market"))
+    other = Visit(new_world(SESSION, "get me a lamp", stock="market"))
     path = f"/item_page/{SESSION}/{LAMPS[0].asin}/%5B%5D/1/%7B%7D"
-    assert "Maker's number" not in alone.get(path, "http://store.localhost").text
+    assert "Maker's number" not in other.get(path, "http://store.localhost").text
