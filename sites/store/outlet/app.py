@@ -100,6 +100,7 @@ def item(session: str, slug: str) -> str:
         shown=shown,
         step=STEP,
         size=SIZE,
+        back=_back(world, good),
         reviews=operations.reviews_of(_market(), good),
     )
 
@@ -157,6 +158,12 @@ def money(cents: int) -> str:
 def day(when: date) -> str:
     """23.01.2026"""
     return f"{when:%d.%m.%Y}"
+
+
+def _back(world: World, good: Good) -> str:
+    """The list that the visitor came from, or that of the kind."""
+    shop, last = Shop(world.session), operations.last_search(world)
+    return shop.search(*last) if last else shop.search(good.kind.name, {KIND: good.kind.name})
 
 
 def _enter(session: str | None) -> World:

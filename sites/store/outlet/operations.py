@@ -76,8 +76,7 @@ def search(
     asked = query[:LONGEST_QUERY]
     if not asked.strip():
         raise Refusal(400, "Please type what you are looking for.")
-    hits = _hits(market, asked)
-    found = _narrowed(hits, narrowing)
+    found = narrowed(hits(market, asked), narrowing)
     listed = tuple(found[:shown])
     asins = json.dumps([good.asin for good in listed])
     log(world, "log_queries (query, page, hits)", (asked, -(-shown // STEP), asins))
@@ -86,7 +85,8 @@ def search(
     return Found(asked, len(found), listed, choices, len(query) > len(asked))
 
 
-def _hits(market: Market, query: str) -> list[Good]:
+def hits(market: Market, query: str) -> list[Good]:
+    """The best goods for plain words, best first; of a maker's number its good."""
     numbered = goods.by_number().get(query.strip().upper())
     if numbered:
         return [numbered]
@@ -94,10 +94,11 @@ def _hits(market: Market, query: str) -> list[Good]:
     return [every[asin] for asin in market.search.search(query, EVERY) if asin in every][:MOST]
 
 
-def _narrowed(hits: Sequence[Good], narrowing: Narrowing) -> list[Good]:
+def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
+    """Those with every chosen value, sorted as chosen."""
     found = [
         good
-        for good in hits
+        for good in every
         if narrowing.get(KIND, good.kind.name) == good.kind.name
         and narrowing.get(MAKER, good.brand) == good.brand
     ]
@@ -149,6 +150,18 @@ def visited(world: World) -> set[str]:
     """The asins of the goods that were opened here."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
+
+
+def last_search(world: World) -> tuple[str, Narrowing, int] | None:
+    """What was searched for last, by what it was narrowed, and how many were shown."""
+    queries = world.read("SELECT query FROM log_queries ORDER BY id DESC LIMIT 1")
+    pages = world.read(
+        "SELECT options, number FROM log_pages WHERE page = 'outlet results'"
+        " ORDER BY id DESC LIMIT 1"
+    )
+    if not queries or not pages:
+        return None
+    return queries[0]["query"], json.loads(pages[0]["options"] or "{}"), pages[0]["number"]
 
 
 def open_order(world: World, good: Good, options: Options) -> dict[str, str]:
