@@ -135,6 +135,19 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "route": {"query": good.kind.name, "narrowing": narrowing, "shown": shown},
         "decides": rows if possible else [[_item(good.asin), _by_price()]],
         "opened": [*rivals, good.asin],
+        "path": [
+            _visit.path_step(
+                "outlet results",
+                "search",
+                query=good.kind.name,
+                narrowing=narrowing,
+                number=shown,
+            ),
+            *(
+                _visit.path_step(each[0]["page"], "open item", asin=each[0]["asin"])
+                for each in rows
+            ),
+        ],
         "told": _visit.spellings(*(each.text for each in wished)),
         "possible": possible,
     }
@@ -178,12 +191,9 @@ def length(scenario: Scenario) -> int:
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Good:
     """See everything that decides, through the outlet's operations; the good."""
-    gold, route = scenario.gold, scenario.gold["route"]
     operations.open_home(world)
-    operations.search(world, data.market, route["query"], route["narrowing"], route["shown"])
-    for asin in gold["opened"]:
-        operations.open_item(world, goods.sold()[asin], {})
-    return goods.sold()[gold["asin"]]
+    _visit.walk(scenario.gold["path"], world, data.market)
+    return goods.sold()[scenario.gold["asin"]]
 
 
 # Advice ------------------------------------------------------------------------------------------

@@ -22,6 +22,9 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
+from sites.store.market.stock import Market
+from sites.store.outlet import operations as outlet
+from sites.store.outlet.goods import sold
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
@@ -196,6 +199,11 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
     elif page == "category":
         order = each["sort"], each["direction"]
         customer.category(world, data, each["name"], each["number"], *order)
+    elif page == "outlet results":
+        assert isinstance(data, Market)
+        outlet.search(world, data, each["query"], each["narrowing"], each["number"])
+    elif page == "outlet item":
+        outlet.open_item(world, sold()[each["asin"]], {})
     elif page == "contact":
         customer.open_contact(world)
     else:

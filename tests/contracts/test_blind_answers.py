@@ -54,6 +54,10 @@ CEILINGS = {
         "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
         lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
     ),
+    "buy_wish.outlet": Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
+    ),
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: 8 / len(SEEDS),
