@@ -17,7 +17,7 @@ import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
 from scenarios import suites
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, start_host
 from scenarios.suites import Suite
 from sites.world import World, Worlds
 
@@ -55,6 +55,12 @@ class Site(Protocol):
 
 def site_names() -> list[str]:
     return plugins.folders(sites)
+
+
+def host_names() -> set[str]:
+    """The names of all sites, and those under which they are served."""
+    hosts = {host for name in site_names() for host in site(name).HOSTS}
+    return {*site_names(), *hosts}
 
 
 @cache
@@ -266,6 +272,13 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
             expert[label] = max(expert.get(label, 0), made.length(drawn))
             hashes[drawn.name] = drawn.digest()
     return Suite(name, data, expert, hashes)
+
+
+def hosts_of(tasks: TaskSet) -> set[str]:
+    """The sites of the tasks, and the hosts where they begin."""
+    named = {(name.split("/")[0], name.split("/")[1]) for name in tasks.names}
+    begin = {start_host(family(tasks.sources.get(label, label))) for _, label in named}
+    return {*begin, *(site for site, _ in named)}
 
 
 def read_seeds(text: str) -> range:

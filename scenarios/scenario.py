@@ -123,6 +123,11 @@ class Family(Protocol):
         ...
 
 
+def start_host(family: Family) -> str:
+    """The host where its episodes begin; prompts are written for it."""
+    return family.HOSTS[0] if family.HOSTS else family.SITE
+
+
 def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:
     """What the control plane tells of a scenario besides its instruction."""
     if family.published:

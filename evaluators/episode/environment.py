@@ -62,10 +62,11 @@ class RunningSite:
         """What an episode of the family may reach, the origin where it begins first."""
         return [f"http://{host}.localhost" for host in family.HOSTS or (self.name,)]
 
-    def served_at(self, host: str = "") -> str:
+    def served_at(self, host: str) -> str:
         """The address of one of its hosts for browsers that are not ours."""
-        own = host in ("", self.name)
-        return self.server.url if own else f"http://{host}.localhost:{self.server.port}"
+        return (
+            self.server.url if host == self.name else f"http://{host}.localhost:{self.server.port}"
+        )
 
     def report_taker(self, world: World) -> OnReport | None:
         return self.reports(world, self.data) if self.reports else None

@@ -12,7 +12,7 @@ from agent import plugins
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, published_details
+from scenarios.scenario import Family, Scenario, published_details, start_host
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
@@ -176,7 +176,7 @@ class Sessions:
 
     def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
         site = self.sites[scenario.site]
-        host = next(iter(registry.family(scenario.family).HOSTS), "")
+        host = start_host(registry.family(scenario.family))
         url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}"
         with self._lock:
             last = self._opened.get(scenario.id)
