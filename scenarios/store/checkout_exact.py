@@ -23,7 +23,7 @@ from sites.months import MONTHS
 from sites.store import StoreData, operations
 from sites.store.clock import TODAY
 from sites.store.journal import as_json
-from sites.store.market import cart, checkout, pricing
+from sites.store.market import bank, cart, checkout, pricing
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
@@ -43,6 +43,8 @@ LINES = (2, 3)
 """So many items are ordered: the screw that makes it harder."""
 PIECES = (1, 1, 2, 2, 3)
 PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
+MOST_STEPS = 28
+"""The longest way: methods whose papers allow thirty actions can go it."""
 SLACK_DAYS = 4
 """The last day is at most so many days behind the day of the method that makes it."""
 STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
@@ -197,14 +199,28 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw orders until one is short enough and its items are found by their names."""
     rng = _visit.rng("checkout_exact", seed)
-    split = _market.split_of(seed)
     rare = _visit.is_rare("checkout_exact", seed, _market.IMPOSSIBLE_ONE_IN)
-    drawn = _draw(rng.choice((LATE, SHORT)) if rare else "", split, data.market, rng)
+    while True:
+        made = _scenario(seed, rng.choice((LATE, SHORT)) if rare else "", data, rng)
+        asked = made.gold["wanted"]["lines"]
+        if length(made) <= MOST_STEPS and all(_is_found(asin, data.market) for asin, *_ in asked):
+            return made
+
+
+def _is_found(asin: str, market: Market) -> bool:
+    """Whether a search for its name lists it on the first page."""
+    return asin in market.hits(market.good(asin).name)[: operations.PER_PAGE]
+
+
+def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
+    split = _market.split_of(seed)
+    drawn = _draw(reason, split, data.market, rng)
     short, offers = _offers(drawn, rng)
     gold = _gold(drawn, short)
-    left = [good.asin for good in _goods(1, data.market, rng, [line[0] for line in drawn.lines])]
-    in_cart = left if rng.random() < 0.5 else []
+    left = _goods(1, rng, [line[0] for line in drawn.lines])
+    in_cart = [good.asin for good in left if rng.random() < 0.5]
     return _market.scenario(
         "checkout_exact",
         seed,
@@ -224,8 +240,7 @@ def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
     preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
     terms = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
     lines = tuple(
-        (good, _options(good, rng), rng.choice(PIECES))
-        for good in _goods(rng.choice(LINES), market, rng)
+        (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
     )
     codes = _codes(lines[0][0], rng)
     account = replace(account, codes=tuple(rng.sample(codes, len(codes))))
@@ -266,16 +281,11 @@ def _who(note: str) -> str:
     return f"my {named.lower()}" if named.startswith("Friend") else ""
 
 
-def _goods(number: int, market: Market, rng: Random, but: Sequence[Good] = ()) -> Iterator[Good]:
-    """Goods of different kinds that are found by their names."""
-    kinds = {good.kind.name for good in but}
-    while number:
-        good = rng.choice(_market.every())
-        first = market.hits(good.name)[: operations.PER_PAGE]
-        if good.kind.name not in kinds and good.asin in first:
-            kinds.add(good.kind.name)
-            number -= 1
-            yield good
+def _goods(number: int, rng: Random, but: Sequence[Good] = ()) -> list[Good]:
+    """Goods of different kinds."""
+    others = {good.kind.name for good in but}
+    kinds = sorted({kind.name for kind in bank.kinds().values()} - others)
+    return [rng.choice(_market.of_kind(name)) for name in rng.sample(kinds, number)]
 
 
 def _options(good: Good, rng: Random) -> dict[str, str]:
