@@ -224,7 +224,7 @@ def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
 
 
 def _shares(amount: int, left: Sequence[int]) -> list[int]:
-    """An amount of whole cents, shared out by what is left; the largest fractions are rounded up."""
+    """An amount of whole cents, shared out by what is left; the largest fractions round up."""
     if len(left) == 1 or not amount:
         return [amount] * len(left)
     there = sum(left)
