@@ -186,7 +186,7 @@ class _Drawn:
     """What is said of one order; `method` is the one that is right, `day` the last day."""
 
     account: MarketAccount
-    terms: Terms
+    rules: Terms
     lines: tuple[tuple[Good, dict[str, str], int], ...]
     ship_to: int
     method: Method
@@ -229,7 +229,7 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
         data,
         account=drawn.account.to_json(),
         offers=_OFFERS.dump_python(offers, mode="json"),
-        terms=_TERMS.dump_python(drawn.terms, mode="json"),
+        terms=_TERMS.dump_python(drawn.rules, mode="json"),
         in_cart=in_cart,
         level=_level(drawn, gold, bool(in_cart)),
     )
@@ -238,18 +238,18 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
 def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
     account, ship_to = _account(market, rng)
     preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
-    terms = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+    rules = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
     lines = tuple(
         (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
     )
     codes = _codes(lines[0][0], rng)
     account = replace(account, codes=tuple(rng.sample(codes, len(codes))))
     country = account.addresses[ship_to - 1].country
-    going = [each for each in terms.methods if pricing.goes_to(each, country)]
+    going = [each for each in rules.methods if pricing.goes_to(each, country)]
     method = rng.choice(going)
     return _Drawn(
         account=account,
-        terms=terms,
+        rules=rules,
         lines=lines,
         ship_to=ship_to,
         method=method,
@@ -343,7 +343,7 @@ def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
         "names": [good.name for good, _, _ in drawn.lines],
         "decides": list(_decides(drawn, short)),
         "path": list(_path(drawn)),
-        "told": _visit.spellings(*_told(drawn)),
+        "told": _visit.spellings(*_words(drawn)),
     }
 
 
@@ -366,19 +366,19 @@ def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
         yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
 
 
-def _told(drawn: _Drawn) -> list[str]:
+def _words(drawn: _Drawn) -> list[str]:
     """All that the order depends on, as the instruction says it."""
     options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
     numbers = [NUMBERS[quantity] for _, _, quantity in drawn.lines]
-    said = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
-    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *said]
+    rest = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
+    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *rest]
 
 
 def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
     """How hard it is (docs/levels.md): traps are what is chosen beforehand, and what lies in the
     cart."""
     return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["told"]), "C": 0, "R": 0,
-            "W": 0, "K": len(drawn.terms.preset) + has_left}  # fmt: skip
+            "W": 0, "K": len(drawn.rules.preset) + has_left}  # fmt: skip
 
 
 # Words -------------------------------------------------------------------------------------------
@@ -390,11 +390,11 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
     middle = ["when", "text"]
     rng.shuffle(middle)
     parts = ["what", *middle, extras, "else"]
-    told = {part: rng.choice(frames[part]) for part in parts}
-    told["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
+    chosen = {part: rng.choice(frames[part]) for part in parts}
+    chosen["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
     order = ["what", *middle, "pay", extras, "else"]
     who = _whom(drawn)
-    return " ".join(told[part] for part in order).format(
+    return " ".join(chosen[part] for part in order).format(
         items=_listed([_item(*line) for line in drawn.lines]),
         who=who,
         who_first=f"{who[:1].upper()}{who[1:]}",
@@ -530,10 +530,10 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     gold, stock = scenario.gold, _stock(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)
-    told = dict(_otherwise(scenario, stock))
+    mistakes = dict(_otherwise(scenario, stock))
     misses = {
         label: NearMiss(_ordering(scenario, stock, changed), fails)
-        for label, (fails, changed) in told.items()
+        for label, (fails, changed) in mistakes.items()
     }
 
     def left(world: World) -> None:

@@ -74,17 +74,17 @@ def exactly(amount: Fraction) -> int:
 
 
 @given(LINES, TERMS, METHOD, CODES, EXTRAS)
-def test_the_parts_of_a_quote_make_its_total(lines, terms, method, codes, extras):
-    found = quote(lines, terms, method, codes, extras)
+def test_the_parts_of_a_quote_make_its_total(lines, rules, method, codes, extras):
+    found = quote(lines, rules, method, codes, extras)
     assert found.goods == sum(line.cents * line.quantity for line in lines)
     assert 0 <= found.off <= found.goods
     left = found.goods - found.off
-    assert found.tax == exactly(Fraction(left * terms.tax, 1000))
-    bulky = sum(line.quantity for line in lines if line.kind in terms.bulky_kinds)
-    assert found.bulky == bulky * terms.bulky
-    free = method == terms.free_method and left >= terms.free_over
-    assert found.postage == (0 if free else terms.method(method).cents)
-    assert found.extras == sum(terms.extras[each] for each in extras)
+    assert found.tax == exactly(Fraction(left * rules.tax, 1000))
+    bulky = sum(line.quantity for line in lines if line.kind in rules.bulky_kinds)
+    assert found.bulky == bulky * rules.bulky
+    free = method == rules.free_method and left >= rules.free_over
+    assert found.postage == (0 if free else rules.method(method).cents)
+    assert found.extras == sum(rules.extras[each] for each in extras)
     charged = found.postage + found.bulky + found.extras + found.tax + found.rounding
     assert found.total == left + charged >= 0
     assert (found.total % 100 == 0 and 0 <= found.rounding < 100) or ROUND_UP not in extras
@@ -92,19 +92,19 @@ def test_the_parts_of_a_quote_make_its_total(lines, terms, method, codes, extras
 
 
 @given(LINES, TERMS, METHOD, CODES, st.randoms(use_true_random=False))
-def test_it_does_not_matter_how_the_cart_was_filled(lines, terms, method, codes, rng):
+def test_it_does_not_matter_how_the_cart_was_filled(lines, rules, method, codes, rng):
     """Not in which order, nor in how many lines of the same product; nor do codes' places."""
-    right = quote(lines, terms, method, codes)
+    right = quote(lines, rules, method, codes)
     single = [replace(line, quantity=1) for line in lines for _ in range(line.quantity)]
     shuffled = list(codes)
     for each in (single, shuffled):
         rng.shuffle(each)
-    assert quote(single, terms, method, shuffled) == right
+    assert quote(single, rules, method, shuffled) == right
 
 
 @given(LINES, TERMS, METHOD, CODES)
-def test_a_code_that_is_named_twice_counts_once(lines, terms, method, codes):
-    assert quote(lines, terms, method, [*codes, *codes]) == quote(lines, terms, method, codes)
+def test_a_code_that_is_named_twice_counts_once(lines, rules, method, codes):
+    assert quote(lines, rules, method, [*codes, *codes]) == quote(lines, rules, method, codes)
 
 
 def test_an_unknown_method_or_extra_is_an_error():
@@ -140,8 +140,8 @@ def test_every_third_piece_is_free_whatever_its_brand():
 
 
 @given(LINES, TERMS, METHOD, CODES)
-def test_no_code_takes_more_than_it_may(lines, terms, method, codes):
-    found = quote(lines, terms, method, codes)
+def test_no_code_takes_more_than_it_may(lines, rules, method, codes):
+    found = quote(lines, rules, method, codes)
     after_threes = found.goods - found.threes
     for code in codes:
         amount = found.codes.get(code.name, 0)
@@ -151,7 +151,7 @@ def test_no_code_takes_more_than_it_may(lines, terms, method, codes):
         assert code.percent or amount <= code.cents
         if good < code.over:
             assert code.name not in found.codes
-    if not terms.threes and len(codes) == 1:
+    if not rules.threes and len(codes) == 1:
         [code] = codes
         good = sum(line.total for line in lines if code.is_for(line))
         full = exactly(Fraction(good * code.percent, 100)) if code.percent else code.cents
@@ -182,16 +182,16 @@ def test_a_sum_that_is_asked_for_counts_after_threes_and_before_codes():
     lines = [Line("X", "lamps", "A", "", 1000, 3)]
     over = Code("OVER", cents=100, over=2000, together=True)
     half = Code("HALF", percent=50, together=True)
-    terms = Terms(threes=("lamps",))
-    assert quote(lines, terms, "Economy", [half, over]).codes == {"HALF": 1000, "OVER": 100}
-    assert quote(lines, terms, "Economy", [replace(over, over=2001)]).codes == {}
+    rules = Terms(threes=("lamps",))
+    assert quote(lines, rules, "Economy", [half, over]).codes == {"HALF": 1000, "OVER": 100}
+    assert quote(lines, rules, "Economy", [replace(over, over=2001)]).codes == {}
 
 
 @given(CODES)
 def test_codes_clash_unless_all_of_them_stand_together(codes):
     assert not pricing.clashes(codes)
-    alone = [*codes, Code("ALONE", percent=5)]
-    assert pricing.clashes(alone) == (len(alone) > 1)
+    every = [*codes, Code("ALONE", percent=5)]
+    assert pricing.clashes(every) == (len(every) > 1)
 
 
 @given(st.integers(0, 10**7), st.sampled_from([1, 2, 100, 1000]))
