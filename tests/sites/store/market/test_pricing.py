@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sites.store.clock import TODAY
@@ -63,6 +63,8 @@ TERMS = st.builds(
 METHOD = st.sampled_from([each.name for each in METHODS])
 EXTRAS = st.sets(st.sampled_from([PLAN, WRAP, ROUND_UP]))
 
+often = settings(derandomize=True, max_examples=200, deadline=None)
+
 
 def exactly(amount: Fraction) -> int:
     """Rounded to whole cents, halves up."""
@@ -73,6 +75,7 @@ def exactly(amount: Fraction) -> int:
 # Sums --------------------------------------------------------------------------------------------
 
 
+@often
 @given(LINES, TERMS, METHOD, CODES, EXTRAS)
 def test_the_parts_of_a_quote_make_its_total(lines, rules, method, codes, extras):
     found = quote(lines, rules, method, codes, extras)
@@ -91,6 +94,7 @@ def test_the_parts_of_a_quote_make_its_total(lines, rules, method, codes, extras
     assert found.rounding == 0 or ROUND_UP in extras
 
 
+@often
 @given(LINES, TERMS, METHOD, CODES, st.randoms(use_true_random=False))
 def test_it_does_not_matter_how_the_cart_was_filled(lines, rules, method, codes, rng):
     """Not in which order, nor in how many lines of the same product; nor do codes' places."""
@@ -102,6 +106,7 @@ def test_it_does_not_matter_how_the_cart_was_filled(lines, rules, method, codes,
     assert quote(single, rules, method, shuffled) == right
 
 
+@often
 @given(LINES, TERMS, METHOD, CODES)
 def test_a_code_that_is_named_twice_counts_once(lines, rules, method, codes):
     assert quote(lines, rules, method, [*codes, *codes]) == quote(lines, rules, method, codes)
@@ -116,6 +121,7 @@ def test_an_unknown_method_or_extra_is_an_error():
 # Three for two -----------------------------------------------------------------------------------
 
 
+@often
 @given(LINES, st.sets(st.sampled_from(KINDS)))
 def test_of_each_kind_the_cheapest_piece_of_three_is_free(lines, kinds):
     expected = {}
@@ -139,6 +145,7 @@ def test_every_third_piece_is_free_whatever_its_brand():
 # Codes -------------------------------------------------------------------------------------------
 
 
+@often
 @given(LINES, TERMS, METHOD, CODES)
 def test_no_code_takes_more_than_it_may(lines, rules, method, codes):
     found = quote(lines, rules, method, codes)
@@ -187,6 +194,7 @@ def test_a_sum_that_is_asked_for_counts_after_threes_and_before_codes():
     assert quote(lines, rules, "Economy", [replace(over, over=2001)]).codes == {}
 
 
+@often
 @given(CODES)
 def test_codes_clash_unless_all_of_them_stand_together(codes):
     assert not pricing.clashes(codes)
@@ -194,6 +202,7 @@ def test_codes_clash_unless_all_of_them_stand_together(codes):
     assert pricing.clashes(every) == (len(every) > 1)
 
 
+@often
 @given(st.integers(0, 10**7), st.sampled_from([1, 2, 100, 1000]))
 def test_halves_are_rounded_up(amount, parts):
     assert pricing.half_up(amount, parts) == exactly(Fraction(amount, parts))
@@ -204,6 +213,7 @@ def test_halves_are_rounded_up(amount, parts):
 DAYS = st.dates(date(2025, 12, 1), date(2026, 4, 1))
 
 
+@often
 @given(DAYS, st.integers(0, 15))
 def test_an_order_arrives_so_many_business_days_later(ordered, days):
     """Counted one by one, on a calendar without weekends and holidays."""
