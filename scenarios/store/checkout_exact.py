@@ -215,7 +215,7 @@ def _is_found(asin: str, market: Market) -> bool:
 
 
 def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     drawn = _draw(reason, split, data.market, rng)
     short, offers = _offers(drawn, rng)
     gold = _gold(drawn, short)

@@ -16,7 +16,15 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _market, _visit, change_shipped_address, cheapest_of_category
+from scenarios.store import (
+    _market,
+    _market_pages,
+    _visit,
+    change_shipped_address,
+    cheapest_of_category,
+    ledger_sum,
+)
+from sites.store.market.visit import is_market
 from tests.measuring import unmeasured
 
 SEEDS = range(300)
@@ -45,15 +53,21 @@ def _closed_set() -> float:
     return -(-len(SEEDS) // answers) / len(SEEDS)
 
 
+def _unmet(name: str) -> Ceiling:
+    """Of a family of the market: whatever it is, so many wishes are met by nothing."""
+    rare = [_visit.is_rare(name, seed, _market.IMPOSSIBLE_ONE_IN) for seed in SEEDS]
+    return Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: sum(rare) / len(SEEDS),
+    )
+
+
+MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
+)
 CEILINGS = {
-    "buy_measured": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
-    "buy_wish": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
+    **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: 8 / len(SEEDS),
@@ -66,6 +80,11 @@ CEILINGS = {
     "cheapest_of_category": Ceiling(
         "The bundled catalogue has so many products that stand clear of their neighbours.",
         _closed_set,
+    ),
+    "ledger_sum": Ceiling(
+        "In one question of eight nothing is left to count, which has one answer, right for whoever"
+        " has looked.",
+        lambda: -(-len(SEEDS) // ledger_sum.IMPOSSIBLE_ONE_IN) / len(SEEDS),
     ),
 }
 
@@ -96,7 +115,8 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
     world = family.world(scenario)
     context = ScoringContext.of(scenario, family, before=world.snapshot())
     if look:
-        _visit.walk(scenario.gold["path"], world, context.data.of(world))
+        walk = _market_pages.walk if is_market(world) else _visit.walk
+        walk(scenario.gold["path"], world, context.data.of(world))
     after = world.snapshot()
     return [answer for answer in answers if context.score(after, answer).success]
 
