@@ -112,7 +112,7 @@ def is_placed(world: World, wanted: Order) -> bool:
 STEPS = ("put into cart", "change cart", "choose address", "choose delivery", "choose extras",
          "pay", "place order")  # fmt: skip
 Needs = tuple[tuple[str, ...], ...]
-Line = Sequence[Any]
+WantedLine = Sequence[Any]
 _CART_LINE = re.compile(r"(\d+) × (.+)")
 _NAMES = {**EXTRAS, checkout.SUBSCRIPTION: "Subscription"}
 _TEXT_FIELD, _CODE_FIELD = "Text on the gift card (free)", "Code"
@@ -145,7 +145,7 @@ def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | 
     return Advice("put into cart", actions, needs=needs)
 
 
-def missing(wanted: Order, observation: Observation) -> list[Line]:
+def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
     """The wanted lines that the page does not show among those of the cart."""
     shown = [name for _, name in _in_cart(observation)]
     return [line for line in wanted["lines"] if not any(_is_called(line, each) for each in shown)]
@@ -164,14 +164,14 @@ def _in_cart(observation: Observation) -> list[tuple[int, str]]:
     return [(int(line[1]), line[2]) for line in found if line]
 
 
-def _is_called(line: Line, name: str) -> bool:
+def _is_called(line: WantedLine, name: str) -> bool:
     """Whether pages call a line so: by the item's name, with its options in brackets."""
     called, _, options = name.removesuffix(")").partition(" (")
     chosen = options.split(", ")
     return called == _market.by_asin(line[0]).name and set(line[1].values()) <= set(chosen)
 
 
-def _choose(line: Line, observation: Observation) -> Iterator[Action]:
+def _choose(line: WantedLine, observation: Observation) -> Iterator[Action]:
     for value in line[1].values():
         option = find(observation, value, roles=("radio",))
         if option is not None and "checked" not in option.states:

@@ -23,7 +23,7 @@ from sites.months import MONTHS
 from sites.store import StoreData, operations
 from sites.store.clock import TODAY
 from sites.store.journal import as_json
-from sites.store.market import cart, checkout, pricing
+from sites.store.market import bank, cart, checkout, pricing
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
@@ -43,6 +43,8 @@ LINES = (2, 3)
 """So many items are ordered: the screw that makes it harder."""
 PIECES = (1, 1, 2, 2, 3)
 PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
+MOST_STEPS = 28
+"""The longest way: methods whose papers allow thirty actions can go it."""
 SLACK_DAYS = 4
 """The last day is at most so many days behind the day of the method that makes it."""
 STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
@@ -184,7 +186,7 @@ class _Drawn:
     """What is said of one order; `method` is the one that is right, `day` the last day."""
 
     account: MarketAccount
-    terms: Terms
+    rules: Terms
     lines: tuple[tuple[Good, dict[str, str], int], ...]
     ship_to: int
     method: Method
@@ -197,14 +199,28 @@ class _Drawn:
 
 
 def generate(seed: int, data: StoreData) -> Scenario:
+    """Draw orders until one is short enough and its items are found by their names."""
     rng = _visit.rng("checkout_exact", seed)
-    split = _visit.split_of(seed)
     rare = _visit.is_rare("checkout_exact", seed, _market.IMPOSSIBLE_ONE_IN)
-    drawn = _draw(rng.choice((LATE, SHORT)) if rare else "", split, data.market, rng)
+    while True:
+        made = _scenario(seed, rng.choice((LATE, SHORT)) if rare else "", data, rng)
+        asked = made.gold["wanted"]["lines"]
+        if length(made) <= MOST_STEPS and all(_is_found(asin, data.market) for asin, *_ in asked):
+            return made
+
+
+def _is_found(asin: str, market: Market) -> bool:
+    """Whether a search for its name lists it on the first page."""
+    return asin in market.hits(market.good(asin).name)[: operations.PER_PAGE]
+
+
+def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
+    split = _visit.split_of(seed)
+    drawn = _draw(reason, split, data.market, rng)
     short, offers = _offers(drawn, rng)
     gold = _gold(drawn, short)
-    left = [good.asin for good in _goods(1, data.market, rng, [line[0] for line in drawn.lines])]
-    in_cart = left if rng.random() < 0.5 else []
+    left = _goods(1, rng, [line[0] for line in drawn.lines])
+    in_cart = [good.asin for good in left if rng.random() < 0.5]
     return _market.scenario(
         "checkout_exact",
         seed,
@@ -213,7 +229,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         data,
         account=drawn.account.to_json(),
         offers=_OFFERS.dump_python(offers, mode="json"),
-        terms=_TERMS.dump_python(drawn.terms, mode="json"),
+        terms=_TERMS.dump_python(drawn.rules, mode="json"),
         in_cart=in_cart,
         level=_level(drawn, gold, bool(in_cart)),
     )
@@ -222,19 +238,18 @@ def generate(seed: int, data: StoreData) -> Scenario:
 def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
     account, ship_to = _account(market, rng)
     preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
-    terms = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+    rules = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
     lines = tuple(
-        (good, _options(good, rng), rng.choice(PIECES))
-        for good in _goods(rng.choice(LINES), market, rng)
+        (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
     )
     codes = _codes(lines[0][0], rng)
     account = replace(account, codes=tuple(rng.sample(codes, len(codes))))
     country = account.addresses[ship_to - 1].country
-    going = [each for each in terms.methods if pricing.goes_to(each, country)]
+    going = [each for each in rules.methods if pricing.goes_to(each, country)]
     method = rng.choice(going)
     return _Drawn(
         account=account,
-        terms=terms,
+        rules=rules,
         lines=lines,
         ship_to=ship_to,
         method=method,
@@ -266,16 +281,11 @@ def _who(note: str) -> str:
     return f"my {named.lower()}" if named.startswith("Friend") else ""
 
 
-def _goods(number: int, market: Market, rng: Random, but: Sequence[Good] = ()) -> Iterator[Good]:
-    """Goods of different kinds that are found by their names."""
-    kinds = {good.kind.name for good in but}
-    while number:
-        good = rng.choice(_market.every())
-        first = market.hits(good.name)[: operations.PER_PAGE]
-        if good.kind.name not in kinds and good.asin in first:
-            kinds.add(good.kind.name)
-            number -= 1
-            yield good
+def _goods(number: int, rng: Random, but: Sequence[Good] = ()) -> list[Good]:
+    """Goods of different kinds."""
+    others = {good.kind.name for good in but}
+    kinds = sorted({kind.name for kind in bank.kinds().values()} - others)
+    return [rng.choice(_market.of_kind(name)) for name in rng.sample(kinds, number)]
 
 
 def _options(good: Good, rng: Random) -> dict[str, str]:
@@ -333,7 +343,7 @@ def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
         "names": [good.name for good, _, _ in drawn.lines],
         "decides": list(_decides(drawn, short)),
         "path": list(_path(drawn)),
-        "told": _visit.spellings(*_told(drawn)),
+        "told": _visit.spellings(*_words(drawn)),
     }
 
 
@@ -356,19 +366,19 @@ def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
         yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
 
 
-def _told(drawn: _Drawn) -> list[str]:
+def _words(drawn: _Drawn) -> list[str]:
     """All that the order depends on, as the instruction says it."""
     options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
     numbers = [NUMBERS[quantity] for _, _, quantity in drawn.lines]
-    said = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
-    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *said]
+    rest = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
+    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *rest]
 
 
 def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
     """How hard it is (docs/levels.md): traps are what is chosen beforehand, and what lies in the
     cart."""
     return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["told"]), "C": 0, "R": 0,
-            "W": 0, "K": len(drawn.terms.preset) + has_left}  # fmt: skip
+            "W": 0, "K": len(drawn.rules.preset) + has_left}  # fmt: skip
 
 
 # Words -------------------------------------------------------------------------------------------
@@ -380,11 +390,11 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
     middle = ["when", "text"]
     rng.shuffle(middle)
     parts = ["what", *middle, extras, "else"]
-    told = {part: rng.choice(frames[part]) for part in parts}
-    told["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
+    chosen = {part: rng.choice(frames[part]) for part in parts}
+    chosen["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
     order = ["what", *middle, "pay", extras, "else"]
     who = _whom(drawn)
-    return " ".join(told[part] for part in order).format(
+    return " ".join(chosen[part] for part in order).format(
         items=_listed([_item(*line) for line in drawn.lines]),
         who=who,
         who_first=f"{who[:1].upper()}{who[1:]}",
@@ -520,10 +530,10 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     gold, stock = scenario.gold, _stock(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)
-    told = dict(_otherwise(scenario, stock))
+    mistakes = dict(_otherwise(scenario, stock))
     misses = {
         label: NearMiss(_ordering(scenario, stock, changed), fails)
-        for label, (fails, changed) in told.items()
+        for label, (fails, changed) in mistakes.items()
     }
 
     def left(world: World) -> None:

@@ -136,9 +136,9 @@ def _set(world: World, line: int, quantity: int) -> None:
 
 def raise_wrong(wrong: Mapping[str, str]) -> None:
     """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
-    told = {field: sentence for field, sentence in wrong.items() if sentence}
-    if told:
-        raise Invalid(told)
+    fields = {field: sentence for field, sentence in wrong.items() if sentence}
+    if fields:
+        raise Invalid(fields)
 
 
 def save(world: World, line: int, kept: bool) -> CartLine:

@@ -283,7 +283,7 @@ def receipt(session: str, number: str) -> str:
 
 
 def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> str:
-    stock, terms = _market(world), terms_of(world, STORE)
+    stock, rules = _market(world), terms_of(world, STORE)
     chosen, quote = checkout.state(world), checkout.quoted(world, stock)
     return render_template(
         f"market/checkout_{step}.html",
@@ -294,7 +294,7 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         problems=checkout.problems(world, stock),
         chosen=chosen,
         quote=quote,
-        terms=terms,
+        terms=rules,
         lines=shown(stock, cart.lines(world)),
         book=checkout.addresses(world),
         notes=checkout.notes(world),

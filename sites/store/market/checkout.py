@@ -114,16 +114,16 @@ def state(world: World, shop: str = STORE) -> State:
 
 
 def _preset(world: World, shop: str) -> State:
-    terms, book = terms_of(world, shop), addresses(world)
+    rules, book = terms_of(world, shop), addresses(world)
     country = next(iter(book.values())).country if book else pricing.HOME
-    going = [each.name for each in terms.methods if pricing.goes_to(each, country)]
-    named = [name for name in going if name in terms.preset]
+    going = [each.name for each in rules.methods if pricing.goes_to(each, country)]
+    named = [name for name in going if name in rules.preset]
     return State(
         address=next(iter(book), None),
         method=next(iter([*named, *going]), ""),
-        extras=tuple(sorted(name for name in terms.extras if name in terms.preset)),
+        extras=tuple(sorted(name for name in rules.extras if name in rules.preset)),
         card=next(iter(cards(world)), None),
-        subscribed=SUBSCRIPTION in terms.preset,
+        subscribed=SUBSCRIPTION in rules.preset,
     )
 
 
@@ -160,10 +160,10 @@ def choose(
 
 def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
     """A sentence for each field that cannot be so."""
-    terms, book = terms_of(world, shop), addresses(world)
+    rules, book = terms_of(world, shop), addresses(world)
     wrong = {
-        "address": _wrong_address(terms, book, new),
-        "method": _wrong_method(terms, book, new),
+        "address": _wrong_address(rules, book, new),
+        "method": _wrong_method(rules, book, new),
         "gift_text": "",
         "extras": "",
         "card": "" if new.card in cards(world) else "Choose one of your cards.",
@@ -171,22 +171,22 @@ def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
     if len(new.gift_text) > LONGEST_GIFT_TEXT:
         most = f"at most {LONGEST_GIFT_TEXT} characters, not {len(new.gift_text)}"
         wrong["gift_text"] = f"Write {most}."
-    if not set(new.extras) <= set(terms.extras):
-        wrong["extras"] = f"Choose from {', '.join(terms.extras) or 'nothing'}."
+    if not set(new.extras) <= set(rules.extras):
+        wrong["extras"] = f"Choose from {', '.join(rules.extras) or 'nothing'}."
     return {name: sentence for name, sentence in wrong.items() if sentence}
 
 
-def _wrong_address(terms: Terms, book: Mapping[int, Address], new: State) -> str:
+def _wrong_address(rules: Terms, book: Mapping[int, Address], new: State) -> str:
     if new.address is None or new.address not in book:
         return "Choose one of your addresses."
     country = book[new.address].country
-    if not any(pricing.goes_to(each, country) for each in terms.methods):
+    if not any(pricing.goes_to(each, country) for each in rules.methods):
         return f"Nothing can be delivered to {country}. Choose another address."
     return ""
 
 
-def _wrong_method(terms: Terms, book: Mapping[int, Address], new: State) -> str:
-    named = {each.name: each for each in terms.methods}
+def _wrong_method(rules: Terms, book: Mapping[int, Address], new: State) -> str:
+    named = {each.name: each for each in rules.methods}
     if new.method not in named:
         return "Choose how it is delivered."
     country = _country(book, new)
@@ -240,7 +240,7 @@ def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code |
         return f"{code.name} and {used[0].name} cannot be used in one order. Remove one of them."
     found = cart.priced(stock, cart.lines(world, shop))
     if not pricing.is_due(code, found, terms_of(world, shop).threes):
-        return f"{code.name} takes nothing off what is in your cart. See its terms in your wallet."
+        return f"{code.name} takes nothing off what is in your cart. See its rules in your wallet."
     return ""
 
 
@@ -260,11 +260,11 @@ def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
 
 def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
     """What the cart costs as it is chosen, or if it were delivered by another method."""
-    chosen, terms = state(world, shop), terms_of(world, shop)
+    chosen, rules = state(world, shop), terms_of(world, shop)
     usable = [code for name, code in codes(world).items() if name in chosen.codes]
-    way = method or chosen.method or terms.methods[0].name
+    way = method or chosen.method or rules.methods[0].name
     found = cart.priced(stock, cart.lines(world, shop))
-    return pricing.quote(found, terms, way, usable, chosen.extras)
+    return pricing.quote(found, rules, way, usable, chosen.extras)
 
 
 def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:

@@ -8,7 +8,7 @@ tax, rounding up.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 PLAN, WRAP, ROUND_UP = "plan", "wrap", "round up"
@@ -182,32 +182,59 @@ def _taken_off(
     lines: Sequence[Line], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
     """What each code takes off, percents first; never more than is left of its lines."""
-    left = [line.total for line in lines]
-    free = dict(free)
-    by_price = sorted(range(len(lines)), key=lambda place: (lines[place].cents, lines[place].asin))
-    for place in by_price:
-        kind = lines[place].kind
-        share = min(left[place], free.get(kind, 0))
-        left[place] -= share
-        free[kind] = free.get(kind, 0) - share
+    every = _together(lines)
+    left = _after_threes(every, free)
     base = list(left)
-    for code in sorted(codes, key=lambda code: (not code.percent, code.name)):
-        good = [place for place, line in enumerate(lines) if code.is_for(line)]
+    named = {code.name: code for code in codes}.values()
+    for code in sorted(named, key=lambda code: (not code.percent, code.name)):
+        good = [place for place, line in enumerate(every) if code.is_for(line)]
         if good and sum(base[place] for place in good) >= code.over:
-            yield code.name, _spread(code, good, left)
+            yield code.name, _take(code, good, left)
 
 
-def _spread(code: Code, good: Sequence[int], left: list[int]) -> int:
-    """Take a code's amount off `left`, from the lines at these places; the amount."""
+def _together(lines: Sequence[Line]) -> list[Line]:
+    """One line for each product and price, in one order: how a cart was filled does not matter."""
+    found: dict[tuple[int, str], Line] = {}
+    for line in lines:
+        key = (line.cents, line.asin)
+        old = found.get(key)
+        found[key] = replace(old, quantity=old.quantity + line.quantity) if old else line
+    return [found[key] for key in sorted(found)]
+
+
+def _after_threes(lines: Sequence[Line], free: Mapping[str, int]) -> list[int]:
+    """What each line still costs; the lines come cheapest first, as the free pieces do."""
+    rest, left = dict(free), []
+    for line in lines:
+        share = min(line.total, rest.get(line.kind, 0))
+        rest[line.kind] = rest.get(line.kind, 0) - share
+        left.append(line.total - share)
+    return left
+
+
+def _take(code: Code, good: Sequence[int], left: list[int]) -> int:
+    """Take a code's amount off the lines at these places, off each by what is left of it; the
+    amount."""
     there = sum(left[place] for place in good)
     amount = half_up(there * code.percent, 100) if code.percent else code.cents
     amount = min(amount, code.cap or amount, there)
-    rest = amount
-    for place in good:
-        share = min(left[place], rest)
+    for place, share in zip(good, _shares(amount, [left[each] for each in good]), strict=True):
         left[place] -= share
-        rest -= share
     return amount
+
+
+def _shares(amount: int, left: Sequence[int]) -> list[int]:
+    """An amount of whole cents, shared out by what is left; the largest fractions round up."""
+    if len(left) == 1 or not amount:
+        return [amount] * len(left)
+    there = sum(left)
+    shares = [amount * each // there for each in left]
+    short = amount - sum(shares)
+    if short:
+        by_rest = sorted(range(len(left)), key=lambda at: -(amount * left[at] % there))
+        for at in by_rest[:short]:
+            shares[at] += 1
+    return shares
 
 
 def is_due(code: Code, lines: Sequence[Line], kinds: Iterable[str] = ()) -> bool:

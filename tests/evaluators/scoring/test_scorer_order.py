@@ -45,8 +45,8 @@ def gold(*orders, possible=True, **more):
     return {"orders": list(orders), "decides": decides, "possible": possible, **more}
 
 
-def score(gold, act, answer="", terms=TERMS):
-    world = new_shopper(terms=terms)
+def score(gold, act, answer=""):
+    world = new_shopper(rules=TERMS)
     before = world.snapshot()
     act(world)
     scenario = Scenario("store", "by_hand", 0, "Order it.", "/x", {}, gold)

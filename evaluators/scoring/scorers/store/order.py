@@ -167,13 +167,13 @@ def _overlap(wanted: Gold, own: Placed, address: Mapping[str, str]) -> int:
 
 def _wanted_parts(wanted: Gold) -> list[str]:
     """The names of all that a wanted order is made of; what may be anything is left out."""
-    said = [name for name in ("gift text", "card") if wanted[name.replace(" ", "_")] is not None]
+    asked = [name for name in ("gift text", "card") if wanted[name.replace(" ", "_")] is not None]
     return [
         "shop",
         *(f"line {place}" for place in range(len(wanted["lines"]))),
         "address",
         "delivery",
-        *said,
+        *asked,
         *(f"code {name}" for name in wanted["codes"]),
         *(f"extra {name}" for name in _extras(wanted)),
     ]

@@ -37,10 +37,10 @@ ACCOUNT = MarketAccount(
 
 def new_shopper(
     offered: Mapping[str, Offer] | None = None,
-    terms: Terms | None = None,
+    rules: Terms | None = None,
     account: MarketAccount | None = ACCOUNT,
     *,
     cart: bool = True,
 ) -> World:
-    shops = {"store": terms} if terms else None
+    shops = {"store": rules} if rules else None
     return new_market_world("s1", "Buy it.", account, offered, shops, cart=cart)
