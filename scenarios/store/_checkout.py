@@ -239,7 +239,8 @@ def _at_payment(wanted: Order, observation: Observation) -> tuple[str, tuple[Act
     box = find(observation, _CODE_FIELD, roles=("textbox",))
     for name in wanted["codes"]:
         if name not in used and box is not None:
-            return "pay", (Type(box.id, name), *click(observation, "Apply Code"))
+            typed = [] if box.value == name else [Type(box.id, name)]
+            return "pay", (*typed, *click(observation, "Apply Code"))
     cards = (each for each in observation.elements if each.role == "radio")
     own = [each for each in cards if wanted["card"] and each.name.endswith(wanted["card"])]
     return "pay", (*_ticks(own), *click(observation, "Continue"))
@@ -289,6 +290,10 @@ def _removable(observation: Observation) -> list[str]:
     """What buttons of this page remove."""
     names = (each.name for each in observation.elements if each.role == "button")
     return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
+
+
+def press(element: Element) -> tuple[Action, ...]:
+    return (Click(element.id),)
 
 
 def _ticks(own: Sequence[Element]) -> tuple[Action, ...]:

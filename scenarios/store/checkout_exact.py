@@ -1,0 +1,635 @@
+"""Order exactly what is said: items, pieces, address, delivery in time, gift text, code and card.
+
+All of it is in the words of the pages; what makes it hard is that nothing may be forgotten, and
+that the shop has chosen some things beforehand. In one seed of eight it cannot be done.
+Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its own wordings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from agent.interface import Advice, AnswerSchema, Observation
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _checkout, _market, _visit
+from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
+from sites.months import MONTHS
+from sites.store import StoreData, operations
+from sites.store.clock import TODAY
+from sites.store.journal import as_json
+from sites.store.market import cart, checkout, pricing
+from sites.store.market.account import STORE, MarketAccount
+from sites.store.market.draw_account import draw_account
+from sites.store.market.goods import Good
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Terms
+from sites.store.market.stock import Market
+from sites.store.market.visit import new_market_world
+from sites.world import World
+
+SITE = "store"
+TAG = "transaction"
+SCORING = "order"
+STEPS = ("search", "open item", *_checkout.STEPS)
+ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it cannot be done")
+
+LINES = (2, 3)
+"""So many items are ordered: the screw that makes it harder."""
+PIECES = (1, 1, 2, 2, 3)
+PRESET = (PLAN, ROUND_UP, checkout.SUBSCRIPTION, "Express")
+SLACK_DAYS = 4
+"""The last day is at most so many days behind the day of the method that makes it."""
+STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
+LATE, SHORT = "late", "short"
+"""Why it cannot be done: no way is quick enough, or there are too few of an item."""
+NUMBERS = ("no", "one", "two", "three")
+
+_FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+    "test": {
+        "what": (
+            "Please send {items} to {who}, not to me.",
+            "I want {items} to go to {who}.",
+            "{who_first} is to get {items}, straight to the door there.",
+        ),
+        "when": (
+            "It has to be there on {day} at the latest, by the cheapest way that makes it.",
+            "It may arrive on {day}, but no later; of the ways that make it take the cheapest.",
+            "Pay as little for the delivery as you can, but it must arrive by {day}.",
+        ),
+        "text": (
+            "Put “{text}” on the card, nothing more.",
+            "The gift card says “{text}”, word for word.",
+        ),
+        "code": ("Use code {code}", "Take it down with {code}", "There is code {code} for this"),
+        "card": (" and pay with the card ending {card}.", ", and charge the card ending {card}."),
+        "wrap": ("Have it wrapped, and no other extra, please.", "Gift wrap, yes; else no extra."),
+        "bare": ("Nothing extra.", "No extras, whatever they offer.", "Just that, no extras."),
+        "else": (
+            "If it cannot be had exactly so, order nothing and tell me.",
+            "Should any of this not work, leave it and say so.",
+        ),
+    },
+    "dev": {
+        "what": (
+            "An order for {who}, please, sent there and not to my place: {items}.",
+            "Have {items} delivered to {who}.",
+        ),
+        "when": (
+            "Choose the least expensive delivery that arrives on or before {day}.",
+            "It is needed by {day}, that day included; spend no more on postage than that takes.",
+        ),
+        "text": (
+            "On the gift card goes “{text}” and no other word.",
+            "I want “{text}” as the text of the gift card.",
+        ),
+        "code": ("Apply the code {code}", "My code is {code}"),
+        "card": ("; the card to charge ends in {card}.", ", on my card that ends in {card}."),
+        "wrap": ("Let them wrap it, but add no other extra.", "The only extra is the gift wrap."),
+        "bare": ("Leave every extra out.", "I pay for no extras."),
+        "else": (
+            "Do not order at all if one of these is impossible, only report it.",
+            "Where this cannot be met in full, place no order and report that.",
+        ),
+    },
+    "train": {
+        "what": (
+            "Order {items} and let it go to {who}.",
+            "Could you get {items} to {who}? The address is in my book.",
+        ),
+        "when": (
+            "The parcel must not come later than {day}; the cheapest delivery in time will do.",
+            "Deliver it no later than {day}, as cheaply as that allows.",
+        ),
+        "text": (
+            "Write “{text}” on the gift card, exactly like that.",
+            "Gift card: “{text}”.",
+        ),
+        "code": ("Enter {code} at checkout", "Redeem {code}"),
+        "card": (" and take the card that ends with {card}.", "; the card is the one with {card}."),
+        "wrap": ("Add gift wrap and no further extra.", "It should be gift-wrapped, that is all."),
+        "bare": ("I do not want any extra.", "Skip all extras."),
+        "else": (
+            "When something of it is not possible, do not buy; let me know instead.",
+            "No order at all, please, in case it does not work out; then tell me.",
+        ),
+    },
+}
+_TEXTS = {
+    "test": (
+        "Happy birthday, see you Sunday",
+        "For the long evenings",
+        "You know why. Thank you",
+        "All the best from the two of us",
+        "Welcome home, at last",
+        "Sorry that this comes late",
+        "To many more years",
+        "Now you have no excuse",
+    ),
+    "dev": (
+        "Congratulations on the exam",
+        "With love from all four of us",
+        "Good luck in the new flat",
+        "As promised in the summer",
+        "Get well soon, we miss you",
+    ),
+    "train": (
+        "Thinking of you",
+        "A little something for spring",
+        "Thank you for minding the cat",
+        "Here is to the next trip",
+        "Cheers from next door",
+    ),
+}
+_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
+_TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    """The market with its customer; in some seeds something lies in the cart already."""
+    details = scenario.details
+    made = new_market_world(
+        scenario.id,
+        scenario.instruction,
+        MarketAccount.from_json(details["account"]),
+        _OFFERS.validate_python(details["offers"]),
+        {STORE: _TERMS.validate_python(details["terms"])},
+        cart=True,
+    )
+    for asin in details["in_cart"]:
+        made.write(
+            "INSERT INTO cart_lines (shop, asin, options, quantity, saved) VALUES (?, ?, ?, 1, 0)",
+            (STORE, asin, as_json({})),
+        )
+    return made
+
+
+def _stock(scenario: Scenario, data: StoreData) -> Market:
+    return data.market.offering(_OFFERS.validate_python(scenario.details["offers"]))
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """What is said of one order; `method` is the one that is right, `day` the last day."""
+
+    account: MarketAccount
+    terms: Terms
+    lines: tuple[tuple[Good, dict[str, str], int], ...]
+    ship_to: int
+    method: Method
+    day: date
+    text: str
+    code: Code
+    card: str
+    is_wrapped: bool
+    reason: str
+
+
+def generate(seed: int, data: StoreData) -> Scenario:
+    rng = _visit.rng("checkout_exact", seed)
+    split = _visit.split_of(seed)
+    rare = _visit.is_rare("checkout_exact", seed, _market.IMPOSSIBLE_ONE_IN)
+    drawn = _draw(rng.choice((LATE, SHORT)) if rare else "", split, data.market, rng)
+    short, offers = _offers(drawn, rng)
+    gold = _gold(drawn, short)
+    left = [good.asin for good in _goods(1, data.market, rng, [line[0] for line in drawn.lines])]
+    in_cart = left if rng.random() < 0.5 else []
+    return _market.scenario(
+        "checkout_exact",
+        seed,
+        _instruction(drawn, split, rng),
+        gold,
+        data,
+        account=drawn.account.to_json(),
+        offers=_OFFERS.dump_python(offers, mode="json"),
+        terms=_TERMS.dump_python(drawn.terms, mode="json"),
+        in_cart=in_cart,
+        level=_level(drawn, gold, bool(in_cart)),
+    )
+
+
+def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
+    account, ship_to = _account(market, rng)
+    preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
+    terms = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+    lines = tuple(
+        (good, _options(good, rng), rng.choice(PIECES))
+        for good in _goods(rng.choice(LINES), market, rng)
+    )
+    codes = _codes(lines[0][0], rng)
+    account = replace(account, codes=tuple(rng.sample(codes, len(codes))))
+    country = account.addresses[ship_to - 1].country
+    going = [each for each in terms.methods if pricing.goes_to(each, country)]
+    method = rng.choice(going)
+    return _Drawn(
+        account=account,
+        terms=terms,
+        lines=lines,
+        ship_to=ship_to,
+        method=method,
+        day=_day(method, going, reason, rng),
+        text=rng.choice(_TEXTS[split]),
+        code=codes[0],
+        card=rng.choice(account.cards).last,
+        is_wrapped=rng.random() < 0.3,
+        reason=reason,
+    )
+
+
+def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
+    """A customer without orders who has three addresses or four, and whose address it goes to; no
+    card is called like a way to deliver."""
+    while True:
+        account = replace(draw_account(rng, market, range(1)), lists=())
+        others = [place for place, note in enumerate(account.notes) if _who(note)]
+        is_clear = not any("Express" in card.brand for card in account.cards)
+        if len(account.addresses) > 2 and others and is_clear:
+            return account, rng.choice(others) + 1
+
+
+def _who(note: str) -> str:
+    """Whose address it is, as the customer says it; "" where it is the customer's own."""
+    named = note.partition(".")[0]
+    if named.startswith("My "):
+        return f"my {named[3:]}"
+    return f"my {named.lower()}" if named.startswith("Friend") else ""
+
+
+def _goods(number: int, market: Market, rng: Random, but: Sequence[Good] = ()) -> Iterator[Good]:
+    """Goods of different kinds that are found by their names."""
+    kinds = {good.kind.name for good in but}
+    while number:
+        good = rng.choice(_market.every())
+        first = market.hits(good.name)[: operations.PER_PAGE]
+        if good.kind.name not in kinds and good.asin in first:
+            kinds.add(good.kind.name)
+            number -= 1
+            yield good
+
+
+def _options(good: Good, rng: Random) -> dict[str, str]:
+    return {name: rng.choice(values) for name, values in good.options.items()}
+
+
+def _codes(good: Good, rng: Random) -> list[Code]:
+    """The code to use, and one or two others that would be taken, too."""
+    stems = rng.sample(STEMS, rng.randint(2, 3))
+    named = [f"{stem}{rng.choice((10, 12, 15, 20))}" for stem in stems]
+    kinds = [rng.choice(("", good.kind.name)) for _ in named]
+    return [
+        Code(name, percent=int(name[-2:]), kind=kind)
+        for name, kind in zip(named, kinds, strict=True)
+    ]
+
+
+def _day(method: Method, going: Sequence[Method], reason: str, rng: Random) -> date:
+    """The last day: the method makes it, and no slower one; where it is to be late none does."""
+    days = sorted({pricing.arrives(TODAY, each) for each in going})
+    if reason == LATE:
+        return TODAY + timedelta(days=rng.randint(0, (days[0] - TODAY).days - 1))
+    own = pricing.arrives(TODAY, method)
+    later = [day for day in days if day > own]
+    most = min(SLACK_DAYS, (later[0] - own).days - 1) if later else SLACK_DAYS
+    return own + timedelta(days=rng.randint(0, most))
+
+
+def _offers(drawn: _Drawn, rng: Random) -> tuple[str, dict[str, Offer]]:
+    """What there is of some items: enough, but of one that is short; that one's asin."""
+    some = {good.asin: Offer(stock=quantity + rng.randint(0, 3))
+            for good, _, quantity in drawn.lines if rng.random() < 0.5}  # fmt: skip
+    if drawn.reason != SHORT:
+        return "", some
+    good, _, quantity = rng.choice(drawn.lines)
+    return good.asin, {**some, good.asin: Offer(stock=quantity - 1)}
+
+
+def _gold(drawn: _Drawn, short: str) -> dict[str, Any]:
+    wanted = _checkout.order(
+        [(good.asin, options, quantity) for good, options, quantity in drawn.lines],
+        [drawn.method.name],
+        ship_to=drawn.ship_to,
+        gift_text=drawn.text,
+        codes=[drawn.code.name],
+        card=drawn.card,
+        extras=[WRAP] * drawn.is_wrapped,
+    )
+    return {
+        "possible": not drawn.reason,
+        "orders": [] if drawn.reason else [wanted],
+        "wanted": wanted,
+        "reason": drawn.reason,
+        "short": short,
+        "names": [good.name for good, _, _ in drawn.lines],
+        "decides": list(_decides(drawn, short)),
+        "path": list(_path(drawn)),
+        "told": _visit.spellings(*_told(drawn)),
+    }
+
+
+def _decides(drawn: _Drawn, short: str) -> Iterator[list[dict[str, Any]]]:
+    """Each item's page, and each step of checkout; of what cannot be done what shows that."""
+    if short:
+        yield [{"page": "item", "asin": short}]
+        return
+    if drawn.reason == LATE:
+        delivery = {"page": "help", "options": {"topic": "delivery"}}
+        yield [{"page": "checkout", "options": {"step": "delivery"}}, delivery]
+        return
+    yield from ([{"page": "item", "asin": good.asin}] for good, _, _ in drawn.lines)
+    yield from ([{"page": "checkout", "options": {"step": step}}] for step in checkout.STEPS)
+
+
+def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
+    for good, _, _ in drawn.lines:
+        yield _visit.path_step("results", "search", query=good.name, number=1)
+        yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
+
+
+def _told(drawn: _Drawn) -> list[str]:
+    """All that the order depends on, as the instruction says it."""
+    options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
+    numbers = [NUMBERS[quantity] for _, _, quantity in drawn.lines]
+    said = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
+    return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *said]
+
+
+def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, Any]:
+    """How hard it is (docs/levels.md): traps are what is chosen beforehand, and what lies in the
+    cart."""
+    return {"name": "L2", "P": len(gold["decides"]), "M": len(gold["told"]), "C": 0, "R": 0,
+            "W": 0, "K": len(drawn.terms.preset) + has_left}  # fmt: skip
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
+    frames = _FRAMES[split]
+    extras = "wrap" if drawn.is_wrapped else "bare"
+    middle = ["when", "text"]
+    rng.shuffle(middle)
+    parts = ["what", *middle, extras, "else"]
+    told = {part: rng.choice(frames[part]) for part in parts}
+    told["pay"] = rng.choice(frames["code"]) + rng.choice(frames["card"])
+    order = ["what", *middle, "pay", extras, "else"]
+    who = _whom(drawn)
+    return " ".join(told[part] for part in order).format(
+        items=_listed([_item(*line) for line in drawn.lines]),
+        who=who,
+        who_first=f"{who[:1].upper()}{who[1:]}",
+        day=spoken_day(drawn.day),
+        text=drawn.text,
+        code=drawn.code.name,
+        card=drawn.card,
+    )
+
+
+def _whom(drawn: _Drawn) -> str:
+    return _who(drawn.account.notes[drawn.ship_to - 1])
+
+
+def _item(good: Good, options: Mapping[str, str], quantity: int) -> str:
+    """two of the Corvane Heron Desk Lamp NK-6579 in black"""
+    color, size = options.get("color", ""), options.get("size", "")
+    return f"{NUMBERS[quantity]} of the {good.name}" + "".join(
+        [f" in {color}" if color else "", f", size {size}" if size else ""]
+    )
+
+
+def _listed(items: Sequence[str]) -> str:
+    return f"{'; '.join(items[:-1])}; and {items[-1]}"
+
+
+def spoken_day(day: date) -> str:
+    """January 23"""
+    return f"{MONTHS[day.month - 1]} {day.day}"
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """Every action on the way, for somebody who goes from item to item and then through checkout;
+    where it cannot be done, up to the page that shows it."""
+    gold = scenario.gold
+    lines, in_cart = gold["wanted"]["lines"], len(scenario.details["in_cart"])
+    if gold["short"]:
+        before = [line[0] for line in lines].index(gold["short"])
+        return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
+    added: int = sum(map(_to_add, lines)) + len(lines) - 1 + in_cart
+    to_delivery = 1 + 2
+    if gold["reason"] == LATE:
+        return added + to_delivery
+    return added + to_delivery + _at_the_steps(scenario)
+
+
+def _to_add(line: Sequence[Any]) -> int:
+    """Search, open, choose, say how many, put into the cart."""
+    return 2 + len(line[1]) + int(line[2] != 1) + 1
+
+
+def _at_the_steps(scenario: Scenario) -> int:
+    """Choices that differ from what is chosen beforehand, and a button for each step."""
+    gold, preset = scenario.gold["wanted"], scenario.details["terms"]["preset"]
+    account = MarketAccount.from_json(scenario.details["account"])
+    named = [*(each for each in ("Express",) if each in preset), "Economy"]
+    delivery = (gold["methods"][0] != named[0]) + 1
+    ticked = {each for each in preset if each != "Express"}
+    extras = len(ticked ^ set(gold["extras"])) + 1 + 1
+    payment = 2 + (account.cards[0].last != gold["card"]) + 1
+    return int(delivery + extras + payment + 1)
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    gold, stock = scenario.gold, _stock(scenario, data)
+    if not gold["possible"]:
+        _look(scenario, world, stock)
+        return _visit.NOT_ACHIEVABLE
+    if not _checkout.is_placed(world, gold["wanted"]):
+        _visit.walk(gold["path"], world, stock)
+        _checkout.place(world, stock, gold["wanted"])
+    return ""
+
+
+def _look(scenario: Scenario, world: World, stock: Market) -> None:
+    """See that it cannot be done."""
+    gold = scenario.gold
+    _visit.walk(gold["path"], world, stock)
+    if not gold["short"]:
+        _checkout.fill(world, stock, gold["wanted"])
+        checkout.choose(world, stock, address=gold["wanted"]["ship_to"])
+        checkout.open_step(world, STORE, "delivery")
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Put one item after the other into the cart, then go through checkout."""
+    gold, page = scenario.gold, page_of(observation)
+    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
+    if observation.url.partition("/receipt/")[1]:
+        return Advice("place order", answer="")
+    if _is_impossible(gold, observation):
+        return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
+    advice = _checkout.advise(wanted, observation, needs) or _checkout.add(
+        wanted, observation, needs
+    )
+    if advice is not None:
+        return advice
+    lacking = _checkout.missing(wanted, observation)
+    if not lacking:
+        return Advice("change cart", _checkout.to_cart(observation), needs=needs)
+    name = gold["names"][wanted["lines"].index(lacking[0])]
+    if page == "results":
+        return _open(name, observation)
+    if find(observation, "Search products") is None:
+        return Advice("search", click(observation, "Back to Search"), needs=needs)
+    return replace(search_for(observation, name), needs=((name,),))
+
+
+def _is_impossible(gold: Mapping[str, Any], observation: Observation) -> bool:
+    """Whether this page shows that it cannot be done."""
+    if gold["possible"]:
+        return False
+    if gold["short"]:
+        return f"/{gold['short']}/" in observation.url and page_of(observation) == "item"
+    return observation.url.endswith("/delivery")
+
+
+def _open(name: str, observation: Observation) -> Advice:
+    named = [card for card in cards(observation) if card.title == name]
+    card = unopened(named) or next(iter(named), None)
+    if card is None:
+        return Advice("search", click(observation, "Back to Search"), needs=((name,),))
+    return Advice("open item", _checkout.press(card.link), needs=((name,),))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
+    gold, stock = scenario.gold, _stock(scenario, data)
+    if not gold["possible"]:
+        return _of_impossible(scenario, stock)
+    told = dict(_otherwise(scenario, stock))
+    misses = {
+        label: NearMiss(_ordering(scenario, stock, changed), fails)
+        for label, (fails, changed) in told.items()
+    }
+
+    def left(world: World) -> None:
+        _ordering(scenario, stock, {})(world)
+        cart.add(world, stock, gold["wanted"]["lines"][0][0], {})
+
+    def twice(world: World) -> None:
+        for _ in range(2):
+            _ordering(scenario, stock, {})(world)
+
+    able = stock.offer(gold["wanted"]["lines"][0][0]).stock is None
+    return {
+        **misses,
+        "ordered twice": NearMiss(twice, "orders"),
+        **({"left one in the cart": NearMiss(left, "empty cart")} if able else {}),
+        "gave up": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders"),
+    }
+
+
+def _ordering(scenario: Scenario, stock: Market, changed: Mapping[str, Any]) -> Any:
+    """Place the order, otherwise in these keys."""
+
+    def apply(world: World) -> None:
+        _visit.walk(scenario.gold["path"], world, stock)
+        _checkout.place(world, stock, {**scenario.gold["wanted"], **changed})
+
+    return apply
+
+
+def _otherwise(
+    scenario: Scenario, stock: Market
+) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
+    """What is easily done otherwise: the label, the check that fails, and what is changed."""
+    gold, details = scenario.gold["wanted"], scenario.details
+    account = MarketAccount.from_json(details["account"])
+    for name in (PLAN, ROUND_UP):
+        if name in details["terms"]["preset"]:
+            extras = sorted([*gold["extras"], name])
+            yield f"{name} left ticked", ("extras", {"extras": extras})
+    if checkout.SUBSCRIPTION in details["terms"]["preset"]:
+        yield "subscription left ticked", ("extras", {"subscribed": True})
+    if gold["extras"]:
+        yield "not wrapped", ("extras", {"extras": []})
+    yield "another word in the text", ("gift text", {"gift_text": f"{gold['gift_text']} dear"})
+    yield "no text", ("gift text", {"gift_text": ""})
+    yield "code not used", ("codes", {"codes": []})
+    other = next(code.name for code in account.codes if code.name not in gold["codes"])
+    yield "another code", ("codes", {"codes": [other]})
+    if account.cards[0].last != gold["card"]:
+        yield "usual card", ("card", {"card": account.cards[0].last})
+    yield from _other_places(account, gold)
+    yield from _other_lines(gold, stock, details["in_cart"])
+
+
+def _other_places(
+    account: MarketAccount, gold: Mapping[str, Any]
+) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
+    """The usual address, and methods that are dearer or late."""
+    yield "usual address", ("address", {"ship_to": 1})
+    country = account.addresses[gold["ship_to"] - 1].country
+    own = Terms().method(gold["methods"][0])
+    for each in Terms().methods:
+        if pricing.goes_to(each, country) and each != own:
+            label = "dearer than needed" if each.days < own.days else "arrives too late"
+            yield label, ("delivery", {"methods": [each.name]})
+
+
+def _other_lines(
+    gold: Mapping[str, Any], stock: Market, in_cart: Sequence[str]
+) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
+    lines = gold["lines"]
+    if any(quantity > 1 for _, _, quantity in lines):
+        single = [[asin, options, 1] for asin, options, _ in lines]
+        yield "one piece of each", ("pieces", {"lines": single})
+    yield "one item forgotten", ("items", {"lines": lines[:-1]})
+    if in_cart:
+        more = [*lines, [in_cart[0], {}, 1]]
+        yield "what lay in the cart, too", ("items", {"lines": more})
+    asin, options, quantity = lines[-1]
+    for name, values in stock.good(asin).options.items():
+        other = next(value for value in values if value != options[name])
+        changed = [*lines[:-1], [asin, {**options, name: other}, quantity]]
+        yield "another option", ("options", {"lines": changed})
+    siblings = [good.asin for good in _market.of_kind(stock.good(asin).kind.name)
+                if good.design == stock.good(asin).design and good.asin != asin]  # fmt: skip
+    yield "a sibling", ("items", {"lines": [*lines[:-1], [siblings[0], {}, quantity]]})
+
+
+def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
+    gold = scenario.gold
+    wanted = gold["wanted"]
+
+    def anyway(world: World) -> str:
+        _look(scenario, world, stock)
+        lines = [[asin, options, quantity - (asin == gold["short"])]
+                 for asin, options, quantity in wanted["lines"]]  # fmt: skip
+        able = [line for line in lines if line[2]]
+        _checkout.place(world, stock, {**wanted, "lines": able, "codes": []})
+        return ""
+
+    def silent(world: World) -> str:
+        _look(scenario, world, stock)
+        return ""
+
+    return {
+        "ordered what could be had": NearMiss(anyway, "nothing ordered"),
+        "did not say so": NearMiss(silent, "said so"),
+        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+    }
