@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _market, ledger_sum
+from scenarios.store import _visit, ledger_sum
 from scenarios.store._ledger_words import (
     BY_SPLIT,
     DEEP,
@@ -242,7 +242,7 @@ def drawn(seed: int) -> Scenario:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_and_the_question_suffice(seed: int) -> None:
     scenario = drawn(seed)
-    readings = read(scenario.instruction, BY_SPLIT[_market.split_of(seed)])
+    readings = read(scenario.instruction, BY_SPLIT[_visit.split_of(seed)])
     worlds = Worlds()
     worlds.publish(ledger_sum.world(scenario))
     client = create_app(DATA, worlds).test_client()
