@@ -217,6 +217,7 @@ def _sequence() -> Sequence[str]:
             "A percentage is taken from what its goods still cost then, and rounded to whole cents,"
             " half a cent up."
         ),
+        "What a code takes off is shared out over its goods by what each of them still costs.",
         "Then postage, extras and tax are added.",
     )
 
