@@ -16,7 +16,15 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _market, _visit, change_shipped_address, cheapest_of_category
+from scenarios.store import (
+    _market,
+    _market_pages,
+    _visit,
+    change_shipped_address,
+    cheapest_of_category,
+    ledger_sum,
+)
+from sites.store.market.visit import is_market
 from tests.measuring import unmeasured
 
 SEEDS = range(300)
@@ -54,7 +62,10 @@ def _unmet(name: str) -> Ceiling:
     )
 
 
-MARKET = ("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute")
+MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
+)
 CEILINGS = {
     **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
@@ -69,6 +80,11 @@ CEILINGS = {
     "cheapest_of_category": Ceiling(
         "The bundled catalogue has so many products that stand clear of their neighbours.",
         _closed_set,
+    ),
+    "ledger_sum": Ceiling(
+        "In one question of eight nothing is left to count, which has one answer, right for whoever"
+        " has looked.",
+        lambda: -(-len(SEEDS) // ledger_sum.IMPOSSIBLE_ONE_IN) / len(SEEDS),
     ),
 }
 
@@ -99,7 +115,8 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
     world = family.world(scenario)
     context = ScoringContext.of(scenario, family, before=world.snapshot())
     if look:
-        _visit.walk(scenario.gold["path"], world, context.data.of(world))
+        walk = _market_pages.walk if is_market(world) else _visit.walk
+        walk(scenario.gold["path"], world, context.data.of(world))
     after = world.snapshot()
     return [answer for answer in answers if context.score(after, answer).success]
 

@@ -23,6 +23,7 @@ NO_PAGE = "There is no such page. Check the address, or start again from the fir
 
 pages = Blueprint("market", __name__)
 pages.add_app_template_global(rules.dollars, "dollars")
+pages.add_app_template_global(account.opened_pages, "opened_pages")
 
 
 @pages.app_template_global()
@@ -52,7 +53,8 @@ def orders(world: World) -> str:
 def order(world: World, number: str) -> str:
     with refusals_lead_to(Visit(world.session).orders(), "My Orders"):
         found = account.order(world, number)
-    return _show(world, "order", order=found)
+    visited, back = operations.visited(world), account.last_page(world)
+    return _show(world, "order", order=found, visited=visited, back=back)
 
 
 def addresses(world: World) -> str:

@@ -89,6 +89,22 @@ def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
     return found
 
 
+def last_page(world: World) -> int:
+    """The page of My Orders that was opened last; the first, before one was."""
+    sql = "SELECT number FROM log_pages WHERE page = 'orders' ORDER BY id DESC LIMIT 1"
+    return next((int(row["number"]) for row in world.read(sql)), 1)
+
+
+def opened_pages(world: World) -> set[str]:
+    """The names of the pages that were opened; of the help pages only the overview counts."""
+    rows = world.read("SELECT DISTINCT page, options FROM log_pages")
+    return {
+        row["page"]
+        for row in rows
+        if row["page"] != "help" or "topic" not in json.loads(row["options"] or "{}")
+    }
+
+
 def opened_orders(world: World) -> set[str]:
     """The numbers of the orders whose pages were opened."""
     rows = world.read("SELECT DISTINCT number FROM log_pages WHERE page = 'order'")

@@ -69,7 +69,7 @@ def crawl(client: FlaskClient, kind: Kind) -> list[Seen]:
                 break
             asins |= dict.fromkeys(found)
             page += 1
-    return [_item(client, asin, kind) for asin in asins]
+    return [read_item(client, asin, kind) for asin in asins]
 
 
 def get(client: FlaskClient, address: str) -> str:
@@ -78,7 +78,8 @@ def get(client: FlaskClient, address: str) -> str:
     return answer.text
 
 
-def _item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
+def read_item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
+    """A product of a kind, by the pages of the visit `reader`."""
     visit = Visit("reader")
     html = get(client, visit.item(asin, {}))
     seen = Seen(asin, text_of(between(html, "<h2>", "</h2>")), price(html), _options(html))
