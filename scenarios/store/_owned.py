@@ -50,10 +50,11 @@ STEPS = ("open orders", "look through orders", "open item", "read on", "search",
 ORDERS = range(25, 41)
 """So many orders an account has."""
 ASKED = 3
-"""The screw of both families: at most so many orders of the time that the customer names have to be
-opened until one holds what was bought."""
+"""At most so many orders of the time that the customer names have to be opened until one holds what
+was bought."""
 LISTED = range(4, 8)
-"""So many goods have what the results can be narrowed by, and have to be looked at."""
+"""The screw of both families: so many goods are left when the results are narrowed by all that was
+wished for, and have to be looked at."""
 TIMES = {
     "in spring": (date(2025, 3, 1), date(2025, 5, 31)),
     "in summer": (date(2025, 6, 1), date(2025, 8, 31)),
