@@ -16,7 +16,14 @@ import pytest
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _market, _visit, change_shipped_address, cheapest_of_category
+from scenarios.store import (
+    _market,
+    _market_pages,
+    _visit,
+    change_shipped_address,
+    cheapest_of_category,
+)
+from sites.store.market.visit import is_market
 from tests.measuring import unmeasured
 
 SEEDS = range(300)
@@ -54,7 +61,7 @@ def _unmet(name: str) -> Ceiling:
     )
 
 
-MARKET = ("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute")
+MARKET = ("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute", "gifts_for_people")
 CEILINGS = {
     **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
@@ -99,7 +106,8 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
     world = family.world(scenario)
     context = ScoringContext.of(scenario, family, before=world.snapshot())
     if look:
-        _visit.walk(scenario.gold["path"], world, context.data.of(world))
+        walk = _market_pages.walk if is_market(world) else _visit.walk
+        walk(scenario.gold["path"], world, context.data.of(world))
     after = world.snapshot()
     return [answer for answer in answers if context.score(after, answer).success]
 
