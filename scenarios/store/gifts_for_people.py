@@ -506,7 +506,7 @@ def _at_cart(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obser
     if there[:1] == names[:1] and len(there) < len(names):
         return "open lists", click(observation, "Shared Lists"), None
     first, *others = there or names[:1]
-    back = _button(observation, "Advised", first)
+    back = _button(observation, "Move", first)
     saving = (_button(observation, "Save", name) for name in others)
     button = back or next((each for each in saving if each), None)
     if button is not None:
