@@ -239,7 +239,8 @@ def _at_payment(wanted: Order, observation: Observation) -> tuple[str, tuple[Act
     box = find(observation, _CODE_FIELD, roles=("textbox",))
     for name in wanted["codes"]:
         if name not in used and box is not None:
-            return "pay", (Type(box.id, name), *click(observation, "Apply Code"))
+            typed = [] if box.value == name else [Type(box.id, name)]
+            return "pay", (*typed, *click(observation, "Apply Code"))
     cards = (each for each in observation.elements if each.role == "radio")
     own = [each for each in cards if wanted["card"] and each.name.endswith(wanted["card"])]
     return "pay", (*_ticks(own), *click(observation, "Continue"))

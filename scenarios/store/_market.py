@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, name, public_id
 from scenarios.store import _visit, _wish
 from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
@@ -66,10 +66,16 @@ def by_asin(asin: str) -> Good:
 def scenario(
     family: str, seed: int, instruction: str, gold: Gold, data: StoreData, **details: Any
 ) -> Scenario:
-    """Of a guest at the market."""
-    split = _visit.split_of(seed)
-    return _visit.scenario(
-        family, seed, instruction, gold, None, data.market, **details, split=split
+    """Of a visitor to the market; a customer's `account` is among the details, as JSON."""
+    split = {"split": _visit.split_of(seed)}
+    return Scenario(
+        site=_visit.SITE,
+        family=family,
+        seed=seed,
+        instruction=instruction,
+        start=f"/{public_id(name(_visit.SITE, family, seed))}",
+        details={**details, **split, "data": data.market.digest},
+        gold=gold,
     )
 
 

@@ -24,7 +24,10 @@ from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
 from sites.store.market import orders as market_orders
 from sites.store.market.account import MarketAccount
+from sites.store.market.stock import Market
 from sites.store.market.visit import is_market
+from sites.store.outlet import operations as outlet
+from sites.store.outlet.goods import sold
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
@@ -190,7 +193,7 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
     elif page == "order":
         account.order(world, str(each["number"]))
     elif page == "results":
-        operations.search(world, data, each["query"], each["number"])
+        operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
     elif page == "item":
         operations.open_item(world, data, each["asin"], {})
     elif page == "Reviews":
@@ -200,6 +203,11 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
     elif page == "category":
         order = each["sort"], each["direction"]
         customer.category(world, data, each["name"], each["number"], *order)
+    elif page == "outlet results":
+        assert isinstance(data, Market)
+        outlet.search(world, data, each["query"], each["narrowing"], each["number"])
+    elif page == "outlet item":
+        outlet.open_item(world, sold()[each["asin"]], {})
     elif page == "contact":
         customer.open_contact(world)
     else:

@@ -198,7 +198,7 @@ class _Drawn:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("checkout_exact", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     rare = _visit.is_rare("checkout_exact", seed, _market.IMPOSSIBLE_ONE_IN)
     drawn = _draw(rng.choice((LATE, SHORT)) if rare else "", split, data.market, rng)
     short, offers = _offers(drawn, rng)
@@ -427,7 +427,7 @@ def length(scenario: Scenario) -> int:
     if gold["short"]:
         before = [line[0] for line in lines].index(gold["short"])
         return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
-    added = sum(map(_to_add, lines)) + len(lines) - 1 + in_cart
+    added: int = sum(map(_to_add, lines)) + len(lines) - 1 + in_cart
     to_delivery = 1 + 2
     if gold["reason"] == LATE:
         return added + to_delivery
@@ -436,7 +436,7 @@ def length(scenario: Scenario) -> int:
 
 def _to_add(line: Sequence[Any]) -> int:
     """Search, open, choose, say how many, put into the cart."""
-    return 2 + len(line[1]) + (line[2] != 1) + 1
+    return 2 + len(line[1]) + int(line[2] != 1) + 1
 
 
 def _at_the_steps(scenario: Scenario) -> int:

@@ -189,14 +189,14 @@ _RESULTS = {
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("ledger_sum", seed)
     rare = _visit.is_rare("ledger_sum", seed, IMPOSSIBLE_ONE_IN)
-    form = DEEP if rare else (WIDE, DEEP)[seed // IMPOSSIBLE_ONE_IN % 2 ^ seed % 2]
+    form = DEEP if rare else (WIDE, DEEP)[(seed + seed // 4) % 2]
     while True:
         account = draw_account(rng, data.market)
         question = _drawn(form, account, rng, rare)
         if question is not None:
             break
     person, noted = _named(question, account, rng)
-    instruction = _instruction(question, BY_SPLIT[_market.split_of(seed)], person, rng)
+    instruction = _instruction(question, BY_SPLIT[_visit.split_of(seed)], person, rng)
     gold = _gold(question, account, noted, person)
     level = {"name": "L2", "P": len(gold["path"]), "M": len(gold["values"]),
              "C": len(gold["values"]), "R": int(noted), "W": 0.2, "K": 3}  # fmt: skip

@@ -22,6 +22,7 @@ from scenarios.store import (
     _visit,
     change_shipped_address,
     cheapest_of_category,
+    ledger_sum,
 )
 from sites.store.market.visit import is_market
 from tests.measuring import unmeasured
@@ -61,7 +62,10 @@ def _unmet(name: str) -> Ceiling:
     )
 
 
-MARKET = ("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute", "gifts_for_people")
+MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
+)
 CEILINGS = {
     **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
@@ -76,6 +80,11 @@ CEILINGS = {
     "cheapest_of_category": Ceiling(
         "The bundled catalogue has so many products that stand clear of their neighbours.",
         _closed_set,
+    ),
+    "ledger_sum": Ceiling(
+        "In one question of eight nothing is left to count, which has one answer, right for whoever"
+        " has looked.",
+        lambda: -(-len(SEEDS) // ledger_sum.IMPOSSIBLE_ONE_IN) / len(SEEDS),
     ),
 }
 

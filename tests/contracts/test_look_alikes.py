@@ -49,15 +49,17 @@ ORDER = Kind(re.compile(r"View Order \d{9}"), re.compile(r"\b10\d{7}\b"), texts_
 FLIGHT = Kind(
     re.compile(r"|[A-Z]{2}\d{4}, .*"), re.compile(r"\b[A-Z]{2}\d{4}\b"), says=re.compile(r"\d[ap]m")
 )
-KINDS = {"store": (PRODUCT, ORDER), "crm": (FLIGHT,)}
-ALL_KINDS = (PRODUCT, ORDER, FLIGHT)
+MARKET_ORDER = Kind(re.compile(r"10\d{7}"), re.compile(r"\b10\d{7}\b"))
+KINDS = {"store": (PRODUCT, ORDER, MARKET_ORDER), "crm": (FLIGHT,)}
+ALL_KINDS = (PRODUCT, ORDER, MARKET_ORDER, FLIGHT)
 NATURAL = ("buy_item", "wish_brand")
 """The families whose pages show products that look alike: the store sells one design in forms that
 only their own pages tell apart. Orders differ in their days, flights in their times."""
 CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
-    *("buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute", "checkout_exact"),
-    *("review_evidence", "bought_configuration", "draft_refund"),
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
+    *("bought_configuration", "draft_refund"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a

@@ -21,8 +21,9 @@ history_summary, summary = shared.history_summary, shared.summary
 
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
-    # Fifteen levels are too few; so they are for one wish of five, and for reviews with notes.
-    unable={"": ("TASK_BOOK_FLIGHT", "review_evidence")},
+    # Fifteen levels are too few; so they are for one wish of five, and for reviews and orders with
+    # notes.
+    unable={"": ("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum")},
     extra=(
         ExtraEpisode("lats:depth=2"),  # a failure to reflect on
         ExtraEpisode("lats:history_tokens=20,screen_tokens=50"),

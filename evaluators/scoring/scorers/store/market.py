@@ -21,13 +21,18 @@ from sites.world import Row, Snapshot
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
+TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
+"""The table of each shop's purchases."""
+ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
+"""What the journal calls the page of an item."""
 Gold = Mapping[str, Any]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gold, before = context.scenario.gold, context.before
-    bought = [row for row in after["purchases"] if row not in before["purchases"]]
-    other = [table for table in changes(before, after) if table != "purchases"]
+    till = TILLS[gold.get("shop", "store")]
+    bought = [row for row in after[till] if row not in before[till]]
+    other = [table for table in changes(before, after) if table != till]
     gave_up = _gave_up(answer)
     checks = tuple(_checks(gold, after, bought, other, gave_up))
     success = all(check.held for check in checks)
@@ -52,13 +57,17 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         failure="" if success else _failure(gold, after, bought),
         missed=() if success else tuple(_missed(gold, bought)),
         skills={
-            "find": float(_evidence.is_seen([{"page": "item", "asin": gold["asin"]}], after)),
+            "find": float(_evidence.is_seen([_item(gold)], after)),
             "inspect": seen,
             "compute": None,
             "commit": right,
             "restrain": float(len(bought) <= 1 and not other),
         },
     )
+
+
+def _item(gold: Gold) -> dict[str, str]:
+    return {"page": ITEM_PAGES[gold.get("shop", "store")], "asin": gold["asin"]}
 
 
 def _gave_up(answer: str) -> bool:

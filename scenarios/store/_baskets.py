@@ -1,0 +1,451 @@
+"""Tasks at the market that end in one order of several lines, each to be found first.
+
+The gold holds, besides what all market families share (`_market`) and the scorer `order` reads:
+
+- `lines`: what is sought (`_lines.Sought`), in the order of the wish;
+- `look`: for each line, by asin, the pages to open of each good that has to be looked at;
+- `read`: the pages of rules, the wallet and topics of the help, which are read after the first line
+  was put into the cart;
+- `wanted`: the order that would be right, also where it costs too much. Whoever does not know that
+  fills the cart all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from agent.interface import Action, Advice, Click, Observation, Type
+from scenarios.scenario import NearMiss, Scenario
+from scenarios.store import _checkout, _lines, _market, _market_pages, _pages, _visit
+from scenarios.store._lines import Sought
+from sites.store import StoreData
+from sites.store.market import checkout
+from sites.store.market import help as rule_pages
+from sites.store.market.account import STORE, MarketAccount
+from sites.store.market.draw_account import draw_account
+from sites.store.market.goods import Good
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import HOME, PLAN, Code, Terms
+from sites.store.market.stock import Market
+from sites.store.market.visit import new_market_world
+from sites.world import World
+
+STEPS = ("read the rules", "search", "narrow", "open item", "read on", *_checkout.STEPS, "give up")
+SAID = 0.4
+"""How often an address or a card is named that is not the usual one."""
+CLEAR = (0.05, 0.12)
+"""How far the limit is from what the right order costs."""
+WALLET = "wallet"
+PLACED = "Thank you, your order is placed"
+"""The heading of the receipt."""
+Gold = Mapping[str, Any]
+Look = list[dict[str, list[str]]]
+"""For each line, by asin: the pages of a good to open."""
+Frames = Mapping[str, Mapping[str, Sequence[str]]]
+"""By split: openings, leads (the first and the others), aims, limits."""
+
+COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
+PLURALS = {"food storage containers": "sets of food storage containers"}
+_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
+_RULES: TypeAdapter[Terms] = TypeAdapter(Terms)
+_SHARED: Frames = {
+    "test": {
+        "posts": ("Slow post is fine.", "It may take its time on the way.", "We are in no hurry."),
+        "homes": ("", "To us, as ever."),
+        "elsewhere": ("It goes to {name} in {city}, not to me.", "Have it sent to {name}, {city}."),
+        "cards": ("Pay with the card ending {last}.", "The card ending {last} pays."),
+        "closings": ("Nothing extra.", "No extras, please.", "Nothing besides, please."),
+    },
+    "dev": {
+        "posts": ("The slowest post will do.", "There is time, so no fast delivery."),
+        "homes": ("", "Home, please."),
+        "elsewhere": ("The parcel is for {name}, {city}.",),
+        "cards": ("Charge the card ending {last}.",),
+        "closings": ("Leave out whatever they offer on top.", "No add-ons, please."),
+    },
+    "train": {
+        "posts": ("I can wait for it.", "Snail mail is good enough.", "No rush at all."),
+        "homes": ("", "Send it here."),
+        "elsewhere": ("Send it on to {name} in {city}.", "{name}, {city}, gets the parcel."),
+        "cards": ("Use the card ending {last} for it.",),
+        "closings": ("None of their extras.", "Just the things, no frills."),
+    },
+}
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where the order goes (an id of the address book) and who pays; with the sentences that say
+    so, where it is not as usual."""
+
+    ship_to: int
+    card: str
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the customer writes: the lines, each with sentences of its own besides, and the most
+    that it may cost, in dollars."""
+
+    sought: tuple[Sought, ...]
+    limit: int
+    delivery: Delivery
+    besides: tuple[tuple[str, ...], ...] = ()
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def customer(
+    family: str, seed: int, stock: Market, codes: Sequence[Code] = ()
+) -> MarketAccount:  # fmt: skip
+    """Somebody who has these codes, and has not ordered yet."""
+    rng = Random(f"store/{family}/{seed}/account")
+    drawn = draw_account(rng, stock, range(1))
+    return replace(drawn, codes=tuple(codes), orders=(), lists=())
+
+
+def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
+    """To the usual address on the usual card, unless another one is named."""
+    frames = _SHARED[split]
+    usual = customer.addresses[0]
+    others = [
+        number
+        for number, each in enumerate(customer.addresses, start=1)
+        if each.name != usual.name and each.country == HOME
+    ]
+    ship_to = rng.choice(others) if others and rng.random() < SAID else 1
+    card = rng.choice(customer.cards) if rng.random() < SAID else customer.cards[0]
+    there = customer.addresses[ship_to - 1]
+    where = rng.choice(frames["homes" if ship_to == 1 else "elsewhere"])
+    paid = rng.choice(frames["cards"]) if card != customer.cards[0] else ""
+    texts = where.format(name=there.name, city=there.city), paid.format(last=card.last)
+    return Delivery(ship_to, card.last, tuple(filter(None, texts)))
+
+
+def limit(total: int, rng: Random, *, possible: bool) -> int:
+    """Whole dollars, clearly more than the right order costs or clearly less."""
+    share = rng.uniform(*CLEAR)
+    return round(total * (1 + share if possible else 1 - share) / 100)
+
+
+def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Random) -> list[Good]:
+    """So many of the goods, rather those whose facts one page shows, in any order."""
+    drawn = sorted(goods, key=lambda good: abs(_lines.effort(good, names) - 2) + 3 * rng.random())
+    found = drawn[:number]
+    rng.shuffle(found)
+    return found
+
+
+def look(
+    sought: Sequence[Sought],
+    names: Callable[[Good, Sought], Sequence[str]],
+    chosen: Sequence[str],
+) -> Look:
+    """For each line the pages that show these facts of its candidates, the chosen one last."""
+    found = []
+    for line, own in zip(sought, chosen, strict=True):
+        asins = sorted(line.candidates, key=lambda asin: asin == own)
+        goods = (_market.by_asin(asin) for asin in asins)
+        pages = {good.asin: _lines.places(good, names(good, line)) for good in goods}
+        found.append({asin: each for asin, each in pages.items() if each})
+    return found
+
+
+def gold(
+    wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
+) -> dict[str, Any]:
+    """`read` are the pages of rules: the wallet, and topics of the help."""
+    first, *others = (
+        _lines.path(line, pages) for line, pages in zip(wish.sought, look, strict=True)
+    )
+    path = [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
+    wished = [each for line in wish.sought for each in line.wished]
+    texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
+    return {
+        "orders": [dict(order)] if possible else [],
+        "alternatives": [],
+        "wanted": dict(order),
+        "lines": [line.to_json() for line in wish.sought],
+        "look": look,
+        "read": list(read),
+        "constraints": [each.to_json() for each in wished],
+        "decides": [*([_rule_row(page)] for page in read), *_lines.rows(path)],
+        "path": path,
+        "told": _visit.spellings(*texts, *wish.delivery.sentences),
+        "possible": possible,
+    }
+
+
+def _rule(page: str) -> _visit.PathStep:
+    if page == WALLET:
+        return _visit.path_step(page, "read the rules")
+    return _visit.path_step("help", "read the rules", topic=page)
+
+
+def _rule_row(page: str) -> dict[str, Any]:
+    return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
+
+
+def scenario(
+    family: str,
+    seed: int,
+    instruction: str,
+    gold: Gold,
+    data: StoreData,
+    *,
+    account: MarketAccount,
+    offered: Mapping[str, Offer],
+    rules: Terms,
+    level: Mapping[str, Any],
+) -> Scenario:
+    return _market.scenario(
+        family,
+        seed,
+        instruction,
+        gold,
+        data,
+        account=account.to_json(),
+        offers=_OFFERS.dump_python(dict(offered), mode="json", exclude_defaults=True),
+        terms=_RULES.dump_python(rules, mode="json"),
+        level=dict(level),
+    )
+
+
+def offered(scenario: Scenario) -> dict[str, Offer]:
+    return _OFFERS.validate_python(scenario.details["offers"])
+
+
+def rules(scenario: Scenario) -> Terms:
+    return _RULES.validate_python(scenario.details["terms"])
+
+
+def account(scenario: Scenario) -> MarketAccount:
+    return MarketAccount.from_json(scenario.details["account"])
+
+
+def sought(scenario: Scenario) -> tuple[Sought, ...]:
+    return tuple(Sought.from_json(each) for each in scenario.gold["lines"])
+
+
+def world(scenario: Scenario) -> World:
+    """The market with a cart, before anything was done."""
+    return new_market_world(
+        scenario.id,
+        scenario.instruction,
+        account(scenario),
+        offered(scenario),
+        {STORE: rules(scenario)},
+        cart=True,
+    )
+
+
+# Solutions ---------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: StoreData) -> str:
+    """See everything that decides, then place the order, if there is one."""
+    gold, stock = scenario.gold, _stock(scenario, data)
+    _market_pages.walk(gold["path"], world, stock)
+    if not gold["possible"]:
+        return _visit.NOT_ACHIEVABLE
+    _checkout.place(world, stock, gold["wanted"])
+    return ""
+
+
+def _stock(scenario: Scenario, data: StoreData) -> Market:
+    return data.market.offering(offered(scenario))
+
+
+# Near misses -------------------------------------------------------------------------------------
+
+
+def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> NearMiss:
+    """The wanted order, but for what is given."""
+
+    def apply(world: World) -> None:
+        _checkout.place(world, _stock(scenario, data), {**scenario.gold["wanted"], **other})
+
+    return NearMiss(apply, fails)
+
+
+def of_goods(
+    scenario: Scenario, data: StoreData, asins: Sequence[str], codes: Sequence[str] = ()
+) -> NearMiss:
+    """The wanted order with other goods and codes."""
+    wanted = scenario.gold["wanted"]["lines"]
+    lines = [
+        [asin, options, number] for asin, (_, options, number) in zip(asins, wanted, strict=True)
+    ]
+    return ordered(scenario, data, "items", lines=lines, codes=list(codes))
+
+
+def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
+    """Where nothing is to be ordered."""
+    return {
+        "ordered though too dear": ordered(scenario, data, "nothing ordered"),
+        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+    }
+
+
+def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
+    """Mistakes that can go with the right goods."""
+    wanted, customer = scenario.gold["wanted"], account(scenario)
+    extra = [*rules(scenario).preset, PLAN][0]
+    yield "an extra", ordered(scenario, data, "extras", extras=[extra])
+    yield "faster post", ordered(scenario, data, "delivery", methods=["Courier"])
+    if wanted["ship_to"] != 1:
+        yield "usual address", ordered(scenario, data, "address", ship_to=1)
+    if wanted["card"] != customer.cards[0].last:
+        usual = customer.cards[0].last
+        yield "usual card", ordered(scenario, data, "card", card=usual)
+    yield "said that nothing does", NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders")
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """To find the lines, read the rules, and check out."""
+    gold, wanted = scenario.gold, scenario.gold["wanted"]
+    found = sum(
+        _lines.length(line, pages, asin)
+        for line, pages, (asin, _, _) in zip(
+            sought(scenario), gold["look"], wanted["lines"], strict=True
+        )
+    )
+    topics = len(_topics(gold))
+    reading = (WALLET in gold["read"]) + 1 + 2 * topics + 1
+    back = len(gold["lines"]) - 2
+    deal = _deal(scenario) if gold["possible"] else 0
+    return found + reading + back + deal
+
+
+def _deal(scenario: Scenario) -> int:
+    """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
+    is taken off, and each code is typed and applied."""
+    wanted, usual = scenario.gold["wanted"], account(scenario).cards[0].last
+    chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
+    typed = 2 * len(wanted["codes"])
+    return int(len(checkout.STEPS) + 1 + sum(chosen) + len(rules(scenario).preset) + typed)
+
+
+def _topics(gold: Gold) -> list[str]:
+    return [page for page in gold["read"] if page != WALLET]
+
+
+# Advice ------------------------------------------------------------------------------------------
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    """Find one line after the other and put it into the cart, whose lines every page shows; read
+    the rules after the first; check out, or say that it costs too much."""
+    gold = scenario.gold
+    if _lines.is_headed(PLACED, observation):
+        return Advice("place order", answer="")
+    lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
+    left = [each for each in lines if not _is_in_cart(each[2], observation)]
+    needs = tuple(tuple(each) for each in gold["told"])
+    if left:
+        line, pages, (asin, _, _) = left[0]
+        return _find(gold, line, pages, asin, len(gold["lines"]) - len(left), observation, needs)
+    if not gold["possible"]:
+        return Advice("give up", answer=_visit.NOT_ACHIEVABLE, needs=needs)
+    at_checkout = _checkout.advise(gold["wanted"], observation, needs)
+    return at_checkout or Advice("change cart", _checkout.to_cart(observation), needs=needs)
+
+
+def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
+    asin, _, number = line
+    return _lines.is_headed(f"{number} × {_market.by_asin(asin).name}", observation)
+
+
+def _find(
+    gold: Gold,
+    line: Sought,
+    look: _lines.Look,
+    chosen: str,
+    found: int,
+    observation: Observation,
+    needs: _lines.Needs,
+) -> Advice:
+    """What to do next for a line, after so many were found."""
+    page = _page(observation)
+    if page == "results":
+        return _lines.at_results(line, look, chosen, observation, needs)
+    if page == "item":
+        return _lines.at_item(line, look, chosen, observation, needs)
+    if page == "sub":
+        return Advice("read on", _pages.click(observation, "< Prev"), needs=needs)
+    if page == "search":
+        box = _pages.find(observation, roles=("searchbox", "textbox", "combobox"))
+        typed = (Type(box.id, line.kind, enter=True),) if box else ()
+        return Advice("search", typed, needs=needs)
+    return Advice("read the rules", _read(gold, page, found, observation), needs=needs)
+
+
+def _page(observation: Observation) -> str:
+    """results, item, sub, search; or a page of rules, or the cart, by what only it shows."""
+    if _pages.find(observation, "Add to Cart"):
+        return "item"
+    if re.search(r"Page \d+ \(Total results", observation.text):
+        return "results"
+    if _pages.find(observation, "< Prev"):
+        return "sub"
+    if _pages.find(observation, "Back to Help"):
+        return "topic"
+    if _pages.find(observation, "Check Out"):
+        return "cart"
+    titles = (each.title for each in rule_pages.TOPICS.values())
+    if all(_pages.find(observation, title) for title in titles):
+        return "help"
+    return WALLET if _lines.is_headed("Wallet", observation) else "search"
+
+
+def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[Action, ...]:
+    """From the cart with one line to the wallet, to the help and its topics that were not read, and
+    back to the search."""
+    if page == "cart" and found == 1:
+        return _pages.click(observation, "Wallet" if WALLET in gold["read"] else "Help")
+    if page == WALLET:
+        return _pages.click(observation, "Help")
+    if page == "topic":
+        return _pages.click(observation, "Back to Help")
+    if page == "help":
+        links = (_pages.find(observation, rule_pages.TOPICS[each].title) for each in _topics(gold))
+        unread = [link for link in links if link is not None and "visited" not in link.states]
+        if unread:
+            return (Click(unread[0].id),)
+    return _pages.click(observation, "Back to Search")
+
+
+# Wording -----------------------------------------------------------------------------------------
+
+
+def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
+    """The lines one after the other, each with its sentences, then what is to be aimed at."""
+    own, shared = frames[split], _SHARED[split]
+    besides = wish.besides or ((),) * len(wish.sought)
+    parts = [rng.choice(own["openings"])]
+    for number, (line, more) in enumerate(zip(wish.sought, besides, strict=True)):
+        lead = rng.choice(own["firsts" if number == 0 else "others"])
+        sentences = [each.text for each in line.wished] + list(more)
+        rng.shuffle(sentences)
+        parts += [lead.format(what=_what(line)), *sentences]
+    parts += [rng.choice(own["aims"]), rng.choice(own["limits"]).format(limit=wish.limit)]
+    ends = [rng.choice(shared["posts"]), *wish.delivery.sentences, rng.choice(shared["closings"])]
+    return " ".join(filter(None, (*parts, *ends)))
+
+
+def _what(line: Sought) -> str:
+    """a cooler; two camping chairs of one sort"""
+    if line.quantity == 1:
+        return _lines.kind_of(line.kind).one
+    return f"{COUNTS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"
