@@ -50,15 +50,15 @@ TRIES = 300
 
 @dataclass(frozen=True)
 class Frame:
-    """What holds for all three: the terms of the shop, the limit in cents, the last day."""
+    """What holds for all three: the rules of the shop, the limit in cents, the last day."""
 
-    terms: Terms
+    rules: Terms
     limit: int
     day: date
 
     def methods(self, country: str) -> list[Method]:
         """Those that go there and arrive in time, the cheapest first."""
-        able = (each for each in self.terms.methods if pricing.goes_to(each, country))
+        able = (each for each in self.rules.methods if pricing.goes_to(each, country))
         in_time = [each for each in able if pricing.arrives(TODAY, each) <= self.day]
         return sorted(in_time, key=lambda each: each.cents)
 
@@ -110,7 +110,7 @@ def able(stock: Market, good: Good, person: Person, frame: Frame) -> list[Method
 
 
 def total(stock: Market, good: Good, method: Method, frame: Frame) -> int:
-    return pricing.quote([stock.line(good.asin)], frame.terms, method.name).total
+    return pricing.quote([stock.line(good.asin)], frame.rules, method.name).total
 
 
 def fitting(stock: Market, person: Person, frame: Frame) -> list[Good]:
@@ -141,7 +141,7 @@ def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
     """Three people with a list each on which one thing fits; where it is `barren`, nothing fits
     for one of them."""
     frame = _frame(rng)
-    base = draw_account(rng, stock, OTHERS, frame.terms)
+    base = draw_account(rng, stock, OTHERS, frame.rules)
     empty = rng.randrange(PEOPLE) if barren else PEOPLE
     wears = rng.sample((True, True, False), PEOPLE)
     taken: set[str] = set()
@@ -398,10 +398,10 @@ def _is(draft: _Draft, rule: str, good: Good) -> bool:
 def _price(setting: _Setting, good: Good, *, too_much: bool) -> int | None:
     """0 where the usual price will do, else a planted one; None where none is near to the usual."""
     frame, rng, usual = setting.frame, setting.rng, round(good.price * 100)
-    bulky = frame.terms.bulky if good.kind.name in frame.terms.bulky_kinds else 0
+    bulky = frame.rules.bulky if good.kind.name in frame.rules.bulky_kinds else 0
     most, postage = frame.limit - bulky - APART, setting.cheapest.cents
-    if setting.cheapest.name == frame.terms.free_method and frame.terms.free_over < frame.limit:
-        free = frame.terms.free_over
+    if setting.cheapest.name == frame.rules.free_method and frame.rules.free_over < frame.limit:
+        free = frame.rules.free_over
     else:
         free = frame.limit
     if too_much:
@@ -423,7 +423,7 @@ def _party(
     people = [each.person for each in drawn]
     others = list(_others(base, people, stock))
     own = _orders(frame, drawn, base.addresses[0], stock, rng)
-    days, method = {each.placed for each in others}, frame.terms.methods[0]
+    days, method = {each.placed for each in others}, frame.rules.methods[0]
     orders = [*others, *_on_days_of_their_own(own, days, method)]
     # A code would lower what something costs, so that a second thing could be within the limit.
     home, *rest = zip(base.addresses, base.notes, strict=True)
@@ -478,8 +478,8 @@ def _orders(
 def _order(
     stock: Market, frame: Frame, sent: _Sent, there: Address, status: str
 ) -> MarketOrder:  # fmt: skip
-    line, method = stock.line(sent.asin), frame.terms.methods[0]
-    cost = pricing.quote([line], frame.terms, method.name)
+    line, method = stock.line(sent.asin), frame.rules.methods[0]
+    cost = pricing.quote([line], frame.rules, method.name)
     return MarketOrder(
         number="",
         placed=TODAY - timedelta(days=sent.age),

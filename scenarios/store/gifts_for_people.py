@@ -112,7 +112,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
     "train": {
         "ask": (
-            "Time to spoil {a}, {b} and {c}: one thing for each, taken from their shared lists.",
+            "Time to please {a}, {b} and {c}: one thing for each, taken from their shared lists.",
             "From the lists of {a}, {b} and {c} I want one thing each.",
             "{a}, {b}, {c}: choose one thing for each of them from what they have listed.",
         ),
@@ -157,8 +157,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng, split = _visit.rng("gifts_for_people", seed), _visit.split_of(seed)
     barren = _visit.is_rare("gifts_for_people", seed, _market.IMPOSSIBLE_ONE_IN)
     party = _gifts.draw(split, data.market, rng, barren=barren)
-    text, told = _instruction(party, split, rng)
-    gold = {**_gold(party, data.market), "told": _visit.spellings(*told)}
+    text, given = _instruction(party, split, rng)
+    gold = {**_gold(party, data.market), "told": _visit.spellings(*given)}
     return _visit.scenario(
         "gifts_for_people",
         seed,
@@ -168,7 +168,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         data.market,
         split=split,
         offers=_OFFERS.dump_python(dict(party.offers), mode="json", exclude_defaults=True),
-        terms=_TERMS.dump_python(party.frame.terms, mode="json"),
+        rules=_TERMS.dump_python(party.frame.rules, mode="json"),
         level=_level(gold, party),
     )
 
@@ -181,7 +181,7 @@ def world(scenario: Scenario) -> World:
         scenario.instruction,
         MarketAccount.from_json(details["account"]),
         _OFFERS.validate_python(details["offers"]),
-        {STORE: _TERMS.validate_python(details["terms"])},
+        {STORE: _TERMS.validate_python(details["rules"])},
         cart=True,
     )
 
@@ -192,7 +192,7 @@ def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
     listed = sum(len(each.listed) for each in party.people)
     carried = sum(len(each.notes) + len(each.had) for each in party.people)
     return {"name": "L3", "P": len(gold["decides"]), "M": carried + _gifts.PEOPLE, "C": listed // 2,
-            "R": 2, "W": 0.6, "K": 3 + bool(party.frame.terms.preset)}  # fmt: skip
+            "R": 2, "W": 0.6, "K": 3 + bool(party.frame.rules.preset)}  # fmt: skip
 
 
 # Wording -----------------------------------------------------------------------------------------
@@ -201,19 +201,19 @@ def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
 def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]:
     """What the customer writes, and the values that it tells."""
     first = [each.first for each in party.people]
-    day = _said(party, rng)
+    day = _spoken(party, rng)
     values = {**dict(zip("abc", first, strict=True)), "day": day,
               "limit": party.frame.limit // 100}  # fmt: skip
     words = {part: rng.choice(texts) for part, texts in WORDS[split].items()}
-    told = {part: text.format(**values) for part, text in words.items()}
-    ask, unmet = told.pop("ask"), told.pop("unmet")
-    middle = list(told.values())
+    parts = {part: text.format(**values) for part, text in words.items()}
+    ask, unmet = parts.pop("ask"), parts.pop("unmet")
+    middle = list(parts.values())
     rng.shuffle(middle)
-    parts = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
-    return " ".join(filter(None, parts)), [*first, day, str(values["limit"])]
+    whole = (rng.choice(_OPENINGS), ask, *middle, unmet, rng.choice(_CLOSINGS))
+    return " ".join(filter(None, whole)), [*first, day, str(values["limit"])]
 
 
-def _said(party: Party, rng: Random) -> str:
+def _spoken(party: Party, rng: Random) -> str:
     day = party.frame.day
     month = MONTHS[day.month - 1]
     return rng.choice((f"{month} {day.day}", f"{WEEKDAYS[day.weekday()]}, {month} {day.day}"))
@@ -273,8 +273,8 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
     prove it; `wrong` has something that breaks each rule, by the rule."""
     every = [stock.good(asin) for asin in person.listed]
     fails = {good.asin: _gifts.broken(stock, good, person, party.frame) for good in every}
-    told = {good.asin: list(_told(person, good, fails[good.asin])) for good in every}
-    look = [good for good in every if told[good.asin]]
+    tells = {good.asin: list(_tells(person, good, fails[good.asin])) for good in every}
+    look = [good for good in every if tells[good.asin]]
     look.sort(key=lambda good: not fails[good.asin])
     had = [_sent(party, person, asin) for asin in person.listed if asin in person.had]
     sized = [_last(party, person, kind) for kind in person.sizes]
@@ -282,7 +282,7 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
         "person": person.address.name,
         "first": person.first,
         "right": next((good.asin for good in every if not fails[good.asin]), ""),
-        "look": [[good.asin, good.name, _tabs(told[good.asin])] for good in look],
+        "look": [[good.asin, good.name, _tabs(tells[good.asin])] for good in look],
         "asked": [
             {"number": each.number, "day": spoken(each.placed), "page": _page(party, each)}
             for each in sized
@@ -294,12 +294,12 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
             [{"page": "shared", "options": {"person": person.address.name}}],
             *([*_opened(each), {"page": "orders", "number": _page(party, each)}] for each in had),
             *(_opened(each) for each in sized),
-            *(rows for good in look for rows in _rows(good, told[good.asin])),
+            *(rows for good in look for rows in _rows(good, tells[good.asin])),
         ],
     }
 
 
-def _told(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
+def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
     """For each thing that has to be found out about an item the pages of which one tells it; none
     where its list, its kind or the orders say enough."""
     if not fails or SIZE in fails:
@@ -311,14 +311,14 @@ def _told(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str
             yield list(dict.fromkeys(places))
 
 
-def _tabs(told: Sequence[Sequence[str]]) -> list[str]:
+def _tabs(tells: Sequence[Sequence[str]]) -> list[str]:
     """The quickest way to find all that out: besides the item's own page."""
-    return list(dict.fromkeys(pages[0] for pages in told if pages[0] != "item"))
+    return list(dict.fromkeys(pages[0] for pages in tells if pages[0] != "item"))
 
 
-def _rows(good: Good, told: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
-    for place, pages in enumerate(told):
-        if pages not in told[:place]:
+def _rows(good: Good, tells: Sequence[Sequence[str]]) -> Iterator[list[Row]]:
+    for place, pages in enumerate(tells):
+        if pages not in tells[:place]:
             yield [_row(good, page) for page in pages]
 
 
@@ -407,18 +407,18 @@ def length(scenario: Scenario) -> int:
     turned = sum(1 + each["page"] for each in gold["asked"])
     if not gold["possible"]:
         return int(len(pages) + turned + back)
-    terms = _TERMS.validate_python(scenario.details["terms"])
+    shop = _TERMS.validate_python(scenario.details["rules"])
     kept = 3 * (_gifts.PEOPLE - 1)
-    orders = sum(_clicks(each, terms) for each in gold["orders"])
+    orders = sum(_clicks(each, shop) for each in gold["orders"])
     return int(len(pages) + turned + back + kept + orders)
 
 
-def _clicks(order: Mapping[str, Any], terms: Terms) -> int:
+def _clicks(order: Mapping[str, Any], shop: Terms) -> int:
     """To check out: address, delivery, card text and extras, payment, review; besides, what has to
     be chosen otherwise than it is."""
     [[_, options, _]] = order["lines"]
-    is_late = terms.methods[0].name not in order["methods"]
-    return 8 + len(options) + is_late + len(terms.preset)
+    is_late = shop.methods[0].name not in order["methods"]
+    return 8 + len(options) + is_late + len(shop.preset)
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -439,8 +439,8 @@ def _needs(gold: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(spellings) for spellings in gold["told"])
 
 
-Move = tuple[str, tuple[Action, ...], str | None]
-Way = Callable[[Mapping[str, Any], _visit.PathStep, Observation], Move]
+Advised = tuple[str, tuple[Action, ...], str | None]
+Way = Callable[[Mapping[str, Any], _visit.PathStep, Observation], Advised]
 
 
 def _follow(step: str, label: str) -> Way:
@@ -448,13 +448,15 @@ def _follow(step: str, label: str) -> Way:
     return lambda gold, place, observation: (step, click(observation, label), None)
 
 
-def _at_help(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_help(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     if place["topic"]:
         return "open orders", click(observation, "My Orders"), None
     return "read help", click(observation, rules.TOPICS["delivery"].title), None
 
 
-def _at_orders(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_orders(
+    gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation
+) -> Advised:
     """The next order that has to be opened, known by its day; then the next page."""
     days = {each["day"] for each in gold["asked"]}
     for link, day in _market_pages.listed_orders(observation):
@@ -465,13 +467,13 @@ def _at_orders(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obs
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_lists(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_lists(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     links = [find(observation, each["person"]) for each in gold["people"]]
     unread = [link for link in links if link is not None and "visited" not in link.states]
     return "open list", tuple(Click(link.id) for link in unread[:1]), None
 
 
-def _at_list(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_list(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     """Open whatever has to be looked at; then the next list, unless nothing fits here."""
     own = next(each for each in gold["people"] if each["person"] == place["person"])
     for _, name, _ in own["look"]:
@@ -483,7 +485,7 @@ def _at_list(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obser
     return "open lists", click(observation, "Shared Lists"), None
 
 
-def _at_item(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_item(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     """Read the tabs that decide; put what fits into the cart, and leave all else."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
@@ -497,7 +499,7 @@ def _at_item(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obser
     return "open item", click(observation, "< Prev"), None
 
 
-def _at_cart(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_cart(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     """Go on with the lists until all things are there; then keep all but one for later."""
     names = [_market.by_asin(order["lines"][0][0]).name for order in gold["orders"]]
     there = [name for name in names if _button(observation, "Remove", name)]
@@ -518,24 +520,28 @@ def _button(observation: Observation, does: str, name: str) -> Element | None:
     return next(labels, None)
 
 
-def _ordered(order: Row, observation: Observation) -> Move:
+def _ordered(order: Row, observation: Observation) -> Advised:
     found = _checkout.advise(order, observation)
     return (found.step, found.actions, None) if found else ("change cart", (), None)
 
 
-def _at_checkout(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_checkout(
+    gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation
+) -> Advised:
     wanted = [each for each in gold["orders"] if not _checkout.missing(each, observation)]
     return _ordered(wanted[0], observation) if wanted else _to_cart(observation)
 
 
-def _at_receipt(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Move:
+def _at_receipt(
+    gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation
+) -> Advised:
     """Whether it is for the last of the three; else the next one waits in the cart."""
     if gold["people"][-1]["person"] in observation.text:
         return "place order", (), ""
     return _to_cart(observation)
 
 
-def _to_cart(observation: Observation) -> Move:
+def _to_cart(observation: Observation) -> Advised:
     return "change cart", _checkout.to_cart(observation), None
 
 
@@ -588,14 +594,14 @@ def _careless(
     if options and each["older"] in _market.by_asin(asin).options[charts.SIZE]:
         lines = [[asin, {charts.SIZE: each["older"]}, 1]]
         found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
-    terms = _TERMS.validate_python(scenario.details["terms"])
-    known = [method.name for method in terms.methods if method.abroad]
+    shop = _TERMS.validate_python(scenario.details["rules"])
+    known = [method.name for method in shop.methods if method.abroad]
     late = [name for name in known if name not in order["methods"]]
     if late:
         wrong = _with(orders, place, methods=late[:1])
         found["late or too dear"] = _placing(data, wrong, "delivery")
-    if terms.preset:
-        wrong = _with(orders, place, extras=sorted(terms.preset))
+    if shop.preset:
+        wrong = _with(orders, place, extras=sorted(shop.preset))
         found["extras left ticked"] = _placing(data, wrong, "extras")
     return found
 

@@ -24,7 +24,7 @@ from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.scenario import Scenario
 
-BUDGET = Budget(50, 400, attempts=9)
+BUDGET = Budget(100, 400, attempts=9)
 
 
 @dataclass(frozen=True)
