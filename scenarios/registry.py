@@ -17,7 +17,7 @@ import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
 from scenarios import suites
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, start_host
 from scenarios.suites import Suite
 from sites.world import World, Worlds
 
@@ -34,6 +34,7 @@ class Site(Protocol):
 
     `NOW` is the time that its pages show, in epoch seconds (None: the real time); `ACTION_MS` are
     the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
+    `HOSTS` are the names under which its pages are served, its own first; without it only that one.
     `Reports(world, data)` takes what the pages of a lane report by themselves: the number of their
     JavaScript context, and a text (None: they report nothing).
     """
@@ -41,6 +42,7 @@ class Site(Protocol):
     NOW: float | None = None
     ACTION_MS: float | None = None
     Reports: Callable[[World, Any], Callable[[int, str], None]] | None = None
+    HOSTS: Sequence[str] = ()
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
         """The Flask application over the site's data; its pages show the `worlds`."""
@@ -53,6 +55,12 @@ class Site(Protocol):
 
 def site_names() -> list[str]:
     return plugins.folders(sites)
+
+
+def host_names() -> set[str]:
+    """The names of all sites, and those under which they are served."""
+    hosts = {host for name in site_names() for host in site(name).HOSTS}
+    return {*site_names(), *hosts}
 
 
 @cache
@@ -162,8 +170,10 @@ def family(name: str) -> Family:
     """
     if name.endswith(".py"):
         return _own_family(Path(name))
-    base, _, variant = name.partition(".")
     known = family_modules()
+    if name in known:
+        return cast("Family", known[name])
+    base, _, variant = name.partition(".")
     if base not in known:
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
@@ -262,6 +272,13 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
             expert[label] = max(expert.get(label, 0), made.length(drawn))
             hashes[drawn.name] = drawn.digest()
     return Suite(name, data, expert, hashes)
+
+
+def hosts_of(tasks: TaskSet) -> set[str]:
+    """The sites of the tasks, and the hosts where they begin."""
+    named = {(name.split("/")[0], name.split("/")[1]) for name in tasks.names}
+    begin = {start_host(family(tasks.sources.get(label, label))) for _, label in named}
+    return {*begin, *(site for site, _ in named)}
 
 
 def read_seeds(text: str) -> range:

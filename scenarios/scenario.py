@@ -77,11 +77,13 @@ class Family(Protocol):
     `TAG` is the category of its tasks (transaction, information, navigation, content,
     unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
     scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
-    other pages: it is only drawn by its own name. `seeds` are its seeds where not every number is
-    one. `answer(scenario)` is for a family of which not all scenarios ask for the same, and
-    `instruction(observation)` for one whose page tells the instruction; such a page draws the
-    problem, so the family has neither `solve` nor `near_misses`. `published(scenario)` is what the
-    control plane tells of it as `details`, where that is not all of `details` and `gold`.
+    other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
+    may reach, the one where it begins first; without it that is the site's own. `seeds` are its
+    seeds where not every number is one. `answer(scenario)` is for a family of which not all
+    scenarios ask for the same, and `instruction(observation)` for one whose page tells the
+    instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
+    `published(scenario)` is what the control plane tells of it as `details`, where that is not all
+    of `details` and `gold`.
     """
 
     SITE: str
@@ -90,6 +92,7 @@ class Family(Protocol):
     STEPS: tuple[str, ...] = ()
     SCORING: str = ""
     VARIANT_OF: str = ""
+    HOSTS: Sequence[str] = ()
     seeds: Sequence[int] | None = None
     answer: Callable[[Scenario], AnswerSchema | None] | None = None
     instruction: Callable[[Observation], str] | None = None
@@ -118,6 +121,11 @@ class Family(Protocol):
     def near_misses(self, scenario: Scenario, data: Any) -> Mapping[str, NearMiss]:
         """Wrong end states that look right, by what is wrong with them."""
         ...
+
+
+def start_host(family: Family) -> str:
+    """The host where its episodes begin; prompts are written for it."""
+    return family.HOSTS[0] if family.HOSTS else family.SITE
 
 
 def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -41,6 +41,7 @@ RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"
 """Names of the control plane and of our own files: never the name of a session."""
 
 Allow = list[tuple[str, str]]
+WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
 OpenSession = Callable[[str], World]
 """Makes the world of a new session."""
 
@@ -97,7 +98,7 @@ class SiteContext:
 def create_site(
     name: str, folder: Path, worlds: Worlds, open_session: OpenSession | None = None
 ) -> Flask:
-    """An application without pages, served as `<name>.localhost`.
+    """An application without pages, served as `<name>.localhost`, a host of its own.
 
     `folder` holds the site's `static` files and its `templates`. `error.html` gets a `refusal` and
     its `title`; every template gets `world`, None outside a session.
@@ -202,8 +203,31 @@ def _check_host() -> None:
     context: SiteContext = current_app.extensions["site_context"]
     port = request.environ["SERVER_PORT"]
     loopback = {f"{host}{end}" for host in ("127.0.0.1", "localhost") for end in ("", f":{port}")}
-    if request.environ.get("HTTP_HOST") not in {f"{context.name}.localhost", *loopback}:
+    if request.environ.get("HTTP_HOST") not in {*host_names(context.name, port), *loopback}:
         raise Refusal(400, f"This address is not ours. Use http://127.0.0.1:{port}/ instead.")
+
+
+def host_names(name: str, port: str) -> set[str]:
+    """How a browser may name the host `<name>.localhost`, of a run and of a served site."""
+    return {f"{name}.localhost", f"{name}.localhost:{port}"}
+
+
+def by_host(usual: WSGI, others: Mapping[str, WSGI]) -> WSGI:
+    """An application that answers for several hosts: each of the `others` under its name."""
+
+    def answer(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        host, port = environ.get("HTTP_HOST"), environ["SERVER_PORT"]
+        named = (app for name, app in others.items() if host in host_names(name, port))
+        return next(named, usual)(environ, start)
+
+    return answer
+
+
+def sister_url(name: str) -> str:
+    """The address of another host of the same site, as the visitor reaches it."""
+    host = request.environ["HTTP_HOST"]
+    port = host.partition(":")[2]
+    return f"http://{name}.localhost{f':{port}' if port else ''}"
 
 
 def _add_headers(response: Response) -> Response:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from agent.browser import keyboard, pointer, xpath
@@ -46,12 +46,12 @@ LONGEST_TEXT = 10_000
 TARGET_SECONDS = 10.0  # for the page to find a target and make it ready
 
 
-async def perform(tab: Tab, action: Action, origin: str) -> None:
+async def perform(tab: Tab, action: Action, origins: Sequence[str]) -> None:
     """Do it. Raises Refused with a sentence for the agent, Moved, PageOverloaded,
     or BrowserFault."""
     _check_length(action)
     if isinstance(action, Goto):
-        url = address(action.url, tab.url, origin)
+        url = address(action.url, tab.url, *origins)
         await _leave(tab)
         await goto(tab, url)
     else:

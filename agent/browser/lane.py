@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -61,7 +61,7 @@ class Lane:
         self._on_report: OnReport | None = None
         self._context: Context | None = None
         self._tabs: Tabs | None = None
-        self._origin = ""
+        self._origins: tuple[str, ...] = ()
         self._dialogs: list[OpenDialog] = []
         self._dialog_count = 0
         self._leaving = False
@@ -78,6 +78,7 @@ class Lane:
         url: str,
         *,
         cookie: tuple[str, str] | None = None,
+        also: Sequence[str] = (),
         fresh: bool = False,
         view: str = "document",
         screenshot: bool = False,
@@ -85,18 +86,20 @@ class Lane:
     ) -> Observation:
         """Begin an episode: clear the state of the last one and load the start address.
 
-        The page may reach the origin of `url` only. `cookie` is (name, value), hidden from
-        scripts. `fresh` makes a new context, as the first call and a call after a fault do.
-        `on_report` takes what the pages report until the next call.
+        The page may reach the origin of `url` and those in `also` only. `cookie` is (name, value)
+        on each, hidden from scripts. `fresh` makes a new context, as the first call and a call
+        after a fault do. `on_report` takes what the pages report until the next call.
         """
-        origin = origin_of(url)
-        if origin.removeprefix("http://") not in self.browser.hosts:
-            raise ValueError(f"{url!r} is on none of the sites {sorted(self.browser.hosts)}")
+        origins = tuple(map(origin_of, (url, *also)))
+        for each, address in zip(origins, (url, *also), strict=True):
+            if each.removeprefix("http://") not in self.browser.hosts:
+                known = sorted(self.browser.hosts)
+                raise ValueError(f"{address!r} is on none of the sites {known}")
         self._due, self._on_report = (0.0, 0), on_report
         try:
             async with asyncio.timeout(STEP_SECONDS):
-                if fresh or not await self._restarted(url, cookie):
-                    await self._load(url, cookie, fresh)
+                if fresh or not await self._restarted(url, origins, cookie):
+                    await self._load(url, origins, cookie, fresh)
         except TimeoutError:
             raise self._break(f"{url} could not be opened in {STEP_SECONDS:g} s") from None
         except (BrowserFault, Moved) as problem:
@@ -216,7 +219,7 @@ class Lane:
             turn = self._open_tabs.close if action.close else self._open_tabs.turn_to
             await turn(action.index)
         else:
-            await perform(self._tab, action, self._origin)
+            await perform(self._tab, action, self._origins)
 
     async def _respond(self, action: Respond) -> None:
         if not self._dialogs:
@@ -236,7 +239,7 @@ class Lane:
         while reading is None:
             try:
                 error = await tabs.adopt(deadline) or error
-                error = await enforce(tabs, self._origin) or error
+                error = await enforce(tabs, self._origins) or error
                 reading, settled = await self._read(view, deadline, screenshot, source)
                 picture = await self._picture(deadline) if screenshot and reading else None
             except Moved:
@@ -291,7 +294,7 @@ class Lane:
 
     def _unsettled(self, tab: Tab) -> bool:
         """Whether a tab, request or address is to be waited for or corrected."""
-        return self._open_tabs.changed or tab.traffic.busy or outside(tab.url, self._origin)
+        return self._open_tabs.changed or tab.traffic.busy or outside(tab.url, *self._origins)
 
     async def _picture(self, deadline: float) -> bytes:
         """A screenshot of the window, after the pictures in view have been loaded."""
@@ -348,15 +351,15 @@ class Lane:
 
     # Reset -------------------------------------------------------------------------------------
 
-    async def _renew(self, origin: str) -> None:
+    async def _renew(self, origins: tuple[str, ...]) -> None:
         """Replace the context by a new one."""
         await self.close()
-        self._origin = origin
+        self._origins = origins
         try:
             setup = page_setup.commands(
                 self._frozen_time, self._virtual_time, takes_reports=self._takes_reports
             )
-            self._context = await new_context(self.browser, origin, list(setup), self)
+            self._context = await new_context(self.browser, origins, list(setup), self)
         except ProtocolError as problem:
             raise BrowserFault(f"no context could be made: {problem}") from problem
         take = self._receive_report if self._takes_reports else None
@@ -383,29 +386,35 @@ class Lane:
         tab.home = ""
         before = tab.traffic.documents
         # A page of the same site keeps the renderer; about:blank would cost a new process.
-        await tab.send("Page.navigate", url=f"{self._origin}{BLANK}")
+        await tab.send("Page.navigate", url=f"{self._origins[0]}{BLANK}")
         await tab.traffic.another_document(before, time.monotonic() + SETTLE_SECONDS)
         await asyncio.gather(
             pointer.move(self._tab, pointer.AWAY),
             tab.send("Runtime.evaluate", expression="window.name = ''"),
             tab.send("Network.clearBrowserCookies"),
-            tab.send("Storage.clearDataForOrigin", origin=self._origin, storageTypes="all"),
+            *(
+                tab.send("Storage.clearDataForOrigin", origin=each, storageTypes="all")
+                for each in self._origins
+            ),
         )
 
-    async def _load(self, url: str, cookie: tuple[str, str] | None, fresh: bool) -> None:
+    async def _load(
+        self, url: str, origins: tuple[str, ...], cookie: tuple[str, str] | None, fresh: bool
+    ) -> None:
         """Load the start address in a cleared or new context."""
-        origin = origin_of(url)
-        if fresh or self._broken or origin != self._origin or not await self._cleared():
-            await self._renew(origin)
+        if fresh or self._broken or origins != self._origins or not await self._cleared():
+            await self._renew(origins)
         await self._admit(cookie)
         await self._tab.send("Page.navigate", url=url)
 
-    async def _restarted(self, url: str, cookie: tuple[str, str] | None) -> bool:
+    async def _restarted(
+        self, url: str, origins: tuple[str, ...], cookie: tuple[str, str] | None
+    ) -> bool:
         """Restart the open page at this address without loading it; False if it must be loaded."""
         if self._virtual_time is None or self._broken or self._dialogs:
             return False
         tabs, tab = self._open_tabs, self._tab
-        same = tab.url.partition("?")[0] == url.partition("?")[0]
+        same = tab.url.partition("?")[0] == url.partition("?")[0] and origins == self._origins
         if not same or len(tabs.tabs) > 1 or tabs.changed or tab.traffic.busy:
             return False
         try:
@@ -427,8 +436,9 @@ class Lane:
         """Set the cookie of the visit and reset the count of dialogs."""
         self._dialog_count = 0
         if cookie is not None:
-            at = {"name": cookie[0], "value": cookie[1], "url": self._origin}
-            await self._tab.send("Network.setCookie", **at, httpOnly=True)
+            for origin in self._origins:
+                at = {"name": cookie[0], "value": cookie[1], "url": origin}
+                await self._tab.send("Network.setCookie", **at, httpOnly=True)
 
 
 def _fault_class(problem: Exception) -> type[BrowserFault]:

@@ -10,31 +10,31 @@ from agent.browser.faults import SiteSilent
 from agent.browser.input import goto, travel
 from agent.browser.tab import Tab
 from agent.browser.tabs import Tabs
-from agent.browser.wall import WALL_HOST, outside
+from agent.browser.wall import WALL_HOST, outside, task_sites
 
 
 async def new_context(
-    browser: Browser, origin: str, setup: Sequence[Command], listener: Listener
+    browser: Browser, origins: Sequence[str], setup: Sequence[Command], listener: Listener
 ) -> Context:
-    """A context whose only way out is this origin. Raises ProtocolError."""
-    bypass = browser.wall.bypass(origin.removeprefix("http://"))
+    """A context whose only ways out are these origins. Raises ProtocolError."""
+    bypass = browser.wall.bypass(*(each.removeprefix("http://") for each in origins))
     return await browser.targets.new_context(
         setup, listener, proxyServer=f"http://{WALL_HOST}:80", proxyBypassList=bypass
     )
 
 
-async def enforce(tabs: Tabs, origin: str) -> str | None:
+async def enforce(tabs: Tabs, origins: Sequence[str]) -> str | None:
     """Send every tab that has left the site back, or close it. Returns the error to show."""
     error = None
     for tab in list(tabs.tabs):
-        if outside(tab.url, origin):
-            error = await _send_back(tabs, tab, origin)
+        if outside(tab.url, *origins):
+            error = await _send_back(tabs, tab, origins)
     return error
 
 
-async def _send_back(tabs: Tabs, tab: Tab, origin: str) -> str:
+async def _send_back(tabs: Tabs, tab: Tab, origins: Sequence[str]) -> str:
     away = tab.traffic.unreachable or tab.url
-    if not outside(away, origin):
+    if not outside(away, *origins):
         raise SiteSilent(f"{away} does not answer")
     history = await tab.send("Page.getNavigationHistory")
     before = reversed(history["entries"][: history["currentIndex"]])
@@ -42,7 +42,7 @@ async def _send_back(tabs: Tabs, tab: Tab, origin: str) -> str:
     if step := next(steps, 0):
         await travel(tab, -step)
     elif tab.home or len(tabs.tabs) == 1:
-        await goto(tab, tab.home or origin + "/")
+        await goto(tab, tab.home or origins[0] + "/")
     else:
         await tabs.drop(tab)
-    return f"{away[:200]} is outside this task's site, {origin}; it was not opened."
+    return f"{away[:200]} is outside {task_sites(*origins)}; it was not opened."

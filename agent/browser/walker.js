@@ -120,12 +120,12 @@
 
   const FIELDS = new Set(["input", "select", "textarea", "button"]);
 
-  const heard = new WeakSet();
+  const listeners = new WeakSet();
 
   /** Learn from a window's hook which elements have got listeners since the last time. */
   const ask = (view) => {
     const learn = (event) => {
-      heard.add(event.composedPath()[0]);
+      listeners.add(event.composedPath()[0]);
       event.stopImmediatePropagation();
     };
     view.addEventListener("rehearsal:answer", learn, true);
@@ -162,7 +162,7 @@
       if (attribute(element, "draggable") === "true") return "draggable";
     }
     if (place.cursor === "pointer" && place.outer.cursor !== "pointer") return "cursor";
-    if (heard.has(element)) return "listener";
+    if (listeners.has(element)) return "listener";
     return !place.bare && HANDLERS.some((name) => attribute(element, name) !== null)
       ? "listener" : "";
   };
@@ -430,7 +430,7 @@
       this.kinds = new Table();
       this.tints = new Table();
       this.labelled = new Set();
-      this.said = new Set();
+      this.emitted = new Set();
       this.run = null;
       this.line = null;
       this.focused = focusedIn(document);
@@ -481,7 +481,7 @@
         return;
       }
       this.flush();
-      this.hear(text, place);
+      this.extendLine(text, place);
       this.run = { text, role, depth, tint, current };
     }
 
@@ -499,7 +499,7 @@
     }
 
     /** Keep what a line of a list item says, its texts and its links alike. */
-    hear(text, place) {
+    extendLine(text, place) {
       if (place.role !== "listitem") return;
       this.line ??= { at: this.content.length, text: "" };
       this.line.text += text;
@@ -528,7 +528,7 @@
         if (this.line) this.line.text += " ";
         return;
       }
-      if (this.said.size && this.said.has(element)) return;
+      if (this.emitted.size && this.emitted.has(element)) return;
       const bare = !hasAttributes(element);
       if (outer.level > DEEPEST) return;
       if (!bare && attribute(element, "aria-hidden") === "true") return;
@@ -565,7 +565,7 @@
       if (!place.visible || !this.usable(element, place)) return this.plain(element, tag, place);
       this.flush();
       const name = nameOf(element, tag, role);
-      if (place.flows && !place.muted) this.hear(spaced(element, name), place);
+      if (place.flows && !place.muted) this.extendLine(spaced(element, name), place);
       this.emit(element, tag, role, name, place);
       if (DESCRIBED.has(tag) && !place.bare) this.describe(element, place);
       if (CLOSED.has(tag) || !(firstElement(element) || shadowOf(element))) return;
@@ -578,7 +578,7 @@
      * holds interactive elements; then it is a container, which listens for them or by itself. */
     weak(element, tag, reason, place) {
       this.flush();
-      if (place.flows) this.hear("", place);
+      if (place.flows) this.extendLine("", place);
       const { content } = this, at = content.length, before = shown.length;
       const role = spokenRole(element) || (SHAPES.has(tag) ? "graphics-symbol" : "generic");
       const entry = this.emit(element, tag, role, spokenName(element), place);
@@ -624,7 +624,7 @@
       place.depth++;
       for (const name of ["aria-labelledby", "aria-describedby"]) {
         for (const node of listed(element, name)) {
-          if (contains(element, node) && !firstElement(node)) this.said.add(node);
+          if (contains(element, node) && !firstElement(node)) this.emitted.add(node);
         }
       }
     }
@@ -634,10 +634,10 @@
       let { outer } = place;
       while (outer.muted && outer.outer) outer = outer.outer;
       for (const node of listed(element, "aria-describedby")) {
-        if (firstElement(node) || this.said.has(node) || !rendered(node)) continue;
+        if (firstElement(node) || this.emitted.has(node) || !rendered(node)) continue;
         if (!(compared(element, node) & FOLLOWING)) continue;
         this.visit(node, outer);
-        this.said.add(node);
+        this.emitted.add(node);
       }
     }
 

@@ -4,8 +4,8 @@ Three layers, each of which would be enough for most ways out:
 
 1. The browser resolves the sites' names to their loopback ports and every other name and IP
    address, and every other port, to nothing.
-2. Every context has a proxy, a small server of ours that answers 403 to everything, and one
-   exception from it: the task's own origin. So a lane of one site cannot reach another site of
+2. Every context has a proxy, a small server of ours that answers 403 to everything, and exceptions
+   from it: the task's own origins, mostly one. So a lane of one site cannot reach another site of
    the same browser, whichever way the request is made (redirect, worker, WebSocket, prefetch),
    and requests to its own site are not slowed down.
 3. `address` refuses what an agent may not type, and `outside` is asked of every page after
@@ -44,9 +44,9 @@ class Wall:
         ours = f"MAP {WALL_HOST}:80 127.0.0.1:{self.port}"
         return ", ".join([*sites, ours, "MAP * ~NOTFOUND"])
 
-    def bypass(self, host: str) -> str:
-        """The proxy exception of a context that may reach this host only."""
-        return f"<-loopback>,http://{host}:80"
+    def bypass(self, *hosts: str) -> str:
+        """The proxy exceptions of a context that may reach these hosts only."""
+        return ",".join(["<-loopback>", *(f"http://{host}:80" for host in hosts)])
 
 
 def _checked(host: str) -> str:
@@ -93,31 +93,38 @@ def origin_of(url: str) -> str:
     return f"http://{parts.hostname}"
 
 
-def outside(url: str, origin: str) -> bool:
-    """Whether a page at this address is off the task's site; an empty page is not."""
-    return not (url in ("", "about:blank") or url == origin or url.startswith(origin + "/"))
+def outside(url: str, *origins: str) -> bool:
+    """Whether a page at this address is off the task's origins; an empty page is not."""
+    if url in ("", "about:blank"):
+        return False
+    return not any(url == each or url.startswith(each + "/") for each in origins)
 
 
-def address(typed: str, here: str, origin: str) -> str:
+def address(typed: str, here: str, *origins: str) -> str:
     """The address that the agent means, seen from `here`. Raises Refused if it may not go there.
 
-    Only plain http addresses of the task's own origin pass. What browsers and parsers read
+    Only plain http addresses of the task's own origins pass. What browsers and parsers read
     differently (blanks, control characters, backslashes, user names) does not.
     """
     text = typed.strip()
-    host = origin.removeprefix("http://")
+    hosts = [each.removeprefix("http://") for each in origins]
     if not text or re.search(r"[\s\\\x00-\x1f\x7f]", text):
         raise Refused(f"{_short(typed)} is not an address.")
-    if re.match(re.escape(host) + r"(?::80)?(?=[/?#]|$)", text, re.IGNORECASE):
+    if re.match(rf"({'|'.join(map(re.escape, hosts))})(?::80)?(?=[/?#]|$)", text, re.IGNORECASE):
         text = "http://" + text
     try:
         parts = urlsplit(urljoin(here, text))
-        same = (parts.scheme, parts.hostname, parts.port or 80) == ("http", host, 80)
+        same = (parts.scheme, parts.port or 80) == ("http", 80) and parts.hostname in hosts
     except ValueError:
         raise Refused(f"{_short(typed)} is not an address.") from None
     if not same or "@" in parts.netloc:
-        raise Refused(f"{_short(typed)} is outside this task's site, {origin}.")
-    return parts._replace(netloc=host).geturl()
+        raise Refused(f"{_short(typed)} is outside {task_sites(*origins)}.")
+    return parts._replace(netloc=str(parts.hostname)).geturl()
+
+
+def task_sites(*origins: str) -> str:
+    """How a sentence for the agent names the origins of its task."""
+    return f"this task's site{'s' if len(origins) > 1 else ''}, {' and '.join(origins)}"
 
 
 def _short(text: str) -> str:

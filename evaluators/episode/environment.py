@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +21,7 @@ from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Family, Scenario
 from sites.server import Server
 from sites.world import World, Worlds
 
@@ -46,11 +46,27 @@ class RunningSite:
     """Milliseconds that pass on its pages with each action, from `now` on; None stops the time."""
     reports: Callable[[World, Any], OnReport] | None = None
     """Makes what takes the reports of its pages on a world; None where they report nothing."""
+    hosts: Sequence[str] = ()
+    """The names under which it is served, where that is not only its own."""
 
     @property
     def origin(self) -> str:
-        """The address in the browser of a run."""
+        """The address in the browser of a run, under its own name."""
         return f"http://{self.name}.localhost"
+
+    def start_url(self, family: Family, scenario: Scenario) -> str:
+        """The address of the first page in the browser of a run."""
+        return self.origins(family)[0] + scenario.start
+
+    def origins(self, family: Family) -> list[str]:
+        """What an episode of the family may reach, the origin where it begins first."""
+        return [f"http://{host}.localhost" for host in family.HOSTS or (self.name,)]
+
+    def served_at(self, host: str) -> str:
+        """The address of one of its hosts for browsers that are not ours."""
+        return (
+            self.server.url if host == self.name else f"http://{host}.localhost:{self.server.port}"
+        )
 
     def report_taker(self, world: World) -> OnReport | None:
         return self.reports(world, self.data) if self.reports else None
@@ -82,7 +98,7 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
     module, data, worlds = registry.site(name), registry.site_data(name), Worlds()
     server = Server(module.create_app(data, worlds, **options), port)
     times = module.NOW, module.ACTION_MS
-    return RunningSite(name, data, worlds, server, *times, module.Reports)
+    return RunningSite(name, data, worlds, server, *times, module.Reports, module.HOSTS)
 
 
 class EnvironmentPool:
@@ -146,11 +162,12 @@ class EnvironmentPool:
                 lane,
                 site.worlds,
                 start or family.world(scenario),
-                site.origin + scenario.start,
+                site.start_url(family, scenario),
                 meter or Meter(standard(family.length(scenario))),
                 trace or Trace(),
                 approve,
                 site.report_taker,
+                site.origins(family)[1:],
             )
             try:
                 yield Episode(page, context, scenario)
@@ -184,7 +201,11 @@ async def open_environments(
         sites = {name: bind_site(name) for name in names}
         for each in sites.values():
             stack.enter_context(each.server)
-        hosts = {f"{name}.localhost": each.server.port for name, each in sites.items()}
+        hosts = {
+            f"{host}.localhost": each.server.port
+            for name, each in sites.items()
+            for host in each.hosts or (name,)
+        }
         environments = EnvironmentPool(sites, partial(chromium.launch, hosts, **browser_options))
         stack.push_async_callback(environments.close)
         await asyncio.gather(environments.open(), asyncio.to_thread(_import_tasks))

@@ -61,10 +61,12 @@ class MeteredPage:
         trace: Trace,
         approve: Approve | None = None,
         report_taker: ReportTaker = lambda world: None,
+        also: Sequence[str] = (),
     ) -> None:
+        """`also` are the origins that the episode may reach besides that of `url`."""
         self.lane, self._worlds, self._start, self._url = lane, worlds, start, url
         self._meter, self._trace, self._approve = meter, trace, approve
-        self._report_taker = report_taker
+        self._report_taker, self._also = report_taker, also
         self._last = Observation("", "")
         self._shown = ""
         self._acted: set[tuple[str, Action]] = set()
@@ -84,7 +86,7 @@ class MeteredPage:
         with remember_fault(self._meter):
             cookie, on_report = (COOKIE, self._token), self._report_taker(self.world)
             return self._receive(
-                await self.lane.open(self._url, cookie=cookie, on_report=on_report)
+                await self.lane.open(self._url, cookie=cookie, also=self._also, on_report=on_report)
             )
 
     def close(self) -> None:

@@ -23,6 +23,7 @@ from evaluators.records.models import (
     ScoreRecord,
 )
 from evaluators.scoring.score import Score
+from scenarios.scenario import start_host
 
 ROOT = Path(__file__).parents[2]
 
@@ -125,7 +126,10 @@ def score_fields(score: Score | None) -> dict[str, Any]:
 
 def _hashes(state: EpisodeState) -> Mapping[str, str]:
     agent, site, prompts = state.spec.agent, state.scenario.site, state.run_context.prompts
-    own, files = agent.module().hashes, prompt_files(agent, prompts, [site])
+    own, files = (
+        agent.module().hashes,
+        prompt_files(agent, prompts, {site, start_host(state.family)}),
+    )
     more = own(site, agent.build(prompts=prompts)) if own else {}
     return {
         "scenario": state.scenario.digest(),

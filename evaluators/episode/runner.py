@@ -31,7 +31,7 @@ from evaluators.scoring.progress_curve import progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, start_host
 
 
 class ScenarioChanged(RehearsalError, ValueError):
@@ -170,9 +170,9 @@ async def _solve(
 def _task(state: EpisodeState) -> Task:
     spec, scenario = state.spec, state.scenario
     return Task(
-        site=scenario.site,
+        site=start_host(state.family),
         instruction=state.instruction,
-        start_url=state.site.origin + scenario.start,
+        start_url=state.site.start_url(state.family, scenario),
         family=scenario.family,
         answer=state.answer_schema,
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),

@@ -24,7 +24,7 @@ from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, answer_schema
+from scenarios.scenario import Family, Scenario, answer_schema, start_host
 from sites.world import World
 
 
@@ -99,7 +99,12 @@ class EpisodeState:
         state = replace(self, instruction=instruction)
         scenario, steps = self.scenario, self.family.STEPS
         state.tasks[instruction] = Knowledge(
-            instruction, scenario.name, scenario.site, self.spec.trial, state.advise, steps
+            instruction,
+            scenario.name,
+            start_host(self.family),
+            self.spec.trial,
+            state.advise,
+            steps,
         )
         return state
 
@@ -142,6 +147,6 @@ def prompt_folders(agent: Agent, root: Path) -> list[Path]:
 
 def prompt_files(agent: Agent, root: Path, sites: Collection[str]) -> list[Path]:
     """The files and folders of these prompts; of those named by a site only the given sites'."""
-    other = {*registry.site_names()} - {*sites}
+    other = registry.host_names() - {*sites}
     found = (path for folder in prompt_folders(agent, root) for path in sorted(folder.iterdir()))
     return [path for path in found if path.stem not in other]

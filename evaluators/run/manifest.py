@@ -92,8 +92,8 @@ def _name(confirm: str | ApprovalPolicy | None) -> str | None:
 
 def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
     """A digest of the prompts that the agents use on the sites of the tasks, and of no others."""
-    sites = {name.partition("/")[0] for name in tasks.names}
-    files = {path for agent in agents for path in prompt_files(agent, root, sites)}
+    hosts = registry.hosts_of(tasks)
+    files = {path for agent in agents for path in prompt_files(agent, root, hosts)}
     return plugins.digest(*sorted(files))
 
 

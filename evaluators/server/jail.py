@@ -143,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.refuse()
             return
         site, path = found
-        connection = HTTPConnection(site, timeout=SECONDS)
+        connection = HTTPConnection(HOST, urlsplit(f"//{site}").port, timeout=SECONDS)
         try:
             self._ask(connection, site, path, self.rfile.read(int(length)))
             self._answer(connection.getresponse())

@@ -109,7 +109,7 @@ def serve(
 
 def _jail(sites: Collection[RunningSite]) -> Jail:
     """A jail around the sites, which are not served yet."""
-    jail = Jail(site.server.url for site in sites)
+    jail = Jail(site.served_at(host) for site in sites for host in site.hosts or (site.name,))
     for site in sites:
         app = site.server.app
         app.wsgi_app = jail.guard(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way

@@ -12,7 +12,7 @@ from agent import plugins
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, published_details
+from scenarios.scenario import Family, Scenario, published_details, start_host
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
@@ -176,7 +176,8 @@ class Sessions:
 
     def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
         site = self.sites[scenario.site]
-        url = f"{site.server.url}/?scenario={site.worlds.hand_out(world)}"
+        host = start_host(registry.family(scenario.family))
+        url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}"
         with self._lock:
             last = self._opened.get(scenario.id)
             opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1, unseen)

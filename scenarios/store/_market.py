@@ -32,9 +32,6 @@ from sites.store.market.goods import Good, goods, texts
 from sites.store.product import Product
 from sites.world import World
 
-SITE = "store"
-SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
-"""Seeds of each split; each has wordings of its own."""
 IMPOSSIBLE_ONE_IN = 8
 PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
@@ -46,10 +43,7 @@ Row = dict[str, Any]
 Drawn = tuple[Good, list[Constraint]]
 
 
-def split_of(seed: int) -> str:
-    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
-
-
+@cache
 def every() -> Sequence[Good]:
     return tuple(goods().values())
 
@@ -72,13 +66,15 @@ def by_asin(asin: str) -> Good:
 def scenario(
     family: str, seed: int, instruction: str, gold: Gold, data: StoreData, **details: Any
 ) -> Scenario:
+    """Of a visitor to the market; a customer's `account` is among the details, as JSON."""
+    split = {"split": _visit.split_of(seed)}
     return Scenario(
-        site=SITE,
+        site=_visit.SITE,
         family=family,
         seed=seed,
         instruction=instruction,
-        start=f"/{public_id(name(SITE, family, seed))}",
-        details={**details, "split": split_of(seed), "data": data.market.digest},
+        start=f"/{public_id(name(_visit.SITE, family, seed))}",
+        details={**details, **split, "data": data.market.digest},
         gold=gold,
     )
 
@@ -93,7 +89,7 @@ def world(scenario: Scenario) -> World:
 
 def draw(family: str, seed: int, shape: _wish.Shape, rng: Random) -> Drawn:
     """A good and a wish that it alone meets; in the rare case nothing does, for its price."""
-    return proved(family, seed, lambda: _any(split_of(seed), shape, rng), rng)
+    return proved(family, seed, lambda: _any(_visit.split_of(seed), shape, rng), rng)
 
 
 def _any(split: str, shape: _wish.Shape, rng: Random) -> Drawn:
@@ -151,7 +147,7 @@ def gold_of(good: Good, wished: Sequence[Constraint], data: StoreData) -> dict[s
         "decides": rows if possible else [_too_dear(good)],
         "path": [
             *(_results(query, number) for number in range(1, page + 1)),
-            *_opened([*rivals, good], rows),
+            *looked_at([*rivals, good], rows),
         ],
         "told": _visit.spellings(*(each.text for each in wished)),
         "possible": possible,
@@ -205,22 +201,22 @@ def decides(good: Good, rivals: Sequence[Good], wished: Sequence[Constraint]) ->
         [page for each in _wish.violated(rival, wished) for page in pages(rival, each)]
         for rival in rivals
     ]
-    found = [_rows(rival, names) for rival, names in zip(rivals, others, strict=True)]
-    own = [_rows(good, pages(good, each)) for each in wished]
+    found = [rows_of(rival, names) for rival, names in zip(rivals, others, strict=True)]
+    own = [rows_of(good, pages(good, each)) for each in wished]
     return [*found, *(rows for place, rows in enumerate(own) if rows not in own[:place])]
 
 
 def _too_dear(good: Good) -> list[Row]:
     """What shows that nothing fits: the good that is too dear, or the results by their price."""
     by_price = [{"page": "results", "narrowed": name} for name in ("price", "sort")]
-    return [*_rows(good, ["item"]), *by_price]
+    return [*rows_of(good, ["item"]), *by_price]
 
 
 def _results(query: str, number: int) -> _visit.PathStep:
     return _visit.path_step("results", "search", query=query, number=number)
 
 
-def _opened(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_visit.PathStep]:
+def looked_at(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_visit.PathStep]:
     """Each good's page, and those of its tabs that decide."""
     for good in shown:
         yield _visit.path_step("item", "open item", asin=good.asin, name=good.name)
@@ -230,7 +226,8 @@ def _opened(shown: Sequence[Good], rows: Sequence[Sequence[Row]]) -> Iterator[_v
             yield _visit.path_step(page, "read on", asin=good.asin, number=1)
 
 
-def _rows(good: Good, names: Sequence[str]) -> list[Row]:
+def rows_of(good: Good, names: Sequence[str]) -> list[Row]:
+    """What the journal says when these pages of a good were opened."""
     return [
         {"page": page, "asin": good.asin, **({"number": 1} if page == "Reviews" else {})}
         for page in dict.fromkeys(names)
@@ -293,8 +290,8 @@ def _search(scenario: Scenario, observation: Observation) -> Advice:
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:
         return Advice("search", (), answer="")
-    kind = of_kind(scenario.gold["kind"])[0].kind
-    needs = [each for each in kind.needs[split_of(scenario.seed)] if each in scenario.instruction]
+    kind, split = of_kind(scenario.gold["kind"])[0].kind, _visit.split_of(scenario.seed)
+    needs = [each for each in kind.needs[split] if each in scenario.instruction]
     about = (needs[0] if needs else kind.one,)
     return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
@@ -357,19 +354,19 @@ def _at_item(gold: Gold, observation: Observation, needs: Needs) -> Advice:
     back = Advice("open item", click(observation, "< Prev"), needs=needs)
     if good is None:
         return back
-    tab = next((each for each in _unread(gold, good, observation)), None)
+    tab = next((each for each in unread(gold, good, observation)), None)
     if tab is not None:
         return Advice("read on", (Click(tab),), needs=needs)
     if good.name != gold["name"] or not gold["possible"]:
         return back
-    return _buy(gold, observation)
+    return buy(gold, observation)
 
 
 def _of_design(gold: Gold) -> list[Good]:
-    return [good for good in every() if good.design == gold["design"]]
+    return [good for good in of_kind(gold["kind"]) if good.design == gold["design"]]
 
 
-def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
+def unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
     """The tabs on the path that were not read, by the marks that the page shows."""
     for step in gold["path"]:
         if step.get("asin") == good.asin and step["page"] != "item":
@@ -378,8 +375,8 @@ def _unread(gold: Gold, good: Good, observation: Observation) -> Iterator[int]:
                 yield tab.id
 
 
-def _buy(gold: Gold, observation: Observation) -> Advice:
-    """Its options are what is left to know."""
+def buy(gold: Gold, observation: Observation) -> Advice:
+    """Choose the options and buy; the options are what is left to know."""
     clicks: list[Action] = []
     for value in gold["options"].values():
         option = find(observation, value, roles=("radio",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
 from scenarios.store import _visit
 from scenarios.store._visit import PathStep
@@ -17,8 +18,7 @@ COUNTS = range(3, 25)
 """A product with so many reviews has up to three pages of them."""
 SEVERAL_PAGES = 0.7
 """The share of questions about more than one page."""
-Says = Callable[[Review], str]
-"""The note to take of a review, "" for one that does not matter."""
+R = TypeVar("R", bound=Review)
 
 
 def draw_product(rng: Random, data: StoreData) -> Product:
@@ -54,10 +54,9 @@ def author(review: Review) -> str:
     return review.author.partition(",")[0]
 
 
-def path(product: Product, says: Says) -> list[PathStep]:
-    """To the product, then through its reviews; every page but the last is noted, each thing
-    once."""
-    every = all_of(product)
+def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list[PathStep]:
+    """To the product, then through all its reviews; every page but the last is noted, each thing
+    once. `says` is the note to take of a review, "" for one that does not matter."""
     pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
     notes = [_note(page, says) for page in pages[:-1]] + [""]
     return [
@@ -69,12 +68,15 @@ def path(product: Product, says: Says) -> list[PathStep]:
     ]
 
 
-def _note(page: Sequence[Review], says: Says) -> str:
+def _note(page: Sequence[R], says: Callable[[R], str]) -> str:
     return ", ".join(dict.fromkeys(note for each in page if (note := says(each))))
 
 
 def evidence(product: Product) -> list[list[dict[str, object]]]:
     """Every page of the reviews."""
-    last = -(-product.review_count // REVIEWS_PER_PAGE)
-    numbers = range(1, last + 1)
+    numbers = range(1, last_page(product) + 1)
     return [[_visit.opened("Reviews", number, asin=product.asin)] for number in numbers]
+
+
+def last_page(product: Product) -> int:
+    return -(-product.review_count // REVIEWS_PER_PAGE)

@@ -22,11 +22,19 @@ from scenarios.scenario import NearMiss, Scenario, name, public_id
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
+from sites.store.market import orders as market_orders
+from sites.store.market.account import MarketAccount
+from sites.store.market.stock import Market
+from sites.store.market.visit import is_market
+from sites.store.outlet import operations as outlet
+from sites.store.outlet.goods import sold
 from sites.store.product import Product
 from sites.store.stock import Stock
 from sites.world import World
 
 SITE = "store"
+SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
+"""Seeds of each split, for families that have splits; each has wordings of its own."""
 NOT_FOUND, NOT_ACHIEVABLE = "NOT_FOUND", "NOT_ACHIEVABLE"
 OPENINGS = (
     "",
@@ -42,6 +50,10 @@ PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
 
+def split_of(seed: int) -> str:
+    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
+
+
 def rng(family: str, seed: int) -> Random:
     return Random(f"{SITE}/{family}/{seed}")
 
@@ -51,8 +63,8 @@ def scenario(
     seed: int,
     instruction: str,
     gold: Gold,
-    account: Account | None,
-    data: StoreData,
+    account: Account | MarketAccount | None,
+    data: Stock,
     **details: Any,
 ) -> Scenario:
     """Without an account the visitor is a guest."""
@@ -175,10 +187,11 @@ def walk(path: Iterable[PathStep], world: World, data: Stock) -> None:
 
 def _open(each: PathStep, world: World, data: Stock) -> None:
     page = each["page"]
+    account = market_orders if is_market(world) else customer
     if page == "orders":
-        customer.orders(world, each["number"])
+        account.orders(world, each["number"])
     elif page == "order":
-        customer.order(world, str(each["number"]))
+        account.order(world, str(each["number"]))
     elif page == "results":
         operations.search(world, data, each["query"], each["number"], each.get("narrowing"))
     elif page == "item":
@@ -190,6 +203,11 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
     elif page == "category":
         order = each["sort"], each["direction"]
         customer.category(world, data, each["name"], each["number"], *order)
+    elif page == "outlet results":
+        assert isinstance(data, Market)
+        outlet.search(world, data, each["query"], each["narrowing"], each["number"])
+    elif page == "outlet item":
+        outlet.open_item(world, sold()[each["asin"]], {})
     elif page == "contact":
         customer.open_contact(world)
     else:

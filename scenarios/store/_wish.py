@@ -12,16 +12,10 @@ from random import Random
 from typing import Any
 
 from sites.store.market import charts
-from sites.store.market.bank import (
-    GatheredFact,
-    Kind,
-    MeasuredFact,
-    WordedFact,
-    shared,
-)
+from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, shared
 from sites.store.market.charts import Chart
 from sites.store.market.goods import Good
-from sites.store.market.units import CONVENTIONS, IMPERIAL, METRIC
+from sites.store.market.units import IMPERIAL, METRIC
 
 IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
     "is", "not", "at most", "at least", "has", "option", "price", "size",
@@ -176,14 +170,17 @@ def bound(good: Good, fact: MeasuredFact, split: str, rng: Random) -> Constraint
     form = rng.choice([form for form, texts in ((MOST, fact.most), (LEAST, fact.least)) if texts])
     slack = rng.uniform(*SLACK)
     limit = value * (1 + slack if form == MOST else 1 - slack)
-    other = IMPERIAL if good.convention == METRIC else METRIC
-    convention = other if rng.random() < OTHER_UNIT else good.convention
-    shown = plain(fact.unit.converted(limit, convention))
-    has_other = bool(fact.unit.other) and convention == IMPERIAL
-    limit = shown * fact.unit.factor if has_other else shown
+    convention = convention_of(good, rng)
+    limit = fact.unit.metric(plain(fact.unit.converted(limit, convention)), convention)
     texts = fact.most if form == MOST else fact.least
     figure = fact.unit.text(limit, convention)
     return Constraint(fact.name, form, round(limit, 4), rng.choice(texts[split]).format(x=figure))
+
+
+def convention_of(good: Good, rng: Random) -> str:
+    """In whose unit a wish tells a measure: mostly not in the one that the good's page uses."""
+    other = IMPERIAL if good.convention == METRIC else METRIC
+    return other if rng.random() < OTHER_UNIT else good.convention
 
 
 def plain(figure: float) -> float:
@@ -234,18 +231,3 @@ def instruction(kind: Kind, wished: Sequence[Constraint], split: str, rng: Rando
     ending = f"{rng.choice(frames['unmet'])} {rng.choice(frames['closings'])}".strip()
     opening = rng.choice(frames["openings"])
     return " ".join(filter(None, (opening.strip(), first, *sentences, *offer, ending)))
-
-
-__all__ = [
-    "CONVENTIONS",
-    "Constraint",
-    "Shape",
-    "bound",
-    "constraints",
-    "draw",
-    "fitting",
-    "instruction",
-    "is_fair",
-    "price_bound",
-    "violated",
-]

@@ -144,7 +144,7 @@ class Outcome:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("best_basket", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     plan, found = _proved(split, data.market, rng)
     plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))
     possible = not _visit.is_rare("best_basket", seed, _market.IMPOSSIBLE_ONE_IN)

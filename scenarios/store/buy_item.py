@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -28,7 +28,6 @@ SITE = "store"
 TAG = "transaction"
 STEPS = ("search", "open item", "choose options", "buy")
 ANSWER: AnswerSchema | None = None
-SPLITS = {"test": range(500), "dev": range(500, 1500), "train": range(1500, 1_000_000)}
 
 _WISHES = (
     "I'm looking for {item}{extras}{bound}.",
@@ -80,7 +79,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     be solved through the search box.
     """
     if data.goals is not None:
-        return _webshop.scenario(seed, _split(seed), data)
+        return _webshop.scenario(seed, _visit.split_of(seed), data)
     rng = _visit.rng("buy_item", seed)
     while True:
         product = draw_product(rng, data)
@@ -90,7 +89,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
             break
     wish = _wish(goal, rng)
     gold = {**goal, "results_page": rank // operations.PER_PAGE + 1}
-    return _visit.scenario("buy_item", seed, wish, gold, None, data, split=_split(seed))
+    return _visit.scenario("buy_item", seed, wish, gold, None, data, split=_visit.split_of(seed))
 
 
 def _goal(product: Product, rng: Random) -> dict[str, Any]:
@@ -110,10 +109,6 @@ def _goal(product: Product, rng: Random) -> dict[str, Any]:
         "price_upper": price_bound(product.price, rng),
         "nouns": list(product.nouns),
     }
-
-
-def _split(seed: int) -> str:
-    return next((split for split, seeds in SPLITS.items() if seed in seeds), "train")
 
 
 def _rank(data: StoreData, goal: Mapping[str, Any], product: Product) -> int | None:
@@ -151,6 +146,7 @@ def _item(goal: Mapping[str, Any], rng: Random) -> str:
     return shape.format(one=one_of(goal["query"]), maker=maker, listed=_listed(attributes))
 
 
+@cache
 def one_of(query: str) -> str:
     """How a wish names a product of a type: "a pair of jeans"; an unknown type by its name."""
     named = {kind.name: kind.one for kind in kinds()}

@@ -20,9 +20,9 @@ from scenarios.store._wish import Constraint
 from sites.store import StoreData
 from sites.store.market import charts
 from sites.store.market.bank import MeasuredFact
-from sites.store.market.charts import Chart, Fit
+from sites.store.market.charts import Fit
 from sites.store.market.goods import Good, Value
-from sites.store.market.units import IMPERIAL, METRIC, UNITS
+from sites.store.market.units import UNITS
 
 SITE = "store"
 TAG = "transaction"
@@ -61,7 +61,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("buy_measured", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     goods = [good for good in _market.every() if charts.is_worn(good.kind.name) == bool(seed % 2)]
     attempt = partial(_attempt, goods, split, rng)
     good, wished = _market.proved("buy_measured", seed, attempt, rng)
@@ -134,40 +134,32 @@ def size(good: Good, split: str, rng: Random) -> Constraint:
     cm, offered = 0.0, good.options[charts.SIZE]
     while not cm or chart.is_near(cm) or chart.size(cm, padded=False) not in offered:
         taken = rng.choice(offered)
-        cm, figure = _spoken(chart.body(taken, padded, rng.uniform(*BETWEEN)), chart, rng)
+        cm, figure = _spoken(chart.body(taken, padded, rng.uniform(*BETWEEN)), good, rng)
     text = rng.choice(worn["wish"][split]).format(x=figure)
     over = f" {rng.choice(worn['padded'][split])}" if padded else ""
     value = {"cm": round(cm, 4), "padded": padded}
     return Constraint(charts.SIZE, _wish.SIZE, value, text + over)
 
 
-def _spoken(cm: float, chart: Chart, rng: Random) -> tuple[float, str]:
+def _spoken(cm: float, good: Good, rng: Random) -> tuple[float, str]:
     """A length as somebody says it, and how it is written."""
-    is_other = rng.random() < _wish.OTHER_UNIT
-    convention = METRIC if (chart.unit == "in") == is_other else IMPERIAL
-    factor = 1 if convention == METRIC else UNITS["cm"].factor
-    shown = round(cm / factor, 1)
-    return shown * factor, UNITS["cm"].text(shown * factor, convention)
+    unit, convention = UNITS["cm"], _wish.convention_of(good, rng)
+    cm = unit.metric(round(unit.exact(cm, convention), 1), convention)
+    return cm, unit.text(cm, convention)
 
 
 def fit(good: Good, rule: Fit, split: str, rng: Random) -> Constraint:
     """A bound that the good keeps, told as two measures."""
     fact, has = good.kind.facts[rule.fact], good.facts[rule.fact]
     assert isinstance(fact, MeasuredFact) and isinstance(has, float)
-    other = IMPERIAL if good.convention == METRIC else METRIC
-    convention = other if rng.random() < _wish.OTHER_UNIT else good.convention
-    factor = fact.unit.factor if convention == IMPERIAL else 1
+    convention = _wish.convention_of(good, rng)
     air = rng.choice(rule.amounts[convention])
-    limit = has * (1 - rule.sign * rng.uniform(*_wish.SLACK)) / factor
+    limit = fact.unit.exact(has * (1 - rule.sign * rng.uniform(*_wish.SLACK)), convention)
     gap = _wish.plain(rule.gap(limit, air)) if limit >= 10 else round(rule.gap(limit, air), 1)
-    texts = {name: f"{figure:g} {_symbol(fact, convention)}"
+    texts = {name: f"{figure:g} {fact.unit.symbol_in(convention)}"
              for name, figure in (("gap", gap), ("air", air))}  # fmt: skip
-    value = round(rule.bound(gap, air) * factor, 4)
+    value = round(fact.unit.metric(rule.bound(gap, air), convention), 4)
     return Constraint(fact.name, rule.form, value, rng.choice(rule.wish[split]).format(**texts))
-
-
-def _symbol(fact: MeasuredFact, convention: str) -> str:
-    return fact.unit.other if convention == IMPERIAL else fact.unit.symbol
 
 
 def _sized(wished: Sequence[Constraint]) -> list[Constraint]:

@@ -35,7 +35,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("buy_wish", seed)
     while True:
         good, wished = _market.draw("buy_wish", seed, _SHAPE, rng)
-        text = _wish.instruction(good.kind, wished, _market.split_of(seed), rng)
+        text = _wish.instruction(good.kind, wished, _visit.split_of(seed), rng)
         hard = _market.is_hard(good, text, data)
         if hard or seed % 2:
             break

@@ -198,7 +198,7 @@ class _Drawn:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("checkout_exact", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     rare = _visit.is_rare("checkout_exact", seed, _market.IMPOSSIBLE_ONE_IN)
     drawn = _draw(rng.choice((LATE, SHORT)) if rare else "", split, data.market, rng)
     short, offers = _offers(drawn, rng)

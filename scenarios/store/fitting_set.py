@@ -146,7 +146,7 @@ class Outcome:
 
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("fitting_set", seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     possible = not _visit.is_rare("fitting_set", seed, _market.IMPOSSIBLE_ONE_IN)
     plan, best, keyboard = _proved(split, data.market, rng, possible=possible)
     plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))

@@ -196,7 +196,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         if question is not None:
             break
     person, noted = _named(question, account, rng)
-    instruction = _instruction(question, BY_SPLIT[_market.split_of(seed)], person, rng)
+    instruction = _instruction(question, BY_SPLIT[_visit.split_of(seed)], person, rng)
     gold = _gold(question, account, noted, person)
     level = {"name": "L2", "P": len(gold["path"]), "M": len(gold["values"]),
              "C": len(gold["values"]), "R": int(noted), "W": 0.2, "K": 3}  # fmt: skip

@@ -90,7 +90,7 @@ def _gold(product: Product, named: list[str]) -> dict[str, object]:
         **_visit.question("list", ", ".join(right), right),
         "told": _visit.spellings(product.name, *named),
         "evidence": _reviews.evidence(product),
-        "path": _reviews.path(product, lambda each: each.aspect),
+        "path": _reviews.path(product, _reviews.all_of(product), lambda each: each.aspect),
         "others": [each for each in named if each not in aspects],
     }
 

@@ -11,13 +11,15 @@ from typing import Any
 
 from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _account_pages, _market, _visit
+from scenarios.store import _account_pages, _market, _reviews, _visit
+from scenarios.store._reviews import author
 from sites.store import StoreData
-from sites.store.account_operations import REVIEWS_PER_PAGE
 from sites.store.clock import spoken
 from sites.store.market.bank import Complaint
 from sites.store.market.goods import Good
 from sites.store.market.reviews import MarketReview, reviews
+from sites.store.market.stock import Market
+from sites.store.product import Product
 from sites.world import World
 
 SITE = "store"
@@ -54,28 +56,34 @@ advise = _account_pages.advise
 def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("review_evidence", seed)
     while True:
-        good = rng.choice(_able())
+        product = rng.choice(_able(data.market))
+        good = data.market.good(product.asin)
         day = rng.choice([each.day for each in reviews(good)]) + timedelta(days=1)
         names = [each for each in reviews(good) if _counts(each, day)]
         if FEWEST <= len(names) <= MOST and _has_decoys(good, day):
             break
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
     asked = rng.choice(_complaint(good).asked[split])
     text = wording.format(name=good.name, asked=asked, day=spoken(day))
-    level = {"name": "L2", "P": _last(good), "M": len(names), "C": 1, "R": 0, "W": 0.9, "K": 2}
-    gold = _gold(good, day, names, asked)
+    level = {
+        "name": "L2",
+        "P": _reviews.last_page(product),
+        "M": len(names),
+        "C": 1,
+        "R": 0,
+        "W": 0.9,
+        "K": 2,
+    }
+    gold = _gold(product, good, day, names, asked)
     return _market.scenario("review_evidence", seed, text, gold, data, level=level)
 
 
 @cache
-def _able() -> Sequence[Good]:
-    """The goods with reviews on several pages, and the same complaint in some of them."""
-    return [each for each in _market.every() if PAGES[0] <= _last(each) <= PAGES[1]]
-
-
-def _last(good: Good) -> int:
-    return -(-len(reviews(good)) // REVIEWS_PER_PAGE)
+def _able(market: Market) -> Sequence[Product]:
+    """Those with reviews on so many pages."""
+    pages = range(PAGES[0], PAGES[1] + 1)
+    return [each for each in market.catalogue if _reviews.last_page(each) in pages]
 
 
 def _complaint(good: Good) -> Complaint:
@@ -100,31 +108,17 @@ def _has_decoys(good: Good, day: date) -> bool:
     )
 
 
-def _person(review: MarketReview) -> str:
-    return review.author.partition(",")[0]
-
-
-def _gold(good: Good, day: date, names: Sequence[MarketReview], asked: str) -> dict[str, Any]:
-    every = reviews(good)
-    people = [_person(each) for each in names]
-    pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
-    notes = [", ".join(_person(each) for each in page if _counts(each, day)) for page in pages]
-    path = [
-        _visit.path_step("results", "search", query=good.name, number=1),
-        _visit.path_step("item", "open item", asin=good.asin, name=good.name),
-        *(
-            _visit.path_step("Reviews", "read reviews", note, asin=good.asin, number=number)
-            for number, note in enumerate([*notes[:-1], ""], start=1)
-        ),
-    ]
+def _gold(
+    product: Product, good: Good, day: date, names: Sequence[MarketReview], asked: str
+) -> dict[str, Any]:
+    people = [author(each) for each in names]
     return {
         **_visit.question("list", ", ".join(people), people),
         "told": _visit.spellings(good.name, asked, spoken(day)),
-        "evidence": [
-            [_visit.opened("Reviews", number, asin=good.asin)]
-            for number in range(1, len(pages) + 1)
-        ],
-        "path": path,
+        "evidence": _reviews.evidence(product),
+        "path": _reviews.path(
+            product, reviews(good), lambda each: author(each) * _counts(each, day)
+        ),
         "asin": good.asin,
         "wrong": _wrong(good, day),
     }
@@ -139,7 +133,7 @@ def _wrong(good: Good, day: date) -> dict[str, str]:
         "somebody who denies it": lambda each: each.stance == "denies",
     }
     return {
-        name: _person(found[0])
+        name: author(found[0])
         for name, holds in careless.items()
         if (found := [each for each in reviews(good) if holds(each)])
     }

@@ -74,7 +74,7 @@ def _gold(product: Product, topic: str) -> dict[str, object]:
         **_visit.question("list", ", ".join(names), names),
         "told": _visit.spellings(product.name, topic),
         "evidence": _reviews.evidence(product),
-        "path": _reviews.path(product, lambda each: author(each) * (topic in each.mentions)),
+        "path": _reviews.path(product, every, lambda each: author(each) * (topic in each.mentions)),
         "others": [each for each in map(author, every) if each not in names],
     }
 

@@ -48,6 +48,7 @@ class Widget:
     TAG: ClassVar[str] = ""
     SCORING: ClassVar[str] = ""
     VARIANT_OF: ClassVar[str] = ""
+    HOSTS: ClassVar[Sequence[str]] = ()
     answer: ClassVar[None] = None
     published: ClassVar[None] = None
 

@@ -4,10 +4,13 @@ from sites.store.app import create_app
 from sites.store.data import CatalogueSource, StoreData, load_data, open_data
 from sites.store.world import new_world
 
+HOSTS = ("store", "outlet")
+"""The names under which its pages are served: two shops, one world."""
 NOW = 1_768_478_400.0
 """What the clock of the shop's pages shows: noon UTC on 15 January 2026, in epoch seconds."""
 
 __all__ = [
+    "HOSTS",
     "NOW",
     "CatalogueSource",
     "StoreData",

@@ -10,14 +10,26 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from sites.site_app import OpenSession, Refusal, check_csrf, create_site, csrf_token, enter
+from sites.site_app import (
+    OpenSession,
+    Refusal,
+    by_host,
+    check_csrf,
+    create_site,
+    csrf_token,
+    enter,
+)
 from sites.store import account_operations, account_pages, address, operations, pictures
 from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
 from sites.store.market import account_pages as market_pages
 from sites.store.market import cart_pages
+from sites.store.market.account import OUTLET
 from sites.store.market.visit import is_market
+from sites.store.outlet.app import create_outlet
+from sites.store.outlet.goods import maker_number
+from sites.store.outlet.visit import other_shop
 from sites.store.requests import (
     read_count,
     read_narrowing,
@@ -68,11 +80,16 @@ def create_app(
         spoken=spoken,
         swatch=pictures.swatch,
         tabs=app.config["TABS"],
+        maker_number=maker_number,
+        other_shop=other_shop,
     )
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)
     app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)
+    outlet = create_outlet(data, worlds)
+    answer = by_host(app.wsgi_app, {OUTLET: outlet.wsgi_app})
+    app.wsgi_app = answer  # type: ignore[method-assign, assignment]  # Flask's own way
     return app
 
 
@@ -201,7 +218,8 @@ def picture(asin: str) -> Response:
 
 def _show(stock: Stock, template: str, **values: Any) -> str:
     """A page of a stock's own, where it has one, else as all stocks show it."""
-    return render_template([f"{stock.name}/{template}", template], stock=stock, **values)
+    own = [f"{stock.name}/{template}"] if stock.name else []
+    return render_template([*own, template], stock=stock, **values)
 
 
 def money(amount: float) -> str:

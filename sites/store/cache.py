@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rehearsal_errors import RunFailed
@@ -21,6 +22,14 @@ def cache_folder() -> Path:
         return Path(own).expanduser()
     xdg = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (xdg if xdg.is_absolute() else Path.home() / ".cache") / "rehearsal"
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """SHA-256 of these files' names and contents, in this order: what data was made from."""
+    total = hashlib.sha256()
+    for file in files:
+        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return total.hexdigest()
 
 
 def build_once(folder: Path, make: Callable[[Path], None]) -> None:

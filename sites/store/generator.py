@@ -7,7 +7,6 @@ own, by the names of their series and extras. Families of all types take turns.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import random
 from collections.abc import Iterator
@@ -15,17 +14,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from sites.store.cache import digest_of
 from sites.store.nouns import nouns_of
-from sites.store.product import Product
+from sites.store.product import Product, asin_at
 from sites.store.tables import WORDS, Kind, kinds
 
 VARIANTS = 5
 SAME_TITLE = 0.16
 """The share that keeps the title of its design, of the variants with its brand and its price: only
 their own pages tell these apart."""
-ASINS = 36**8
-STRIDE, OFFSET = 1_568_397_607_843, 963_741_852_071
-DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+OFFSET = 963_741_852_071
 ACRONYMS = ("bpa", "gmo", "led", "usb", "usda", "uv")
 SMALL_WORDS = ("and", "of", "to")
 CENTS = (0.99, 0.99, 0.95, 0.49, 0.0)
@@ -67,11 +65,7 @@ def digest() -> str:
     """SHA-256 of all that the generated products depend on: the word files and this code."""
     code = Path(__file__).parent
     sources = [code / f"{name}.py" for name in ("generator", "nouns", "product", "tables")]
-    files = sorted([*sources, *WORDS.glob("*.toml")], key=lambda file: file.name)
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return total.hexdigest()
+    return digest_of(sorted([*sources, *WORDS.glob("*.toml")], key=lambda file: file.name))
 
 
 def _designs(seed: int) -> Iterator[Design]:
@@ -212,7 +206,7 @@ def _product(design: Design, place: int, seed: int) -> Product:
     review_count = _review_count(rng)
     rating = round(rng.triangular(2.6, 5.0, 4.4), 1)
     return Product(
-        asin=_asin(place, seed),
+        asin=asin_at(place, "B0", seed * 7_919 + OFFSET),
         name=PATTERNS[design.pattern](design),
         brand=design.brand,
         kind=kind.name,
@@ -235,16 +229,6 @@ def _review_count(rng: random.Random) -> int:
     if rng.random() < 0.07:
         return 0
     return min(3 * int(rng.paretovariate(0.9)) + rng.randrange(-2, 3), 4000)
-
-
-def _asin(place: int, seed: int) -> str:
-    """Ten characters, different for every place of a seed: the stride shares no factor with 36."""
-    number = (place * STRIDE + seed * 7_919 + OFFSET) % ASINS
-    digits = ""
-    for _ in range(8):
-        number, digit = divmod(number, 36)
-        digits = DIGITS[digit] + digits
-    return f"B0{digits}"
 
 
 def _for_with(design: Design) -> str:

@@ -6,6 +6,10 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any
 
+ASINS = 36**8
+STRIDE = 1_568_397_607_843
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 
 @dataclass(frozen=True, slots=True)
 class Product:
@@ -77,3 +81,14 @@ class Product:
 
 
 FIELDS = tuple(field.name for field in fields(Product))
+
+
+def asin_at(place: int, stock: str, offset: int) -> str:
+    """Ten characters, of which `stock` is the first two, different for every place from an offset:
+    the stride shares no factor with 36."""
+    number = (place * STRIDE + offset) % ASINS
+    digits = ""
+    for _ in range(8):
+        number, digit = divmod(number, 36)
+        digits = DIGITS[digit] + digits
+    return f"{stock}{digits}"

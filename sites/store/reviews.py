@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 from itertools import islice
 
 from sites.store.clock import spoken
@@ -18,8 +17,6 @@ FIRST_DAY, DAYS = date(2022, 1, 3), 1_200
 LIMIT = 10
 CRITICAL_STARS = 2
 """Reviews of so many stars and fewer find fault with what they name."""
-
-Phrases = Mapping[str, Mapping[str, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +78,10 @@ def _stars(mean: float, count: int, rng: random.Random) -> list[int]:
 
 
 def _review(product: Product, stars: int, rng: random.Random) -> Review:
-    people = _words("people")
+    people = words("people")
     author = f"{rng.choice(people['people'])}, {rng.choice(people['towns'])}"
     day = FIRST_DAY + timedelta(days=rng.randrange(DAYS))
-    title = rng.choice(_phrases()["titles"][str(stars)])
+    title = rng.choice(words("reviews")["titles"][str(stars)])
     topics = _topics(product, rng)
     return Review(
         author=author,
@@ -117,15 +114,5 @@ def _body(product: Product, stars: int, topics: Topics, rng: random.Random) -> s
 
 
 def _say(part: str, stars: int, values: Mapping[str, str], rng: random.Random) -> str:
-    line = rng.choice(_phrases()[part][str(stars)]).format_map(values)
+    line: str = rng.choice(words("reviews")[part][str(stars)]).format_map(values)
     return line[:1].upper() + line[1:]
-
-
-@cache
-def _words(name: str) -> dict[str, list[str]]:
-    return words(name)
-
-
-@cache
-def _phrases() -> Phrases:
-    return words("reviews")

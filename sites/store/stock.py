@@ -18,13 +18,13 @@ from sites.store.shelves import Shelves
 class Stock:
     """Products that are sold together, shared by all worlds that show them.
 
-    `name` is the folder of the templates that are its own; `marks_tabs` where items' tabs show
-    that they were read.
+    `name` is the folder of the templates that are its own, "" where it has none; `marks_tabs`
+    where items' tabs show that they were read.
     """
 
     catalogue: Catalogue
     search: Search
-    name: ClassVar[str] = "webshop"
+    name: ClassVar[str] = ""
     marks_tabs: ClassVar[bool] = False
 
     @property

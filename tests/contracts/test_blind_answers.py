@@ -53,23 +53,21 @@ def _closed_set() -> float:
     return -(-len(SEEDS) // answers) / len(SEEDS)
 
 
+def _unmet(name: str) -> Ceiling:
+    """Of a family of the market: whatever it is, so many wishes are met by nothing."""
+    rare = [_visit.is_rare(name, seed, _market.IMPOSSIBLE_ONE_IN) for seed in SEEDS]
+    return Ceiling(
+        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
+        lambda: sum(rare) / len(SEEDS),
+    )
+
+
+MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
+)
 CEILINGS = {
-    "best_basket": Ceiling(
-        "One order of eight costs too much, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
-    "fitting_set": Ceiling(
-        "One set of eight costs too much, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
-    "buy_measured": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
-    "buy_wish": Ceiling(
-        "One wish of eight is met by nothing, which has one answer, right for whoever has looked.",
-        lambda: len(SEEDS) // _market.IMPOSSIBLE_ONE_IN / len(SEEDS),
-    ),
+    **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
         lambda: 8 / len(SEEDS),

@@ -57,8 +57,9 @@ NATURAL = ("buy_item", "wish_brand")
 only their own pages tell apart. Orders differ in their days, flights in their times."""
 CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
-    *("best_basket", "bought_configuration", "buy_measured", "buy_wish", "checkout_exact"),
-    *("draft_refund", "fitting_set", "ledger_sum", "review_evidence"),
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
+    *("bought_configuration", "draft_refund"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from benchmarks.rules import BANK, BARS
 from scenarios import registry
 from tests.each import for_each
 
@@ -42,3 +43,51 @@ def test_rules_buy_one_product_and_ask_no_model(harness, agent, seed, tmp_path, 
 def test_where_nothing_is_sold_they_do_nothing(harness, agent, tmp_path_factory):
     record = harness.run(agent, "widgets/click-test/0", tmp_path_factory.mktemp("run")).record
     assert (record["ended"], record["steps"], record["success"]) == ("answered", 0, False)
+
+
+def test_asked_who_writes_something_they_name_them(harness, tmp_path, unmeasured):
+    record = harness.run("rules", "store/review_mentions/0", tmp_path, strict=True).record
+    assert record["success"] and record["answer"] and record["llm_calls"] == 0
+
+
+def test_asked_in_other_words_than_reviews_use_they_read_all_of_them(harness, tmp_path, unmeasured):
+    record = harness.run("rules", "store/review_evidence/0", tmp_path, strict=True).record
+    opened = next(each for each in record["checks"] if each["name"] == "pages opened")
+    assert opened["held"] and not record["success"]
+
+
+# The bars of docs/levels.md ----------------------------------------------------------------------
+
+
+def levels() -> dict[str, str]:
+    """The level of each family of the store that names one."""
+    families = [name for name, each in registry.family_modules().items() if each.SITE == "store"]
+    found = {each: registry.scenario(f"store/{each}/0").details.get("level") for each in families}
+    return {family: level["name"] for family, level in found.items() if level}
+
+
+def reached(harness, agent, family, seeds, folder):
+    """The share of a family's seeds on which an agent succeeds."""
+    runs = [harness.run(agent, f"store/{family}/{seed}", folder) for seed in range(seeds)]
+    return sum(each.record["success"] for each in runs) / seeds
+
+
+def test_the_first_hit_is_never_what_was_wished_for(harness, tmp_path, unmeasured):
+    """Two seeds: `rules:webshop` is the part of `rules` that takes no time."""
+    found = {each: reached(harness, "rules:webshop", each, 2, tmp_path) for each in levels()}
+    assert found == dict.fromkeys(found, 0)
+
+
+@pytest.mark.deep
+def test_rules_keep_the_bar_of_each_level(harness, tmp_path, unmeasured):
+    """Ten seeds; `python -m benchmarks.rules` measures more, and the vectors."""
+    bars = {family: BARS[level]["rules"] for family, level in levels().items()}
+    found = {each: reached(harness, "rules", each, 10, tmp_path) for each in bars}
+    assert {each: rate for each, rate in found.items() if rate > bars[each]} == {}
+
+
+@pytest.mark.parametrize("family", ["buy_wish", "buy_measured", "review_evidence"])
+def test_who_knows_the_banks_has_only_to_read(harness, family, tmp_path, unmeasured):
+    """The facts that decide stand on pages, and an agent that sees nothing else finds them."""
+    record = harness.run(BANK, f"store/{family}/1", tmp_path, strict=True).record
+    assert record["success"] and record["invalid_actions"] == 0

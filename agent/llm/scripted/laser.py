@@ -29,6 +29,8 @@ COVERAGE = Coverage(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
     ),
 )
+MAPPED = {"outlet": "store"}
+"""The sites whose pages are also shown as another's."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
 _DONE = re.compile(r"^Action\d+: (?:Search|select_item)\((\{.*\})\)$", re.MULTILINE)
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
@@ -51,7 +53,12 @@ class _PageView(ReadRequest):
 
     @cached_property
     def prompts(self) -> Prompts:
-        return prompting.load("laser", self.task.site)
+        """Those of the site, or the store's where its graph is used for another shop."""
+        own = prompting.load("laser", self.task.site)
+        layouts = [str(each.get("layout", "")).strip() for each in own.data["states"]]
+        listing = str(own.data["texts"]["examined_layout"]).strip().partition("\n")[0]
+        known = any(each and each in self.request.text for each in (*layouts, listing))
+        return own if known else prompting.load("laser", MAPPED.get(self.task.site, self.task.site))
 
     @cached_property
     def page(self) -> Observation:

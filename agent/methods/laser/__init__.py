@@ -25,7 +25,7 @@ from agent.interface import (
     Task,
     Text,
 )
-from agent.methods.laser import state_graph
+from agent.methods.laser import page_map, state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State, choices
 
@@ -54,7 +54,8 @@ class AgentState:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    prompts = prompting.load("laser", task.site, options.prompts)
+    prompts = prompting.load("laser", options.graph or task.site, options.prompts)
+    page = page_map.of(page, task.site, options.graph or task.site)
     prompts.check(task.family)
     graph, memory = state_graph.read(prompts), Memory()
     model = ModelCalls(task, llm, options, prompts, graph.states[0].name, memory)

@@ -42,7 +42,8 @@ class Options:
     `buying`: the rationale for buying chooses the values of options, or the model names the options
     and writes another. `unreadable`: replies that cannot be carried out lead to the backup, or buy
     what is open; `reasks`: so often they are asked for again. `temperature`, `top_p` (-1 leaves
-    them to the model), `max_tokens` (0: no limit) and `stop` go with every request.
+    them to the model), `max_tokens` (0: no limit) and `stop` go with every request. `graph` is the
+    site whose graph is used, through a map of pages ("": the task's own).
     """
 
     force_after: int = 13
@@ -63,12 +64,14 @@ class Options:
     top_p: float = -1.0
     max_tokens: int = 0
     stop: str = ""
+    graph: str = ""
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
         check_among(self, history=("all", "search"), details=("whole", "first line"))
         check_among(self, reopen=("address", "search"), listing=("all", "title and price"))
         check_among(self, target=("instruction", "search"), reread=("ask", "leave"))
+        check_among(self, graph=("", "store"))
         check_among(self, buying=("one rationale", "two rationales"))
         check_among(self, unreadable=("backup", "buy"))
         check_least(self, force_after=0, reasks=0, temperature=-1, top_p=-1, max_tokens=0)

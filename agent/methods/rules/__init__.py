@@ -2,9 +2,10 @@
 
 It searches for the words of the wish that say something, opens every affordable product of the
 first pages of results with all its tabs, and buys the one that holds most parts of the wish, with
-the options that the wish names. `rules:webshop` is the rule of WebShop's paper (Yao et al. 2022,
-section 5): search for the whole wish, buy the first hit. `rules:vectors` compares sentences by the
-vectors of MiniLM where `rules` compares words. It sees the observation and nothing else.
+the options that the wish names. Asked about reviews, it reads them all and names who wrote a word
+of the question. `rules:webshop` is the rule of WebShop's paper (Yao et al. 2022, section 5): search
+for the whole wish, buy the first hit. `rules:vectors` compares sentences by the vectors of MiniLM
+where `rules` compares words. It sees the observation and nothing else.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from agent import embedders
 from agent.interface import LLM, Click, Observation, Page, Task, Type
 from agent.methods import check_least
 from agent.methods.rules import pages
+from agent.methods.rules.clicks import click, every_review
 from agent.methods.rules.pages import Card
+from agent.methods.rules.question import Question, Review, named
 from agent.methods.rules.wish import Wish
 
 if TYPE_CHECKING:
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 STEPS = 500
 """Actions that reading two pages of products takes at most."""
+SAYS_IT = 0.25
+"""The likeness from which a sentence says what is asked for; chosen on wordings of no test seed."""
+NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -60,27 +66,35 @@ def budget(standard: Any, options: Options) -> Any:
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
-    """Buys one product, and answers nothing."""
+    """Answers a question about reviews; else buys one product, or says that none can be paid."""
     start, wish = await page.observe(), Wish(task.instruction)
     box = pages.search_box(start)
     if box is None:
         return ""
     query = wish.query if options.read else wish.text
     results = await page.act(Type(box.id, query or wish.text, enter=True))
-    if options.read:
-        items = await _read_all(page, results, wish, options)
-        best = await _best(items, wish, llm, options)
-        if best is None:
-            return ""
-        task.record("rules", f"chose {best.card.title}", read=len(items))
-        shown = await _open_again(page, best)
-    else:
-        found = pages.cards(results)
-        if not found:
-            return ""
-        shown = await _click(page, results, found[0].link)
-    await _buy(page, shown, wish)
+    if options.read and task.answer and task.answer.kind == "list":
+        return await _answer(page, results, wish, llm, options)
+    chosen = await _choose(task, page, results, wish, llm, options)
+    if chosen is None:
+        return NOT_ACHIEVABLE if task.answer and options.read else ""
+    await _buy(page, chosen, wish)
     return ""
+
+
+async def _choose(
+    task: Task, page: Page, results: Observation, wish: Wish, llm: LLM, options: Options
+) -> Observation | None:
+    """The page of what is to be bought; None where nothing is found."""
+    if not options.read:
+        found = pages.cards(results)
+        return await click(page, results, found[0].link) if found else None
+    items = await _read_all(page, results, wish, options)
+    best = await _best(items, wish, llm, options)
+    if best is None:
+        return None
+    task.record("rules", f"chose {best.card.title}", read=len(items))
+    return await _open_again(page, best)
 
 
 # Reading -----------------------------------------------------------------------------------------
@@ -95,7 +109,7 @@ async def _read_all(page: Page, results: Observation, wish: Wish, options: Optio
                 item, results = await _read(page, results, card, number)
                 items.append(item)
         if number < options.results:
-            results = await _click(page, results, pages.NEXT)
+            results = await click(page, results, pages.NEXT)
     return items
 
 
@@ -103,14 +117,14 @@ async def _read(
     page: Page, results: Observation, card: Card, number: int
 ) -> tuple[Item, Observation]:
     """A product with all its tabs, and the results again."""
-    shown = await _click(page, results, card.link)
-    texts, price = [*pages.texts(shown), *pages.offers(pages.choices(shown))], 0.0
+    shown = await click(page, results, card.link)
+    texts = [*pages.texts(shown), *pages.offers(pages.choices(shown))]
     price = pages.highest_price(shown)
     for tab in pages.tabs(shown):
-        opened = await _click(page, shown, tab)
+        opened = await click(page, shown, tab)
         texts += pages.texts(opened)
-        shown = await _click(page, opened, pages.BACK)
-    return Item(card, number, tuple(texts), price), await _click(page, shown, pages.BACK)
+        shown = await click(page, opened, pages.BACK)
+    return Item(card, number, tuple(texts), price), await click(page, shown, pages.BACK)
 
 
 async def _open_again(page: Page, item: Item) -> Observation:
@@ -118,16 +132,10 @@ async def _open_again(page: Page, item: Item) -> Observation:
     results = await page.observe()
     while pages.named(results, item.card.link) is None:
         before = results
-        results = await _click(page, results, pages.BACK)
+        results = await click(page, results, pages.BACK)
         if results.content == before.content:
             break
-    return await _click(page, results, item.card.link)
-
-
-async def _click(page: Page, shown: Observation, name: str) -> Observation:
-    """Click what has this name; where nothing has, the page stays as it is."""
-    element = pages.named(shown, name)
-    return await page.act(Click(element.id)) if element else shown
+    return await click(page, results, item.card.link)
 
 
 # Choosing ----------------------------------------------------------------------------------------
@@ -176,6 +184,30 @@ def _sentences(texts: Sequence[str]) -> Iterator[str]:
         yield from filter(None, _SENTENCE.split(text))
 
 
+# Answering ---------------------------------------------------------------------------------------
+
+
+async def _answer(page: Page, results: Observation, wish: Wish, llm: LLM, options: Options) -> str:
+    """Who says it in the reviews of the first product that is found."""
+    found = pages.cards(results)
+    if not found:
+        return ""
+    shown = await click(page, results, found[0].link)
+    asked = Question(wish.text, found[0].title)
+    read = [each async for each in every_review(page, shown) if asked.counts(each)]
+    if not options.embedder:
+        return named([each for each in read if asked.holds(each)])
+    likeness = [await _topic_in(each, asked, llm, options.embedder) for each in read]
+    return named([each for each, how in zip(read, likeness, strict=True) if how >= SAYS_IT])
+
+
+async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) -> float:
+    """How like the topic the nearest sentence of a review is."""
+    topic = f"it {' '.join(asked.topics)}"
+    rows = await _vectors([topic, *_sentences([review.text])], llm, embedder)
+    return _nearest(rows[:1], rows[1:])
+
+
 # Buying ------------------------------------------------------------------------------------------
 
 
@@ -185,4 +217,4 @@ async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
         wanted = next((each for each in pages.choices(shown)[kind] if each.name == value), None)
         if wanted is not None and "checked" not in wanted.states:
             shown = await page.act(Click(wanted.id))
-    await _click(page, shown, pages.BUY)
+    await click(page, shown, pages.BUY)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agent.interface import Element, Observation, Text
 
 BACK, NEXT, BUY = "< prev", "next >", "buy now"
+REVIEWS, NEXT_REVIEWS = "reviews", "next page"
 _OTHER_WAYS = (BACK, NEXT, BUY, "back to search", "search", "choose", "add to wish list")
 _PRICE = re.compile(r"(?:Price: )?\$(\d[\d,]*(?:\.\d+)?)(?: to \$(\d[\d,]*(?:\.\d+)?))?")
 _INSTRUCTION = "Instruction:"

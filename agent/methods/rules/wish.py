@@ -38,16 +38,22 @@ def _stem(word: str) -> str:
 _EMPTY = frozenset(map(_stem, _EMPTY_TEXT.split()))
 
 
+def content(text: str) -> list[str]:
+    """The words of a text that say something."""
+    return [word for word in words(text) if word not in _EMPTY]
+
+
 @dataclass(frozen=True)
 class Wish:
-    """An instruction; `bound` is the price that it allows, infinite where it names none."""
+    """An instruction; `bound` is the price that it allows: of several the last one, infinite where
+    it names none."""
 
     text: str
 
     @cached_property
     def bound(self) -> float:
-        found = (first or second for first, second in _BOUND.findall(self.text.lower()))
-        return min((float(each.replace(",", "")) for each in found), default=float("inf"))
+        found = [first or second for first, second in _BOUND.findall(self.text.lower())]
+        return float(found[-1].replace(",", "")) if found else float("inf")
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -80,21 +86,21 @@ class Wish:
 
     def _rank(self, kind: str, value: str) -> float:
         wanted = words(self.text)
-        if _runs([*words(kind), *words(value)], wanted):
+        if runs([*words(kind), *words(value)], wanted):
             return 3.0
-        if _runs(words(value), wanted):
+        if runs(words(value), wanted):
             return 2.0
         likeness = fuzz.partial_ratio(value, self.text, processor=utils.default_process)
         return likeness / 100 if likeness >= _ENOUGH and len(value) > 3 else 0.0
 
 
 def _found(part: Sequence[str], read: Sequence[Sequence[str]], known: set[str]) -> float:
-    if any(_runs(part, each) for each in read):
+    if any(runs(part, each) for each in read):
         return 1.0
     return 0.5 * sum(word in known for word in part) / len(part)
 
 
-def _runs(part: Sequence[str], text: Sequence[str]) -> bool:
+def runs(part: Sequence[str], text: Sequence[str]) -> bool:
     """Whether the words stand in the text one after the other."""
     size = len(part)
     starts = range(len(text) - size + 1) if size else ()

@@ -9,13 +9,14 @@ from functools import cache
 
 from sites.store.market.bank import Kind, WordedFact, kinds
 from sites.store.market.goods import Good
-from sites.store.market.reviews import rating
 
 SORT, KIND, BRAND, PRICE, RATING = "sort", "kind", "brand", "price", "rating"
-SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
-    "price-up": ("Price: low to high", lambda good: good.price),
-    "price-down": ("Price: high to low", lambda good: -good.price),
-    "best-rated": ("Best rated", lambda good: -rating(good)),
+Rating = Callable[[Good], float]
+"""The mean of a good's stars, which the catalogue holds."""
+SORTS: Mapping[str, tuple[str, Callable[[Good, Rating], float]]] = {
+    "price-up": ("Price: low to high", lambda good, rating: good.price),
+    "price-down": ("Price: high to low", lambda good, rating: -good.price),
+    "best-rated": ("Best rated", lambda good, rating: -rating(good)),
 }
 STEP = 25
 """Dollars of one band of prices."""
@@ -51,19 +52,20 @@ def names() -> frozenset[str]:
     return frozenset((SORT, KIND, BRAND, PRICE, RATING, *own))
 
 
-def narrowed(goods: Sequence[Good], narrowing: Narrowing) -> list[Good]:
-    """Those that have every chosen value, sorted as chosen. Raises `LookupError` for a facet or a
-    value that does not exist."""
+def narrowed(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Good]:
+    """Those that have every chosen value, sorted as chosen; none for an unknown value. Raises
+    `LookupError` for an unknown sort."""
     found = list(goods)
     for name, value in narrowing.items():
         if name != SORT:
-            found = [good for good in found if _has(good, name, value)]
+            found = [good for good in found if value in _values(good, name, rating)]
     if SORT in narrowing:
-        found.sort(key=SORTS[narrowing[SORT]][1])
+        key = SORTS[narrowing[SORT]][1]
+        found.sort(key=lambda good: key(good, rating))
     return found
 
 
-def facets(goods: Sequence[Good], narrowing: Narrowing) -> list[Facet]:
+def facets(goods: Sequence[Good], narrowing: Narrowing, rating: Rating) -> list[Facet]:
     """What the hits (already narrowed) can be narrowed by, with what is chosen.
 
     Hits of one kind can be narrowed by its facts, those of several kinds by the kind.
@@ -71,7 +73,7 @@ def facets(goods: Sequence[Good], narrowing: Narrowing) -> list[Facet]:
     return [
         Facet(name, label, choices)
         for name, label in _names(goods)
-        if len(choices := tuple(_choices(goods, name, narrowing))) > 1 or name in narrowing
+        if len(choices := tuple(_choices(goods, name, narrowing, rating))) > 1 or name in narrowing
     ]
 
 
@@ -85,8 +87,10 @@ def fact_facets(kind: Kind) -> list[WordedFact]:
     return [fact for fact in kind.facts.values() if isinstance(fact, WordedFact)][:FACTS]
 
 
-def _choices(goods: Sequence[Good], name: str, narrowing: Narrowing) -> Iterator[Choice]:
-    counts = Counter(value for good in goods for value in _values(good, name))
+def _choices(
+    goods: Sequence[Good], name: str, narrowing: Narrowing, rating: Rating
+) -> Iterator[Choice]:
+    counts = Counter(value for good in goods for value in _values(good, name, rating))
     for value in sorted(counts, key=_natural):
         yield Choice(value, _label(goods, name, value), counts[value], narrowing.get(name) == value)
 
@@ -95,11 +99,7 @@ def _natural(value: str) -> tuple[float, str]:
     return (float(value), "") if value.isdigit() else (0, value)
 
 
-def _has(good: Good, name: str, value: str) -> bool:
-    return value in _values(good, name)
-
-
-def _values(good: Good, name: str) -> tuple[str, ...]:
+def _values(good: Good, name: str, rating: Rating) -> tuple[str, ...]:
     """The values of one facet that a good has; of the stars each number that it reaches."""
     if name == KIND:
         return (good.kind.name,)
@@ -108,7 +108,8 @@ def _values(good: Good, name: str) -> tuple[str, ...]:
     if name == PRICE:
         return (str(int(good.price // STEP * STEP)),)
     if name == RATING:
-        return tuple(stars for stars in STARS if rating(good) >= int(stars))
+        mean = rating(good)
+        return tuple(stars for stars in STARS if mean >= int(stars))
     fact = good.kind.facts.get(name)
     return (str(good.facts[name]),) if isinstance(fact, WordedFact) else ()
 

@@ -15,6 +15,7 @@ from itertools import count
 from sites.store.market import bank, charts
 from sites.store.market.bank import Fact, GatheredFact, Kind, MeasuredFact, WordedFact
 from sites.store.market.units import IMPERIAL, METRIC
+from sites.store.product import asin_at
 
 PER_KIND = 200
 SIBLINGS = (4, 8)
@@ -23,9 +24,9 @@ IN_TWO_PLACES = 0.4
 """The share of facts that stand in two places."""
 BOASTED = 1 / 6
 """The share of products whose advertisement says more than their table."""
-STRIDE, OFFSET = 1_568_397_607_843, 512_964_852_083
-CODES = 36**8
-DRAWS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PREFIX = "M0"
+"""How the asins of this stock begin; those of the first begin with B0."""
+OFFSET = 512_964_852_083
 
 Value = str | float | tuple[str, ...]
 """Of a worded fact its value's name, of a measured one the metric figure, of a gathered one its
@@ -55,7 +56,7 @@ class Good:
 
     @cached_property
     def name(self) -> str:
-        return f"{self.brand} {self.line} {self.head} {self.model}"
+        return f"{self.design} {self.model}"
 
     @property
     def design(self) -> str:
@@ -66,7 +67,7 @@ class Good:
 @cache
 def goods() -> Mapping[str, Good]:
     """Everything that the market sells by its asin, kind after kind; the same in every process."""
-    asins = (_asin(place) for place in count())
+    asins = (asin_at(place, PREFIX, OFFSET) for place in count())
     return {
         good.asin: good
         for kind in bank.kinds().values()
@@ -98,7 +99,7 @@ def _siblings(kind: Kind, turn: int, rng: random.Random) -> list[Good]:
         changed = rng.sample(sorted(kind.facts), rng.randint(1, 2))
         facts = {**first.facts, **{name: _other(kind.facts[name], first, rng) for name in changed}}
         if all(facts != each.facts for each in family):
-            family.append(_sibling(first, facts, len(family), rng))
+            family.append(_sibling(first, facts, rng))
     return family
 
 
@@ -123,7 +124,7 @@ def _first(kind: Kind, turn: int, rng: random.Random) -> Good:
     )
 
 
-def _sibling(first: Good, facts: Mapping[str, Value], number: int, rng: random.Random) -> Good:
+def _sibling(first: Good, facts: Mapping[str, Value], rng: random.Random) -> Good:
     return replace(
         first,
         model=_model(rng),
@@ -193,16 +194,6 @@ def _price(amount: float) -> float:
 def _model(rng: random.Random) -> str:
     letters = "".join(rng.choice("ABCDEFGHKLMNPRSTVX") for _ in range(2))
     return f"{letters}-{rng.randrange(1000, 10000)}"
-
-
-def _asin(place: int) -> str:
-    """Ten characters, other than the first stock's: those begin with B0."""
-    number = (place * STRIDE + OFFSET) % CODES
-    digits = ""
-    for _ in range(8):
-        number, digit = divmod(number, 36)
-        digits = DRAWS[digit] + digits
-    return f"M0{digits}"
 
 
 def texts(good: Good, fact: Fact) -> tuple[str, str, str]:

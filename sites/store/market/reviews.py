@@ -51,7 +51,7 @@ def reviews(good: Good) -> tuple[MarketReview, ...]:
     rng = random.Random(f"store/market/reviews/{good.asin}")
     number = rng.randint(*(MANY if rng.random() < 1 / 8 else COUNT))
     lines = _lines(good, number, rng)
-    people = rng.sample(_people()["people"], len(lines))
+    people = rng.sample(words("people")["people"], len(lines))
     liked = rng.choice(MOODS)
     found = [_review(person, line, liked, rng) for person, line in zip(people, lines, strict=True)]
     return tuple(sorted(found, key=lambda each: (not each.helpful, TODAY - each.day)))
@@ -127,7 +127,7 @@ def _review(
     rng.shuffle(parts)
     day = TODAY - timedelta(days=rng.randrange(8, DAYS))
     return MarketReview(
-        author=f"{person}, {rng.choice(_people()['towns'])}",
+        author=f"{person}, {rng.choice(words('people')['towns'])}",
         title=rng.choice(remarks["titles"][mood]),
         stars=rng.choice(stars),
         date=spoken(day),
@@ -138,12 +138,6 @@ def _review(
         stance=line.stance,
         helpful=line.helpful,
     )
-
-
-@cache
-def _people() -> dict[str, list[str]]:
-    """Names and towns."""
-    return words("people")
 
 
 def _sentence(text: str) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import ClassVar
 
-from sites.store.cache import cache_folder
-from sites.store.catalogue import build
+from sites.store.cache import cache_folder, digest_of
+from sites.store.catalogue import Catalogue, build
 from sites.store.market import charts, facets, goods, reviews, wording
 from sites.store.market.bank import WORDS
 from sites.store.market.charts import Chart
@@ -32,7 +31,7 @@ MOST = 200
 """Hits that are shown: as many as a kind has goods."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Market(Stock):
     """What templates and families ask of a good stands here, each by its asin.
 
@@ -41,8 +40,7 @@ class Market(Stock):
 
     offers: Offers = field(default_factory=dict)
 
-    PREFIX: ClassVar[str] = "M0"
-    """How the asins of this stock begin."""
+    PREFIX: ClassVar[str] = goods.PREFIX
     name: ClassVar[str] = "market"
     marks_tabs: ClassVar[bool] = True
     stated: ClassVar[str] = wording.STATED
@@ -83,11 +81,23 @@ class Market(Stock):
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
         """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
+        return self._remembered(query, tuple(narrowing.items()))
+
+    @cached_property
+    def _remembered(self) -> Callable[[str, tuple[tuple[str, str], ...]], Sequence[Good]]:
+        """A page asks for the same hits twice: for its list and for its facets."""
+        return lru_cache(maxsize=64)(self._find)
+
+    def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
         every = [self.good(asin) for asin in self.search.search(query, EVERY)]
-        return facets.narrowed(every, narrowing)
+        return tuple(facets.narrowed(every, dict(narrowing), self.rating))
 
     def facets(self, query: str, narrowing: Narrowing) -> list[Facet]:
-        return facets.facets(self.found(query, narrowing), narrowing)
+        return facets.facets(self.found(query, narrowing), narrowing, self.rating)
+
+    def rating(self, good: Good) -> float:
+        """The mean of its stars, from the catalogue: its reviews need not be drawn for that."""
+        return _ratings(self.catalogue)[good.asin]
 
     @property
     def sorts(self) -> list[tuple[str, str]]:
@@ -130,12 +140,16 @@ def _products() -> Iterator[Product]:
 
 
 @cache
+def _ratings(catalogue: Catalogue) -> Mapping[str, float]:
+    """By asin; one mapping for all visitors, whatever they are offered."""
+    return {product.asin: product.rating for product in catalogue}
+
+
+@cache
 def digest() -> str:
     """SHA-256 of all that the goods depend on: the banks, names of people, and this code."""
     code = Path(__file__).parent
     files = [code / f"{name}.py" for name in MADE_OF]
+    files += [code.parent / f"{name}.py" for name in ("nouns", "product")]
     files += [*sorted(WORDS.glob("*.toml")), charts.MEASURES, SHOP_WORDS / "people.toml"]
-    total = hashlib.sha256()
-    for file in files:
-        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return total.hexdigest()
+    return digest_of(files)

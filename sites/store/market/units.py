@@ -23,17 +23,30 @@ class Unit:
     decimals: int = 1
     other_decimals: int = 1
 
+    def symbol_in(self, convention: str) -> str:
+        return self.other if self._is_other(convention) else self.symbol
+
+    def metric(self, figure: float, convention: str) -> float:
+        """What so many of a convention's are in ours."""
+        return figure * self.factor if self._is_other(convention) else figure
+
+    def exact(self, value: float, convention: str) -> float:
+        """What so many of ours are in a convention's."""
+        return value / self.factor if self._is_other(convention) else value
+
     def converted(self, value: float, convention: str) -> float:
         """The figure as it stands on a page, rounded as there."""
-        if convention == METRIC or not self.other:
-            return round(value, self.decimals)
-        figure = value / self.factor
-        return round(figure, self.other_decimals + (figure < SMALL))
+        figure = self.exact(value, convention)
+        if self._is_other(convention):
+            return round(figure, self.other_decimals + (figure < SMALL))
+        return round(figure, self.decimals)
 
     def text(self, value: float, convention: str) -> str:
         """34.2 cm"""
-        symbol = self.other if convention == IMPERIAL and self.other else self.symbol
-        return f"{self.converted(value, convention):g} {symbol}"
+        return f"{self.converted(value, convention):g} {self.symbol_in(convention)}"
+
+    def _is_other(self, convention: str) -> bool:
+        return convention == IMPERIAL and bool(self.other)
 
 
 UNITS = {

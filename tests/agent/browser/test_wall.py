@@ -93,3 +93,22 @@ def test_the_wall_answers_403_and_remembers(sent, runner):
             return answer
 
     assert runner.run(ask()).startswith(b"HTTP/1.1 403 ")
+
+
+def test_two_origins_pass_and_no_third():
+    both = (ORIGIN, "http://outlet.localhost")
+    here = "http://store.localhost/here/"
+    assert address("outlet.localhost/x", here, *both) == "http://outlet.localhost/x"
+    assert address("HTTP://Outlet.localhost:80/x", here, *both) == "http://outlet.localhost/x"
+    assert address("/x", "http://outlet.localhost/y", *both) == "http://outlet.localhost/x"
+    with pytest.raises(Refused, match=r"sites, http://store.localhost and http://outlet.localhost"):
+        address("http://crm.localhost/", here, *both)
+    with pytest.raises(Refused, match="outside"):
+        address("http://outlet.localhost/x", here, ORIGIN)
+    assert not outside("http://outlet.localhost/x", *both)
+    assert outside("http://outlet.localhost/x", ORIGIN)
+    assert outside("http://outlet.localhost.evil/", *both)
+    hosts = [each.removeprefix("http://") for each in both]
+    assert (
+        Wall(9).bypass(*hosts) == "<-loopback>,http://store.localhost:80,http://outlet.localhost:80"
+    )

@@ -58,7 +58,7 @@ def crawl(client: FlaskClient, kind: Kind) -> list[Seen]:
     asins: dict[str, None] = {}
     keywords = tuple(kind.name.split())
     narrowing = f"kind={quote_plus(kind.name)}"
-    first = _get(client, f"{Visit('reader', keywords).results()}?{narrowing}")
+    first = get(client, f"{Visit('reader', keywords).results()}?{narrowing}")
     for brand in dict.fromkeys(re.findall(r'brand=([^"&]+)"', first)):
         page = 1
         while True:
@@ -72,7 +72,7 @@ def crawl(client: FlaskClient, kind: Kind) -> list[Seen]:
     return [read_item(client, asin, kind) for asin in asins]
 
 
-def _get(client: FlaskClient, address: str) -> str:
+def get(client: FlaskClient, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200, address
     return answer.text
@@ -81,15 +81,15 @@ def _get(client: FlaskClient, address: str) -> str:
 def read_item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
     """A product of a kind, by the pages of the visit `reader`."""
     visit = Visit("reader")
-    html = _get(client, visit.item(asin, {}))
-    seen = Seen(asin, _text(_between(html, "<h2>", "</h2>")), _price(html), _options(html))
+    html = get(client, visit.item(asin, {}))
+    seen = Seen(asin, text_of(between(html, "<h2>", "</h2>")), price(html), _options(html))
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', html)
     for label, text in rows:
-        _read_row(kind, _text(label), _text(text), seen.facts)
+        _read_row(kind, text_of(label), text_of(text), seen.facts)
     for page in FACT_PAGES:
-        shown = _get(client, visit.sub_page(asin, page, {}))
+        shown = get(client, visit.sub_page(asin, page, {}))
         seen.chart = _chart(shown) or seen.chart
-        prose = _text(shown)
+        prose = text_of(shown)
         for fact in kind.facts.values():
             if fact.name not in seen.facts and (value := _read(fact, prose)) is not None:
                 seen.facts[fact.name] = value
@@ -98,20 +98,20 @@ def read_item(client: FlaskClient, asin: str, kind: Kind) -> Seen:
 
 def _chart(html: str) -> Chart | None:
     rows = re.findall(r'<th scope="row">([^<]+)</th><td>([\d.]+) (cm|in)</td>', html)
-    note = _text(_between(html, '<p class="stated">', "</p>"))
+    note = text_of(between(html, '<p class="stated">', "</p>"))
     in_cm = [(size, float(x) * (2.54 if unit == "in" else 1)) for size, x, unit in rows]
     return Chart(in_cm, note) if rows else None
 
 
-def _between(html: str, start: str, end: str) -> str:
+def between(html: str, start: str, end: str) -> str:
     return html.partition(start)[2].partition(end)[0]
 
 
-def _text(html: str) -> str:
+def text_of(html: str) -> str:
     return " ".join(unescape(TAG.sub(" ", html)).split())
 
 
-def _price(html: str) -> float:
+def price(html: str) -> float:
     return float(re.findall(r"Price: \$(\d+\.\d\d)", html)[0])
 
 
@@ -176,15 +176,15 @@ def wished(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constrain
     for fact in kind.facts.values():
         if isinstance(fact, WordedFact):
             for value in fact.values.values():
-                yield from _stands(instruction, fact.name, _wish.IS, value.name, value.wish[split])
+                yield from stands(instruction, fact.name, _wish.IS, value.name, value.wish[split])
                 unlike = value.unlike.get(split, ())
-                yield from _stands(instruction, fact.name, _wish.NOT, value.name, unlike)
+                yield from stands(instruction, fact.name, _wish.NOT, value.name, unlike)
         elif isinstance(fact, MeasuredFact):
-            yield from _bounds(instruction, fact, split)
+            yield from bounds(instruction, fact, split)
             yield from _sums(kind, instruction, fact, split)
         else:
             for member in fact.members.values():
-                yield from _stands(
+                yield from stands(
                     instruction, fact.name, _wish.HAS, member.name, member.wish[split]
                 )
     yield from _body(kind, instruction, split)
@@ -220,14 +220,14 @@ def _body(kind: Kind, instruction: str, split: str) -> Iterator[_wish.Constraint
             yield _wish.Constraint("size", _wish.SIZE, {"cm": cm, "padded": padded}, text)
 
 
-def _stands(
+def stands(
     instruction: str, fact: str, form: str, value: object, texts: Sequence[str]
 ) -> Iterator[_wish.Constraint]:
     found = [text for text in texts if text in instruction][:1]
     yield from (_wish.Constraint(fact, form, value, text) for text in found)
 
 
-def _bounds(instruction: str, fact: MeasuredFact, split: str) -> Iterator[_wish.Constraint]:
+def bounds(instruction: str, fact: MeasuredFact, split: str) -> Iterator[_wish.Constraint]:
     for form, texts in ((_wish.MOST, fact.most), (_wish.LEAST, fact.least)):
         for text in texts.get(split, ()):
             match = re.search(re.escape(text).replace(r"\{x\}", FIGURE), instruction)
@@ -246,7 +246,7 @@ def _offer(kind: Kind, instruction: str) -> Iterator[_wish.Constraint]:
             texts = [
                 each.format(value=value, Value=value.capitalize()) for each in frames["option"]
             ]
-            yield from _stands(instruction, name, _wish.OPTION, value, texts)
+            yield from stands(instruction, name, _wish.OPTION, value, texts)
     for text in frames["price"]:
         match = re.search(re.escape(text).replace(r"\{price\}", r"(\d+)"), instruction)
         if match:

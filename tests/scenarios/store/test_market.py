@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.store import _market, _wish
+from scenarios.store import _visit, _wish
 from sites.store import create_app, new_world
 from sites.store.market import bank
 from sites.world import Worlds
@@ -36,7 +36,7 @@ def products(kind: str) -> tuple[Seen, ...]:
 def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
     scenario = registry.family(family).generate(seed, DATA)
     [kind] = [each for each in bank.kinds().values() if each.name == scenario.gold["kind"]]
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     wished = list(market_reader.wished(kind, scenario.instruction, split))
     assert len(wished) == len(scenario.gold["constraints"])
     found = [

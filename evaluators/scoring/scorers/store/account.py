@@ -21,6 +21,7 @@ from evaluators.scoring import answers
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.scorers.store import _evidence
 from sites.world import Row, Snapshot
 
 BELOW_ONE = 0.99
@@ -85,7 +86,7 @@ def _failure(steps: Sequence[Step]) -> str:
 
 
 def _question(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part:
-    missing = _missing(gold, after)
+    missing = _evidence.missing(gold["evidence"], after)
     schema = AnswerSchema(gold["answer"]["kind"])
     right, given = answers.read(schema, gold["answer"]["text"]), answers.read(schema, answer)
     status = given.why if isinstance(given, Unreadable) else given.status
@@ -121,18 +122,8 @@ _IN_OPTIONS = ("name", "sort", "direction")
 
 def _opened(gold: Gold, after: Snapshot) -> float:
     """How many of the pages that tell were opened, of them and of those beside the way."""
-    needed, missing = len(gold["evidence"]), len(_missing(gold, after))
+    needed, missing = len(gold["evidence"]), len(_evidence.missing(gold["evidence"], after))
     return (needed - missing) / (needed + _strays(gold, after))
-
-
-def _missing(gold: Gold, after: Snapshot) -> list[dict[str, Any]]:
-    """For each page that tells and was not opened, the first journal line that would prove it."""
-    opened = after["log_pages"]
-    return [
-        accepted[0]
-        for accepted in gold["evidence"]
-        if not any(_fits(row, line) for row in opened for line in accepted)
-    ]
 
 
 def _strays(gold: Gold, after: Snapshot) -> int:
@@ -144,7 +135,7 @@ def _strays(gold: Gold, after: Snapshot) -> int:
     beside = [
         row
         for row in after["log_pages"]
-        if row["page"] not in HUBS and not any(_fits(row, line) for line in lines)
+        if row["page"] not in HUBS and not any(_evidence.fits(row, line) for line in lines)
     ]
     return len({tuple(row[key] for key in row if key != "id") for row in beside})
 
@@ -156,14 +147,6 @@ def _line(place: Mapping[str, Any]) -> dict[str, Any]:
     return line | ({"options": options} if place["page"] == "category" else {})
 
 
-def _fits(row: Row, line: Mapping[str, Any]) -> bool:
-    return all(_read(row, key) == value for key, value in line.items())
-
-
-def _read(row: Row, key: str) -> Any:
-    return json.loads(row[key] or "{}") if key == "options" else row[key]
-
-
 # Listings ----------------------------------------------------------------------------------------
 
 
@@ -172,8 +155,10 @@ def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part
     options = {key: wanted[key] for key in ("name", "sort", "direction")}
     line = {"page": "category", "number": wanted["number"], "options": options}
     last = after["log_pages"][-1:]
-    ended = any(_fits(row, line) for row in last)
-    shown = [_read(row, "options") for row in after["log_pages"] if row["page"] == "category"]
+    ended = any(_evidence.fits(row, line) for row in last)
+    shown = [
+        _evidence.read(row, "options") for row in after["log_pages"] if row["page"] == "category"
+    ]
     found = [each["name"] for each in shown][-1:] == [wanted["name"]]
     seen = {"wanted": line, "shown": [_where(row) for row in last]}
     steps = (Step("open the listing", float(found)), Step("as it was asked for", float(ended)))
@@ -181,7 +166,7 @@ def _listing(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Part
 
 
 def _where(row: Row) -> dict[str, Any]:
-    return {key: _read(row, key) for key in ("page", "number", "options")}
+    return {key: _evidence.read(row, key) for key in ("page", "number", "options")}
 
 
 # Drafts ------------------------------------------------------------------------------------------

@@ -16,17 +16,23 @@ from agent.interface import Answer, AnswerSchema
 from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.scorers.store import _evidence
 from sites.world import Row, Snapshot
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
+TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
+"""The table of each shop's purchases."""
+ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
+"""What the journal calls the page of an item."""
 Gold = Mapping[str, Any]
 
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     gold, before = context.scenario.gold, context.before
-    bought = [row for row in after["purchases"] if row not in before["purchases"]]
-    other = [table for table in changes(before, after) if table != "purchases"]
+    till = TILLS[gold.get("shop", "store")]
+    bought = [row for row in after[till] if row not in before[till]]
+    other = [table for table in changes(before, after) if table != till]
     gave_up = _gave_up(answer)
     checks = tuple(_checks(gold, after, bought, other, gave_up))
     success = all(check.held for check in checks)
@@ -51,13 +57,17 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         failure="" if success else _failure(gold, after, bought),
         missed=() if success else tuple(_missed(gold, bought)),
         skills={
-            "find": float(_opened(after, {"page": "item", "asin": gold["asin"]})),
+            "find": float(_evidence.is_seen([_item(gold)], after)),
             "inspect": seen,
             "compute": None,
             "commit": right,
             "restrain": float(len(bought) <= 1 and not other),
         },
     )
+
+
+def _item(gold: Gold) -> dict[str, str]:
+    return {"page": ITEM_PAGES[gold.get("shop", "store")], "asin": gold["asin"]}
 
 
 def _gave_up(answer: str) -> bool:
@@ -73,7 +83,7 @@ def _checks(
     if not gold["possible"]:
         yield Check("nothing bought", not bought, [row["asin"] for row in bought])
         yield Check("said so", gave_up)
-        missing = [rows[0] for rows in gold["decides"] if not _any(after, rows)]
+        missing = _evidence.missing(gold["decides"], after)
         yield Check("pages opened", not missing, {"not opened": missing})
         return
     yield Check("one purchase", len(bought) == 1, [row["asin"] for row in bought])
@@ -97,24 +107,8 @@ def _has_options(gold: Gold, row: Row) -> bool:
 
 
 def _seen(gold: Gold, after: Snapshot) -> float:
-    decides = gold["decides"]
-    return sum(_any(after, rows) for rows in decides) / len(decides)
-
-
-def _any(after: Snapshot, rows: Sequence[Row]) -> bool:
-    return any(_opened(after, row) for row in rows)
-
-
-def _opened(after: Snapshot, wanted: Row) -> bool:
-    lines = after["log_pages"]
-    return any(all(_read(line, key, value) for key, value in wanted.items()) for line in lines)
-
-
-def _read(line: Row, key: str, value: Any) -> bool:
-    """Whether a line of the journal says so; `narrowed` names a choice of the results."""
-    if key == "narrowed":
-        return value in json.loads(line["options"] or "{}")
-    return bool(line[key] == value)
+    needed = len(gold["decides"])
+    return (needed - len(_evidence.missing(gold["decides"], after))) / needed
 
 
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:

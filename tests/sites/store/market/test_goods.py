@@ -146,6 +146,10 @@ def test_facets_count_what_they_lead_to(market) -> None:
             narrowing[open_facets[0].name] = open_facets[0].choices[0].value
 
 
+def test_ratings_of_facets_are_those_of_the_reviews(market) -> None:
+    assert all(market.rating(good) == reviews.rating(good) for good in EVERY[::40])
+
+
 def test_facts_narrow_the_hits_of_one_kind(market) -> None:
     kind = bank.kinds()["desk_lamps"]
     mixed = {each.name for each in market.facets("desk", {})}
@@ -156,7 +160,7 @@ def test_facts_narrow_the_hits_of_one_kind(market) -> None:
 
 def test_results_are_sorted_as_chosen(market) -> None:
     for sort, (_, key) in facets.SORTS.items():
-        found = [key(good) for good in market.found("monitor", {"sort": sort})]
+        found = [key(good, market.rating) for good in market.found("monitor", {"sort": sort})]
         assert found == sorted(found)
 
 

@@ -1,0 +1,223 @@
+"""The store's pages made of another shop's: so a graph of states is used where it was not written.
+
+WebShop's authors moved their agents to other shops like this: each page is rewritten into the form
+that the agent knows, and what it does there is done on the page that there is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.interface import Action, Click, Element, Goto, Observation, Page, Select, Text
+from agent.prompting import BadPrompt
+
+VIRTUAL = 100_000
+"""The ids of elements that only the made-up page has begin here."""
+SHOWN = 8
+"""So many items come with each Show more."""
+NUMBER = re.compile(r"([A-Z]{2})-(\d{4})-([A-Z]) ")
+HEADINGS = {"Order": "Sort", "Maker": "Brand"}
+SECTIONS = ("About it", "Enquiries", "Reviews")
+TABS = {"Description": "About it", "Features": "Enquiries", "Reviews": "Reviews"}
+Node = Element | Text
+
+
+def of(page: Page, site: str, graph: str) -> Page:
+    """The page as the graph of another site knows it. Raises `BadPrompt` without a map for that."""
+    if site == graph:
+        return page
+    if (site, graph) != ("outlet", "store"):
+        raise BadPrompt(f"no map leads from the pages of {site} to the graph of {graph}")
+    return OutletAsStore(page)
+
+
+@dataclass
+class OutletAsStore:
+    """The outlet's pages as the store's. `plans` are the real actions for a made-up element."""
+
+    page: Page
+    plans: dict[int, tuple[Action, ...]] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
+    tab: str = ""
+    real: Observation = field(default_factory=lambda: Observation("", ""))
+    shown: Observation = field(default_factory=lambda: Observation("", ""))
+
+    async def observe(
+        self, *, view: str = "document", screenshot: bool = False, source: str = ""
+    ) -> Observation:
+        return self._show(await self.page.observe(view=view, screenshot=screenshot, source=source))
+
+    async def act(self, action: Action) -> Observation:
+        element = self._meant(action)
+        if element is not None and element.name in TABS and element.id >= VIRTUAL:
+            self.tab = element.name
+            return self._show(self.real)
+        if self.tab and element is not None and element.name == "< Prev":
+            self.tab = ""
+            return self._show(self.real)
+        self.tab = ""
+        seen = self.real
+        for step in self._real_actions(action, element):
+            seen = await self.page.act(step)
+            if seen.error:
+                break
+        return self._show(seen)
+
+    async def restart(self) -> Observation:
+        return self._show(await self.page.restart())
+
+    async def checkpoint(self) -> object:
+        return await self.page.checkpoint()
+
+    async def restore(self, mark: object) -> Observation:
+        return self._show(await self.page.restore(mark))
+
+    # Doing ---------------------------------------------------------------------------------------
+
+    def _meant(self, action: Action) -> Element | None:
+        target = getattr(action, "target", None)
+        named = str(target).casefold()
+        for element in self.shown.elements:
+            if element.id == target or element.name.casefold() == named:
+                return element
+        return None
+
+    def _real_actions(self, action: Any, element: Element | None) -> tuple[Action, ...]:
+        if isinstance(action, Goto):
+            return (replace(action, url=self.addresses.get(action.url, action.url)),)
+        if element is None:
+            return (action,)
+        if isinstance(action, Click) and element.id in self.plans:
+            return self.plans[element.id]
+        return (replace(action, target=element.id),)
+
+    # Showing -------------------------------------------------------------------------------------
+
+    def _show(self, real: Observation) -> Observation:
+        self.real, self.plans = real, {}
+        path = urlsplit(real.url).path
+        parts = path.strip("/").split("/")
+        kind = parts[1] if len(parts) > 1 else ""
+        if self.tab:
+            address, content = "item_sub_page", self._section()
+        elif kind == "search":
+            address, content = "search_results", list(self._results())
+        elif kind == "goods":
+            address, content = "item_page", list(self._item())
+        elif kind == "orders":
+            address, content = "done", list(real.content)
+        else:
+            address, content = "", list(self._search())
+        url = f"http://store.localhost/{address}/{parts[-1]}" if address else real.url
+        self.addresses[url] = real.url
+        title = real.title.replace(" · Outlet", " · WebShop")
+        self.shown = replace(real, url=url, title=title, content=tuple(content))
+        return self.shown
+
+    def _made_up(self, name: str, *plan: Action, role: str = "button") -> Element:
+        element = Element(VIRTUAL + len(self.plans), role, name)
+        self.plans[element.id] = plan
+        return element
+
+    def _search(self) -> Iterator[Node]:
+        for element in self.real.elements:
+            if element.role == "searchbox":
+                yield replace(element, name="Search products")
+            elif element.name == "Find":
+                yield replace(element, name="Search")
+
+    def _results(self) -> Iterator[Node]:
+        """A page of results, which grows: it is called by how often there was more."""
+        nodes = self.real.content
+        total = re.search(r"^(\d+) items? for", self.real.text, re.MULTILINE)
+        cards = [place for place, node in enumerate(nodes) if NUMBER.match(_name(node))]
+        page = max(1, -(-len(cards) // SHOWN))
+        yield self._made_up("Back to Search", Click("Outlet"))
+        yield Text(f"Page {page} (Total results: {total[1] if total else 0})")
+        more = [node for node in nodes if _name(node) == "Show more"]
+        yield from (replace(each, name="Next >") for each in more if isinstance(each, Element))
+        first = cards[0] if cards else len(nodes)
+        start = next((p + 1 for p, node in enumerate(nodes) if "items for" in _name(node)), first)
+        yield from (_headed(node) for node in nodes[start:first])
+        for place, end in zip(cards, [*cards[1:], len(nodes)], strict=bool(cards)):
+            yield from _card(nodes[place:end])
+
+    def _item(self) -> Iterator[Node]:
+        parts = _split(self.real.content)
+        order = Click("Order this item"), Click("Place order")
+        yield self._made_up("< Prev", Click("Back to the list"))
+        head = parts[""]
+        place = next(p for p, node in enumerate(head) if _name(node) == "Back to the list")
+        title = self.real.title.removesuffix(" · Outlet")
+        yield from self._options(head[place + 1 :])
+        yield Text(title)
+        yield from (
+            Text(f"Price: {_name(node).removesuffix(' plus tax')}")
+            for node in head
+            if _name(node).endswith(" plus tax")
+        )
+        yield from (self._made_up(name) for name in TABS)
+        if rows := parts.get("Details"):
+            yield from (Text("Specification"), *rows)
+        yield self._made_up("Buy Now", *order)
+
+    def _options(self, nodes: Iterable[Node]) -> Iterator[Node]:
+        """Radio buttons for pressed buttons and for the options of a list."""
+        for node in nodes:
+            if isinstance(node, Text):
+                if node.text == "Colour":
+                    yield Text("color")
+            elif node.options:
+                yield Text(node.name.casefold())
+                for value in node.options[1:]:
+                    made = self._made_up(value, Select(node.id, value), role="radio")
+                    yield replace(made, states=("checked",) if node.value == value else ())
+            elif node.name not in ("Order this item", "Choose"):
+                states = ("checked",) if "pressed" in node.states else ()
+                yield replace(node, role="radio", states=states)
+
+    def _section(self) -> list[Node]:
+        """What a tab of the store would show: a section of the page."""
+        own = _split(self.real.content)
+        wanted = [TABS[self.tab], *(["sizes"] if self.tab == "Description" else [])]
+        texts = [node for name in wanted for node in own.get(name, ())]
+        return [self._made_up("< Prev"), *(node for node in texts if isinstance(node, Text))]
+
+
+def _name(node: Node) -> str:
+    return node.name if isinstance(node, Element) else node.text
+
+
+def _headed(node: Node) -> Node:
+    return Text(HEADINGS.get(node.text, node.text)) if isinstance(node, Text) else node
+
+
+def _card(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The code as a link, then title, price and rows."""
+    link, *rest = nodes
+    number = NUMBER.match(_name(link))
+    assert isinstance(link, Element) and number is not None
+    yield replace(link, name=f"OUT{''.join(number.groups())}")
+    yield Text(link.name)
+    for node in rest:
+        if isinstance(node, Text) and not re.search(r" of 5$| shown$", node.text):
+            yield Text(node.text.removesuffix(" plus tax"))
+
+
+def _split(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    """The parts of an item's page by their headings; the head is ""."""
+    parts: dict[str, list[Node]] = {"": []}
+    here = ""
+    for node in nodes:
+        name = node.text if isinstance(node, Text) else ""
+        heading = "sizes" if name.endswith(" sizes") else name
+        if heading in ("Details", "sizes", *SECTIONS) and heading not in parts:
+            here = heading
+            parts[here] = []
+        else:
+            parts[here].append(node)
+    return parts

@@ -1,0 +1,210 @@
+"""`rules:bank`: rules that read the market's banks, which are public, and play by the pages alone.
+
+The wordings of all splits are inverted: the wish into what it asks for (a fact, a form, a value),
+pages into facts. It searches for the kind, narrows by the shop's links, sorts by price, and opens
+what is left until something meets the wish. Run it by its path: `--agent benchmarks/rules_bank.py`.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise, takewhile
+
+from agent.interface import Click, Text, Type
+from agent.methods.rules import NOT_ACHIEVABLE, STEPS, pages
+from agent.methods.rules.clicks import click, every_review
+from agent.methods.rules.question import Question, named
+from sites.store.market.bank import GatheredFact, WordedFact, kinds, shared
+from sites.store.market.charts import Chart, Note, fits, measures
+
+FIGURE = r"(\d+(?:\.\d+)?) ([A-Za-z%]+(?: oz)?)"
+TABS = ("Description", "Features", "Reviews")
+CHART, OPTION = "chart", "option "
+
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+
+def budget(standard, options):
+    return replace(standard, steps=max(standard.steps, STEPS))
+
+
+async def solve(task, page, llm, options):
+    start, text = await page.observe(), task.instruction
+    box, asks = pages.search_box(start), bool(task.answer and task.answer.kind == "list")
+    kind = max(kinds().values(), key=lambda each: _likeness(each, text))
+    if box is None or not (asks or _likeness(kind, text)):
+        return ""
+    results = await page.act(Type(box.id, text if asks else kind.name, enter=True))
+    if asks:
+        return await _answer(page, results, text)
+    wanted = list(_wanted(kind, text))
+    tables = [kind.facts[fact].values[value].table for fact, form, value in wanted if form == "is"]
+    for name in (kind.name, *tables, "Price: low to high"):
+        results = await click(page, results, name)
+    return await _buy_what_fits(page, results, kind, wanted, _price(text))
+
+
+async def _answer(page, results, text):
+    about = next(each for each in pages.cards(results) if each.title in text)
+    asked, item = Question(text, about.title), await click(page, results, about.link)
+    topics = [each for kind in kinds().values() for each in kind.complaints]
+    says = [line for each in topics if _stands(each.asked, text) for line in each.says]
+    read = [each async for each in every_review(page, item) if asked.counts(each)]
+    return named([each for each in read if any(line in each.text for line in says)])
+
+
+async def _buy_what_fits(page, results, kind, wanted, bound):
+    before = None
+    while before is None or results.content != before.content:
+        for card in pages.cards(results):
+            if card.price > bound:
+                return NOT_ACHIEVABLE
+            if _fit(_facts(kind, _row(results, card.link)), wanted):
+                shown = await click(page, results, card.link)
+                if await _bought(page, shown, kind, wanted):
+                    return ""
+                results = await click(page, await page.observe(), pages.BACK)
+        before, results = results, await click(page, results, pages.NEXT)
+    return NOT_ACHIEVABLE
+
+
+async def _bought(page, shown, kind, wanted):
+    facts = _facts(kind, shown.content)
+    facts |= {OPTION + name: [each.name for each in radios]
+              for name, radios in pages.choices(shown).items()}  # fmt: skip
+    for tab in TABS:
+        if _fit(facts, wanted) and not all(fact in facts for fact, _, _ in wanted):
+            opened = await click(page, shown, tab)
+            facts = _facts(kind, opened.content) | facts
+            shown = await click(page, opened, pages.BACK)
+    fit = _fit(facts, wanted) and all(fact in facts for fact, _, _ in wanted)
+    for fact, form, value in wanted if fit else ():
+        chosen = facts[CHART].size(*value) if fact == CHART else value
+        name = "size" if fact == CHART else fact.removeprefix(OPTION)
+        radios = pages.choices(shown).get(name, []) if form in (CHART, OPTION) else []
+        for each in [each for each in radios if (each.name, each.states) == (chosen, ())]:
+            shown = await page.act(Click(each.id))
+    await click(page, shown, pages.BUY if fit else "")
+    return fit
+
+
+def _fit(facts, wanted):
+    """Whether nothing that is known of a product speaks against it."""
+    return all(_holds(facts, *each) for each in wanted if each[0] in facts)
+
+
+def _holds(facts, fact, form, value):
+    has = facts[fact]
+    if form == CHART:
+        return has.size(*value) in facts.get(f"{OPTION}size", [has.size(*value)])
+    if form in ("at most", "at least"):
+        return has <= value if form == "at most" else has >= value
+    return {"is": has == value, "not": has != value}.get(form, value in has)
+
+
+# What the wish asks for --------------------------------------------------------------------------
+
+
+def _likeness(kind, text):
+    named_or_needed = kind.one in text or _stands(kind.needs, text)
+    return 3 * named_or_needed + sum(form != OPTION for _, form, _ in _wanted(kind, text))
+
+
+def _wanted(kind, text):
+    for name, fact in kind.facts.items():
+        if isinstance(fact, WordedFact):
+            for each in fact.values.values():
+                forms = ("is", each.wish), ("not", each.unlike)
+                yield from ((name, form, each.name) for form, wish in forms if _stands(wish, text))
+        elif isinstance(fact, GatheredFact):
+            held = (each for each in fact.members.values() if _stands(each.wish, text))
+            yield from ((name, "has", each.name) for each in held)
+        else:
+            for form, wish in (("at most", fact.most), ("at least", fact.least)):
+                yield from ((name, form, _metric(fact, *each)) for each in _figures(wish, text))
+    for rule in fits(kind.name):
+        for gap, unit, air, _ in _figures(rule.wish, text):
+            bound = rule.bound(float(gap), float(air))
+            yield rule.fact, rule.form, _metric(kind.facts[rule.fact], bound, unit)
+    if worn := measures()["worn"].get(kind.name):
+        for figure, unit in _figures(worn["wish"], text):
+            yield CHART, CHART, (_cm(figure, unit), _stands(worn["padded"], text))
+    frames = shared()["wishes"]
+    for name, values in kind.options.items():
+        asks = {each: [f.lower().format(value=each) for f in frames["option"]] for each in values}
+        held = (each for each in values if any(ask in text.lower() for ask in asks[each]))
+        yield from ((OPTION + name, OPTION, each) for each in held)
+    for (size,) in _figures({"": frames["size"]}, text, r"(\d+(?:\.5)?)"):
+        yield f"{OPTION}size", OPTION, size
+
+
+def _price(text):
+    found = list(_figures({"": shared()["wishes"]["price"]}, text, r"(\d+)"))
+    return float(found[0][0]) if found else float("inf")
+
+
+def _stands(wish, text):
+    return any(each in text for each in chain(*wish.values()))
+
+
+def _figures(wish, text, figure=FIGURE):
+    found = (re.search(_pattern(each, figure), text) for each in chain(*wish.values()))
+    return (each.groups() for each in found if each)
+
+
+def _pattern(text, figure):
+    return re.sub(r"\\\{\w+\\\}", lambda _: figure, re.escape(text))
+
+
+def _metric(fact, figure, unit):
+    return float(figure) * (fact.unit.factor if unit == fact.unit.other else 1)
+
+
+def _cm(figure, unit):
+    return float(figure) * (2.54 if unit == "in" else 1)
+
+
+# What pages tell ---------------------------------------------------------------------------------
+
+
+def _row(results, link):
+    """What a list shows of a product: it stands between its link and the next element."""
+    place = next(at for at, each in enumerate(results.content) if getattr(each, "name", "") == link)
+    return list(takewhile(lambda each: isinstance(each, Text), results.content[place + 1 :]))
+
+
+def _facts(kind, nodes):
+    texts = [each for each in nodes if isinstance(each, Text)]
+    cells = dict(each.text.partition(": ")[::2] for each in texts if each.role == "listitem")
+    cells |= {a.text: b.text for a, b in pairwise(texts) if a.role == "rowheader"}
+    prose = " ".join(each.text for each in texts if not each.text.startswith("Instruction:"))
+    read = {name: _value(fact, cells, prose) for name, fact in kind.facts.items()}
+    figures = {size: re.fullmatch(FIGURE, cells[size]) for size in cells if size[0].isdigit()}
+    rows = tuple((size, _cm(*each.groups())) for size, each in figures.items() if each)
+    note = next((each for each in measures()["notes"] if each["text"][:30] in prose), None)
+    if rows and note:
+        padded = int("more than that" in prose)
+        read[CHART] = Chart("", "", "", "cm", rows, Note(note["between"], padded, ""))
+    return {name: value for name, value in read.items() if value is not None}
+
+
+def _value(fact, cells, prose):
+    cell = next((cells[label] for label in fact.labels if label in cells), "")
+    if isinstance(fact, WordedFact):
+        values = fact.values.values()
+        return next((each.name for each in values if _states(each, cell, prose)), None)
+    figure = "(.+?)" if isinstance(fact, GatheredFact) else FIGURE
+    read = (re.search(_pattern(each, figure), prose) for each in (fact.page, fact.answer))
+    text = cell or next((each[0] for each in read if each), "")
+    if isinstance(fact, GatheredFact):
+        held = [m.name for m in fact.members.values() if m.text.casefold() in text.casefold()]
+        return held or None
+    return _metric(fact, *re.search(FIGURE, text).groups()) if text else None
+
+
+def _states(value, cell, prose):
+    """Whether a value's wording stands there, in any case of its first letter."""
+    texts = (value.page, value.answer, *value.review)
+    return cell == value.table or any(each[1:] in prose for each in texts)

@@ -1,0 +1,51 @@
+"""The outlet's addresses: words, not codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from sites.store.market.goods import Good
+from sites.store.outlet import goods
+from sites.store.outlet.operations import NAMES, STEP
+
+
+@dataclass(frozen=True)
+class Shop:
+    """The outlet's pages for one visit."""
+
+    session: str
+
+    @property
+    def home(self) -> str:
+        return f"/{quote(self.session, safe='')}"
+
+    @property
+    def find(self) -> str:
+        """Where the search form leads."""
+        return f"{self.home}/search"
+
+    def search(self, query: str, narrowing: Mapping[str, str], shown: int = STEP) -> str:
+        more = {"shown": shown} if shown > STEP else {}
+        chosen = {name: value for name, value in narrowing.items() if value}
+        return f"{self.find}?{urlencode({'q': query, **chosen, **more})}"
+
+    def item(self, good: Good, options: Mapping[str, str], shown: int = STEP) -> str:
+        more = {"reviews": str(shown)} if shown > STEP else {}
+        return f"{self.home}/goods/{goods.slug(good)}{_query({**named(options), **more})}"
+
+    def order(self, good: Good, options: Mapping[str, str]) -> str:
+        return f"{self.home}/order/{goods.slug(good)}{_query(named(options))}"
+
+    def receipt(self, number: int) -> str:
+        return f"{self.home}/orders/{number}"
+
+
+def named(options: Mapping[str, str]) -> dict[str, str]:
+    """Options by the outlet's names."""
+    return {NAMES.get(kind, kind): value for kind, value in options.items()}
+
+
+def _query(values: Mapping[str, str]) -> str:
+    return f"?{urlencode(values)}" if values else ""

@@ -1,0 +1,198 @@
+"""The outlet's pages: each reads its address, does one operation and fills one template."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, current_app, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from sites.site_app import Refusal, check_csrf, create_site, csrf_token, enter
+from sites.store import pictures
+from sites.store.market import wording
+from sites.store.market.account import OUTLET
+from sites.store.market.charts import SIZE, Chart, chart, is_worn
+from sites.store.market.goods import Good
+from sites.store.market.reviews import rating
+from sites.store.market.stock import Market
+from sites.store.market.units import METRIC
+from sites.store.outlet import goods, operations
+from sites.store.outlet.address import Shop, named
+from sites.store.outlet.operations import KIND, MAKER, NAMES, SORT, SORTS, STEP
+from sites.store.outlet.visit import other_shop, shops_of
+from sites.store.requests import read_count, read_number, refusals_lead_to, site_data
+from sites.world import World, Worlds
+
+CARD_ROWS = 3
+
+pages = Blueprint("outlet", __name__)
+
+
+def create_outlet(data: Any, worlds: Worlds) -> Flask:
+    """The outlet over the store's data, for those of its visitors who know it."""
+    app = create_site(OUTLET, Path(__file__).parent, worlds)
+    app.extensions["store"] = data
+    app.jinja_env.globals.update(
+        card_rows=lambda good: wording.table(good)[:CARD_ROWS],
+        chart=_chart,
+        csrf_token=csrf_token,
+        day=day,
+        goods=goods,
+        kinds=_kinds,
+        label=label,
+        money=money,
+        other_shop=other_shop,
+        rating=rating,
+        shop=lambda world: Shop(world.session),
+        swatch=pictures.swatch,
+        wording=wording,
+    )
+    app.register_blueprint(pages)
+    return app
+
+
+@pages.get("/")
+def start() -> Response:
+    return redirect(Shop(_enter(request.args.get("scenario")).session).home)
+
+
+@pages.get("/<session>")
+def home(session: str) -> str:
+    operations.open_home(_enter(session))
+    return render_template("home.html")
+
+
+@pages.get("/<session>/search")
+def search(session: str) -> str:
+    world = _enter(session)
+    narrowing = {
+        name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
+    }
+    shown = _shown("shown")
+    with refusals_lead_to(Shop(session).home, "Back to the outlet"):
+        query = request.args.get("q", "")
+        found = operations.search(world, _market(), query, narrowing, shown)
+    visited = operations.visited(world)
+    return render_template(
+        "results.html",
+        found=found,
+        narrowing=narrowing,
+        shown=shown,
+        step=STEP,
+        visited=visited,
+        sorts=SORTS,
+    )
+
+
+@pages.get("/<session>/goods/<slug>")
+def item(session: str, slug: str) -> str:
+    world, good = _enter(session), operations.good_at(slug)
+    shown = _shown("reviews")
+    with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
+        chosen = operations.open_item(world, good, _options(), shown)
+    return render_template(
+        "item.html",
+        good=good,
+        chosen=chosen,
+        named=named(chosen),
+        shown=shown,
+        step=STEP,
+        size=SIZE,
+        back=_back(world, good),
+        reviews=operations.reviews_of(_market(), good),
+    )
+
+
+@pages.get("/<session>/order/<slug>")
+def order(session: str, slug: str) -> str:
+    world, good = _enter(session), operations.good_at(slug)
+    with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
+        chosen = operations.open_order(world, good, _options())
+    count = operations.order_count(world)
+    return render_template("order.html", good=good, chosen=chosen, count=count)
+
+
+@pages.post("/<session>/order/<slug>")
+def place(session: str, slug: str) -> Response:
+    world, good = _enter(session), operations.good_at(slug)
+    check_csrf()
+    with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
+        placed = operations.order(world, good, _options(), read_count("order"))
+    return redirect(Shop(session).receipt(placed.number), 303)
+
+
+@pages.get("/<session>/orders/<number>")
+def receipt(session: str, number: str) -> str:
+    world = _enter(session)
+    with refusals_lead_to(Shop(session).home, "Back to the outlet"):
+        placed = operations.receipt(world, read_number(number))
+    return render_template("receipt.html", order=placed, good=goods.sold()[placed.asin])
+
+
+@pages.get("/picture/<slug>.svg")
+def picture(slug: str) -> Any:
+    good = operations.good_at(slug)
+    product = _market().catalogue.get(good.asin)
+    assert product is not None
+    chosen = operations.choose(good, _options())
+    colour = {kind: value for kind, value in chosen.items() if kind in product.options}
+    response = current_app.response_class(
+        pictures.draw(product, {k: v for k, v in colour.items() if v in product.options[k]}),
+        mimetype="image/svg+xml",
+    )
+    response.cache_control.public, response.cache_control.max_age = True, 86_400
+    return response
+
+
+def label(kind: str) -> str:
+    """What the outlet calls an option."""
+    return NAMES.get(kind, kind).capitalize()
+
+
+def money(cents: int) -> str:
+    return f"${cents / 100:,.2f}"
+
+
+def day(when: date) -> str:
+    """23.01.2026"""
+    return f"{when:%d.%m.%Y}"
+
+
+def _back(world: World, good: Good) -> str:
+    """The list that the visitor came from, or that of the kind."""
+    shop, last = Shop(world.session), operations.last_search(world)
+    return shop.search(*last) if last else shop.search(good.kind.name, {KIND: good.kind.name})
+
+
+def _enter(session: str | None) -> World:
+    """The visitor's world, where it knows the outlet."""
+    world = enter(session)
+    if OUTLET not in shops_of(world):
+        raise Refusal(404, "Nobody has opened this visit. Please follow the link of a scenario.")
+    return world
+
+
+def _market() -> Market:
+    return site_data().market
+
+
+def _options() -> dict[str, str]:
+    names = {*NAMES, *NAMES.values(), SIZE}
+    return {name: value for name, value in request.args.items() if name in names}
+
+
+def _shown(name: str) -> int:
+    """How many the address asks for, at least one step of them."""
+    return max(STEP, read_number(request.args.get(name, str(STEP))))
+
+
+def _kinds() -> dict[str, Good]:
+    """One good of each kind that the outlet has."""
+    return {good.kind.name: good for good in reversed([*goods.sold().values()])}
+
+
+def _chart(good: Good) -> Chart | None:
+    name = good.kind.name
+    return chart(name, good.brand, METRIC) if is_worn(name) else None

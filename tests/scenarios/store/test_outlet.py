@@ -1,0 +1,89 @@
+"""The outlet's wishes: solved from the served pages alone, and fair to both readings of a price."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+
+from scenarios import registry
+from scenarios.store import _outlet, _visit, _wish
+from sites.store import create_app
+from sites.store.market import bank
+from sites.store.outlet.goods import sold
+from sites.store.outlet.visit import new_outlet_world
+from sites.world import Worlds
+from tests.scenarios.store import market_reader, outlet_reader
+from tests.scenarios.store.outlet_reader import SeenInOutlet
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(200 if DEEP else 25)
+DATA = registry.site_data("store")
+FAMILY = registry.family("buy_wish.outlet")
+
+
+@cache
+def products(kind: str) -> tuple[SeenInOutlet, ...]:
+    """What a reader of the pages knows of a kind."""
+    worlds = Worlds()
+    worlds.publish(new_outlet_world("reader", ""))
+    client = create_app(DATA, worlds).test_client()
+    [found] = [each for each in bank.kinds().values() if each.name == kind]
+    return tuple(outlet_reader.crawl(client, found))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_pages_suffice_to_find_the_good(seed: int) -> None:
+    scenario = FAMILY.generate(seed, DATA)
+    gold = scenario.gold
+    [kind] = [each for each in bank.kinds().values() if each.name == gold["kind"]]
+    split = _visit.split_of(seed)
+    wished = list(market_reader.wished(kind, scenario.instruction, split))
+    assert len(wished) == len(gold["constraints"])
+    for reading in (outlet_reader.fits, market_reader.fits):
+        found = [
+            each.name
+            for each in products(kind.name)
+            if all(reading(each, constraint) for constraint in wished)
+        ]
+        assert found == ([gold["name"]] if gold["possible"] else []), reading
+
+
+@pytest.mark.parametrize("kind", [each.name for each in bank.kinds().values()])
+def test_every_good_of_the_outlet_is_reached_with_all_its_facts(kind: str) -> None:
+    goods = [good for good in sold().values() if good.kind.name == kind]
+    seen = products(kind)
+    assert len(seen) == len(goods)
+    assert all(each.facts.keys() == goods[0].kind.facts.keys() for each in seen)
+
+
+def test_the_wish_never_depends_on_tax() -> None:
+    for seed in range(60):
+        gold = FAMILY.generate(seed, DATA).gold
+        others = [each for each in _wish.constraints(gold) if each.form != _wish.PRICE]
+        prices = [each for each in _wish.constraints(gold) if each.form == _wish.PRICE]
+        for good in _wish.fitting(_outlet.of_kind(gold["kind"]), others):
+            for price in prices:
+                net = sold()[good.asin].price
+                assert (net <= price.value) == (good.price <= price.value)
+                assert abs(net / price.value - 1) >= _wish.GAP
+                assert abs(good.price / price.value - 1) >= _wish.GAP
+
+
+def test_half_of_the_wishes_are_hard_to_search_for_and_most_have_siblings() -> None:
+    drawn = [FAMILY.generate(seed, DATA) for seed in range(60)]
+    assert sum(each.details["hard"] for each in drawn) >= 30
+    assert sum(len(each.gold["opened"]) > 1 for each in drawn) >= 40
+
+
+def test_a_price_rank_is_no_hint() -> None:
+    """Of the items that a list does not tell apart the good is rarely the cheapest or dearest."""
+    drawn = [FAMILY.generate(seed, DATA) for seed in range(120)]
+    groups = [each.gold["opened"] for each in drawn if len(each.gold["opened"]) > 1]
+    chance = sum(1 / len(group) for group in groups)
+    for choose in (min, max):
+        found = sum(
+            choose(group, key=lambda asin: sold()[asin].price) == group[-1] for group in groups
+        )
+        assert found / len(groups) <= chance / len(groups) + 0.1
