@@ -56,21 +56,32 @@ _OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
 _RULES: TypeAdapter[Terms] = TypeAdapter(Terms)
 _SHARED: Frames = {
     "test": {
-        "posts": ("Slow post is fine.", "It may take its time on the way.", "We are in no hurry."),
+        "posts": (
+            "All in one order; slow post is fine.",
+            "One order, and it may take its time on the way.",
+            "I want it as one order and am in no hurry.",
+        ),
         "homes": ("", "To us, as ever."),
         "elsewhere": ("It goes to {name} in {city}, not to me.", "Have it sent to {name}, {city}."),
         "cards": ("Pay with the card ending {last}.", "The card ending {last} pays."),
         "closings": ("Nothing extra.", "No extras, please.", "Nothing besides, please."),
     },
     "dev": {
-        "posts": ("The slowest post will do.", "There is time, so no fast delivery."),
+        "posts": (
+            "One order for everything, the slowest post will do.",
+            "There is time, so no fast delivery, and one order for all of it.",
+        ),
         "homes": ("", "Home, please."),
         "elsewhere": ("The parcel is for {name}, {city}.",),
         "cards": ("Charge the card ending {last}.",),
         "closings": ("Leave out whatever they offer on top.", "No add-ons, please."),
     },
     "train": {
-        "posts": ("I can wait for it.", "Snail mail is good enough.", "No rush at all."),
+        "posts": (
+            "I can wait for it; make it one order.",
+            "Everything at once in one order, snail mail is good enough.",
+            "No rush at all, but one order, please.",
+        ),
         "homes": ("", "Send it here."),
         "elsewhere": ("Send it on to {name} in {city}.", "{name}, {city}, gets the parcel."),
         "cards": ("Use the card ending {last} for it.",),

@@ -203,11 +203,16 @@ def _line(kind: str, split: str, rng: Random) -> Sought:
         good = rng.choice(_market.of_kind(kind))
         wished = (*_lines.values(good, 1, split, rng), *_place(good, split, rng))
         cell = _lines.cell(kind, wished)
-        if len(cell) < 2 * CANDIDATES[kind] or any(each.is_near(good) for each in wished):
+        if len(cell) < 2 * CANDIDATES[kind] or not all(_keeps_out(each, cell) for each in wished):
             continue
         chosen = _chosen(cell, wished, CANDIDATES[kind], rng)
         if chosen:
             return Sought(kind, 1, wished, tuple(each.asin for each in chosen))
+
+
+def _keeps_out(constraint: Constraint, cell: Sequence[Good]) -> bool:
+    """Whether a bound is one that something does not keep."""
+    return constraint.form == _wish.IS or any(not constraint.holds(good) for good in cell)
 
 
 def _chosen(

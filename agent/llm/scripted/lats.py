@@ -21,9 +21,11 @@ history_summary, summary = shared.history_summary, shared.summary
 
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
-    # Fifteen levels are too few; so they are for one wish of five, and for reviews and orders with
-    # notes.
-    unable={"": ("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum")},
+    # Fifteen levels are too few; so they are for one wish of five, for reviews and orders with
+    # notes, and for baskets.
+    unable={
+        "": ("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "best_basket", "fitting_set")
+    },
     extra=(
         ExtraEpisode("lats:depth=2"),  # a failure to reflect on
         ExtraEpisode("lats:history_tokens=20,screen_tokens=50"),
