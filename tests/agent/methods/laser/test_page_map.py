@@ -69,18 +69,18 @@ class Page:
         return self.seen
 
 
-def play(seen: Observation, *actions: Action) -> tuple[Observation, list[Action]]:
+def after(seen: Observation, *actions: Action) -> tuple[Observation, list[Action]]:
     """What the map shows after these actions, and what was done on the real page."""
     page = Page(seen)
     mapped = page_map.of(page, "outlet", "store")
 
-    async def played() -> Observation:
+    async def shown() -> Observation:
         shown = await mapped.observe()
         for action in actions:
             shown = await mapped.act(action)
         return shown
 
-    return asyncio.run(played()), page.done
+    return asyncio.run(shown()), page.done
 
 
 def graph(site: str) -> state_graph.Graph:
@@ -95,13 +95,13 @@ def graph(site: str) -> state_graph.Graph:
     ],
 )  # fmt: skip
 def test_each_page_is_a_state_of_both_graphs(page, mapped, own):
-    assert graph("store").at(play(page)[0]).name == mapped
+    assert graph("store").at(after(page)[0]).name == mapped
     assert graph("outlet").at(page).name == own
     assert graph("store").at(page) is None or page in (HOME,)
 
 
 def test_a_list_has_codes_titles_and_prices_as_the_stores():
-    shown, _ = play(LIST)
+    shown, _ = after(LIST)
     lines = [node.name if isinstance(node, Element) else node.text for node in shown.content]
     assert lines == [
         "Back to Search", "Page 1 (Total results: 9)", "Next >", "Brand", "Oakhurst", "(9)", "Sort",
@@ -113,7 +113,7 @@ def test_a_list_has_codes_titles_and_prices_as_the_stores():
 
 
 def test_an_item_has_radio_buttons_a_price_tabs_and_a_specification():
-    shown, _ = play(ITEM)
+    shown, _ = after(ITEM)
     lines = [node.name if isinstance(node, Element) else node.text for node in shown.content]
     assert lines == [
         "< Prev", "color", "black", "white", "size", "40", "41", LAMP, "Price: $95.50",
@@ -138,7 +138,7 @@ def test_an_item_has_radio_buttons_a_price_tabs_and_a_specification():
     ],
 )  # fmt: skip
 def test_what_is_done_on_the_map_is_done_on_the_page(page, action, done):
-    assert play(page, action)[1] == done
+    assert after(page, action)[1] == done
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,10 @@ def test_what_is_done_on_the_map_is_done_on_the_page(page, action, done):
     ],
 )  # fmt: skip
 def test_a_tab_is_a_section_of_the_page_and_costs_no_action(tab, lines):
-    shown, done = play(ITEM, Click(tab))
+    shown, done = after(ITEM, Click(tab))
     assert [each.text for each in shown.content if isinstance(each, Text)] == lines
-    back, done = play(ITEM, Click(tab), Click("< Prev"))
-    assert done == [] and back == play(ITEM)[0]
+    back, done = after(ITEM, Click(tab), Click("< Prev"))
+    assert done == [] and back == after(ITEM)[0]
 
 
 def test_a_page_of_its_own_site_needs_no_map_and_others_have_none():
