@@ -54,11 +54,12 @@ class _PageView(ReadRequest):
     @cached_property
     def prompts(self) -> Prompts:
         """Those of the site, or the store's where its graph is used for another shop."""
-        own = prompting.load("laser", self.task.site)
-        layouts = [str(each.get("layout", "")).strip() for each in own.data["states"]]
-        listing = str(own.data["texts"]["examined_layout"]).strip().partition("\n")[0]
-        known = any(each and each in self.request.text for each in (*layouts, listing))
-        return own if known else prompting.load("laser", MAPPED.get(self.task.site, self.task.site))
+        own, lender = prompting.load("laser", self.task.site), MAPPED.get(self.task.site)
+        if lender is None:
+            return own
+        lent = prompting.load("laser", lender)
+        layouts = (str(each.get("layout", "")).strip() for each in lent.data["states"])
+        return lent if any(each and each in self.request.text for each in layouts) else own
 
     @cached_property
     def page(self) -> Observation:
