@@ -17,9 +17,12 @@ from scenarios.store import _market, _owned, _visit, _wish
 from scenarios.store._owned import Owned, Quest
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
+from sites.store.account_operations import REVIEWS_PER_PAGE
 from sites.store.market.account import MarketLine
+from sites.store.market.bank import WordedFact
 from sites.store.market.goods import Good, texts
 from sites.store.market.offers import Offer
+from sites.store.market.reviews import reviews
 
 SITE = "store"
 TAG = "transaction"
@@ -162,6 +165,8 @@ _LAST = {
         ),
     ),
 }
+_TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
+"""Which of a fact's texts a place shows."""
 _SHAPE = _wish.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
 
 world = _owned.world
@@ -320,9 +325,20 @@ def _notes(deal: Deal) -> dict[str, str]:
     }
     for each in deal.kept:
         page = _market.pages(old, each)[0]
-        value = texts(old, old.kind.facts[each.fact])[0]
+        value = _as_shown(old, each.fact)
         notes[page] = f"{notes[page]}, {value}" if page in notes else value
     return notes
+
+
+def _as_shown(good: Good, name: str) -> str:
+    """A worded fact, as the first place that tells it does."""
+    fact, place = good.kind.facts[name], good.places[name][0]
+    if place != "reviews":
+        return texts(good, fact)[_TEXT_OF[place]]
+    assert isinstance(fact, WordedFact)
+    wordings = fact.values[str(good.facts[name])].review
+    page = " ".join(each.body for each in reviews(good)[:REVIEWS_PER_PAGE]).casefold()
+    return next(each for each in wordings if each.casefold() in page)
 
 
 def _wrong(deal: Deal) -> Iterator[tuple[str, str]]:
