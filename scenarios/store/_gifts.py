@@ -34,6 +34,8 @@ OTHERS = range(7, 11)
 """Orders of the account that have nothing to do with the presents."""
 APART = 100
 """No amount is nearer to the limit, in cents."""
+ENDS = 95
+"""The cents of all prices."""
 PLANTED = (0.7, 1.3)
 """How a price that is planted may differ from the usual one."""
 DEADLINES = (21, 22, 23, 24, 26, 26, 28, 30)
@@ -41,9 +43,11 @@ DEADLINES = (21, 22, 23, 24, 26, 26, 28, 30)
 LIMITS = range(68, 90)
 """Of what a thing itself may cost, in dollars; postage comes on top."""
 WORN = (SHOES, JACKETS)
-FREE, CANCELED_ONCE, OWN_TOO = 0.5, 0.3, 0.4
-"""How often a price is planted where postage is free, what is right was ordered before but
-canceled, and the customer has what is right, too."""
+FREE, CANCELED_ONCE, OWN_TOO = 0.5, 0.5, 0.5
+"""How often a price is planted where postage is free, something on a list was ordered before but
+canceled, and the customer has something on it, too."""
+GROWN = 3
+"""So many sizes are at most between what somebody wears and what they wore earlier."""
 TRIES = 300
 """So many goods are drawn for one thing on a list."""
 
@@ -139,10 +143,10 @@ def is_clear(stock: Market, person: Person, frame: Frame) -> bool:
 
 def draw(split: str, stock: Market, rng: Random, *, barren: bool) -> Party:
     """Three people with a list each on which one thing fits; where it is `barren`, nothing fits
-    for one of them."""
+    for the second or the third."""
     frame = _frame(rng)
     base = draw_account(rng, stock, OTHERS, frame.rules)
-    empty = rng.randrange(PEOPLE) if barren else PEOPLE
+    empty = rng.randrange(1, PEOPLE) if barren else PEOPLE
     wears = rng.sample((True, True, False), PEOPLE)
     taken: set[str] = set()
     drawn = []
@@ -257,14 +261,14 @@ class _Sent:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A person, the planted prices of their list, what reached them and what was canceled; `right`
-    is what fits, "" where nothing does."""
+    """A person, the planted prices of their list, what reached them, what was canceled, and what of
+    it the customer bought for the own home."""
 
     person: Person
     cents: Mapping[str, int]
     sent: tuple[_Sent, ...]
     canceled: tuple[_Sent, ...]
-    right: str
+    own: tuple[_Sent, ...]
 
 
 @dataclass(frozen=True)
@@ -304,12 +308,11 @@ def _with_history(
     cents: Mapping[str, int],
     worn: Sequence[_Sent],
 ) -> _Drawn:
-    """Add what they had before, and sometimes that the right thing was ordered but canceled."""
+    """Add what they had before, and what looks as if they had it."""
     rng, sizes = draft.setting.rng, draft.sizes
     had = (good for rule, good in listed if rule == HAD)
     sent = [*worn, *(_sent(good, range(40, DAYS), sizes, rng) for good in had)]
-    right = [good for rule, good in listed if not rule]
-    canceled = right if rng.random() < CANCELED_ONCE else []
+    others = [good for rule, good in listed if rule != HAD]
     return _Drawn(
         Person(
             draft.setting.address,
@@ -320,16 +323,26 @@ def _with_history(
         ),
         cents,
         tuple(sent),
-        tuple(_sent(good, range(10, DAYS), sizes, rng) for good in canceled),
-        right[0].asin if right else "",
+        tuple(_decoys(others, CANCELED_ONCE, sizes, rng)),
+        tuple(_decoys(others, OWN_TOO, {}, rng)),
     )
 
 
+def _decoys(
+    goods: Sequence[Good], share: float, sizes: Mapping[str, str], rng: Random
+) -> Iterator[_Sent]:
+    """Perhaps one of these, right or wrong: it was ordered, and yet they do not have it."""
+    if rng.random() < share:
+        yield _sent(rng.choice(goods), range(10, DAYS), sizes, rng)
+
+
 def _sent(good: Good, days: range, sizes: Mapping[str, str], rng: Random) -> _Sent:
-    """Of what is worn the size is known, all else came as it was shown first."""
+    """Of what is worn in the size that is known, where there is that; all else came as it was shown
+    first."""
     options = {name: values[0] for name, values in good.options.items()}
-    if charts.SIZE in options:
-        options[charts.SIZE] = sizes[good.kind.name]
+    size = sizes.get(good.kind.name, "")
+    if size in good.options.get(charts.SIZE, ()):
+        options[charts.SIZE] = size
     return _Sent(rng.choice(days), good.asin, options)
 
 
@@ -348,10 +361,19 @@ def _worn_before(kinds: Sequence[str], rng: Random) -> tuple[dict[str, str], lis
         goods = [each for each in _market.of_kind(kind) if each.convention == convention]
         last, first = rng.sample(goods, 2)
         sizes[kind] = rng.choice(last.options[charts.SIZE])
-        older = [each for each in first.options[charts.SIZE] if each != sizes[kind]]
+        older = _near(sizes[kind], first, rng)
         sent.append(_sent(last, range(60, 300), sizes, rng))
-        sent.append(_sent(first, range(330, DAYS), {kind: rng.choice(older)}, rng))
+        sent.append(_sent(first, range(330, DAYS), {kind: older}, rng))
     return sizes, sent
+
+
+def _near(size: str, good: Good, rng: Random) -> str:
+    """Another size in which something is sold, at most three away where it can be."""
+    chart = charts.chart(good.kind.name, good.brand, good.convention)
+    place = {name: number for number, (name, _) in enumerate(chart.rows)}
+    others = [each for each in good.options[charts.SIZE] if each != size]
+    near = [each for each in others if abs(place[each] - place[size]) <= GROWN]
+    return rng.choice(near or others)
 
 
 def _entry(draft: _Draft, rule: str) -> tuple[Good, int] | None:
@@ -406,11 +428,12 @@ def _price(setting: _Setting, good: Good, *, too_much: bool) -> int | None:
         free = frame.limit
     if too_much:
         low, high = most - postage + 2 * APART, min(frame.limit, free) - APART
-    elif free + APART < most and rng.random() < FREE:
+    elif free + APART // 2 < most - APART and rng.random() < FREE:
         low, high = free + APART // 2, most
     else:
         return 0 if usual + postage < most else None
-    price = rng.randrange(low, high) // 5 * 5 if low < high else frame.limit + 5 * APART
+    usual_ends = [cents for cents in range(low, high) if cents % 100 == ENDS]
+    price = rng.choice(usual_ends) if usual_ends else frame.limit + 4 * APART + ENDS
     return price if PLANTED[0] < price / usual < PLANTED[1] else None
 
 
@@ -422,7 +445,7 @@ def _party(
 ) -> Party:
     people = [each.person for each in drawn]
     others = list(_others(base, people, stock))
-    own = _orders(frame, drawn, base.addresses[0], stock, rng)
+    own = _orders(frame, drawn, base.addresses[0], stock)
     days, method = {each.placed for each in others}, frame.rules.methods[0]
     orders = [*others, *_on_days_of_their_own(own, days, method)]
     # A code would lower what something costs, so that a second thing could be within the limit.
@@ -461,18 +484,14 @@ def _entry_of(person: Person, rng: Random) -> tuple[Address, str]:
 
 
 def _orders(
-    frame: Frame, drawn: Sequence[_Drawn], home: Address, stock: Market, rng: Random
+    frame: Frame, drawn: Sequence[_Drawn], home: Address, stock: Market
 ) -> Iterator[MarketOrder]:
-    """What reached the three, what was canceled, and sometimes what is right for one of them,
-    bought for the customer's own home."""
+    """What reached the three, what was canceled, and what the customer has of their lists."""
     for each in drawn:
         there = each.person.address
         yield from (_order(stock, frame, sent, there, COMPLETE) for sent in each.sent)
         yield from (_order(stock, frame, sent, there, CANCELED) for sent in each.canceled)
-        if each.right and rng.random() < OWN_TOO:
-            good = stock.good(each.right)
-            sizes = {good.kind.name: good.options.get(charts.SIZE, ("",))[0]}
-            yield _order(stock, frame, _sent(good, range(20, DAYS), sizes, rng), home, COMPLETE)
+        yield from (_order(stock, frame, sent, home, COMPLETE) for sent in each.own)
 
 
 def _order(

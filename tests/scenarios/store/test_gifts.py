@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from scenarios import registry
 from scenarios.store import _gifts, _market, _notes, _visit, gifts_for_people
 from sites.store import create_app
+from sites.store.market.account import MarketAccount
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
 from sites.world import Worlds
 from tests.scenarios.store import gifts_reader
@@ -110,6 +111,41 @@ def test_the_lengths_are_those_of_a_hard_task() -> None:
     lengths = sorted(gifts_for_people.length(scenario(seed)) for seed in range(25))
     assert lengths[-1] <= 90
     assert 50 <= lengths[len(lengths) // 2] <= 75
+
+
+def test_what_looks_as_if_they_had_it_tells_nothing() -> None:
+    seen = {True: 0, False: 0}
+    for seed in range(40):
+        account = MarketAccount.from_json(scenario(seed).details["account"])
+        lists = {each.person: each.asins for each in account.lists}
+        for each in scenario(seed).gold["people"]:
+            for order in account.orders:
+                asin = order.lines[0].asin
+                reached = order.status == "Complete" and order.ship_to.name == each["person"]
+                if asin in lists[each["person"]] and not reached:
+                    seen[asin == each["right"]] += 1
+    assert seen[True] > 10
+    assert 0.1 < seen[True] / sum(seen.values()) < 0.35
+
+
+def test_what_is_right_is_seldom_the_cheapest_or_the_dearest() -> None:
+    ends = [_at_an_end(seed) for seed in range(40)]
+    assert sum(ends, start=0) < 0.3 * 40 * _gifts.PEOPLE
+
+
+def _at_an_end(seed: int) -> int:
+    """On how many of the three lists."""
+    stock = DATA.of(gifts_for_people.world(scenario(seed)))
+    account = MarketAccount.from_json(scenario(seed).details["account"])
+    prices = {
+        each.person: [stock.product(asin).price for asin in each.asins] for each in account.lists
+    }
+    right = {
+        each["person"]: stock.product(each["right"]).price
+        for each in scenario(seed).gold["people"]
+        if each["right"]
+    }
+    return sum(price in (min(prices[n]), max(prices[n])) for n, price in right.items())
 
 
 # Notes -------------------------------------------------------------------------------------------
