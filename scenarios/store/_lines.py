@@ -212,7 +212,7 @@ def at_results(
     narrower = _next_link(line, observation)
     if narrower:
         return Advice("narrow", narrower, needs=needs)
-    listed = {card.title: card for card in _pages.cards(observation)}
+    listed = {card.title: card for card in reversed(_pages.cards(observation))}
     others = [listed.get(_market.by_asin(asin).name) for asin in look if asin != chosen]
     unopened = [card for card in others if card is not None and not card.is_opened]
     last = listed.get(_market.by_asin(chosen).name)

@@ -21,7 +21,7 @@ import pytest
 from agent.interface import Advice, Click, Element, Observation, Page, Text
 from scenarios import registry
 from scenarios.scenario import Scenario
-from tests.contracts.harness import EpisodeHarness
+from tests.contracts.harness import BUDGET, EpisodeHarness
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -184,7 +184,7 @@ def _screens(harness: EpisodeHarness, family: str, seed: int) -> list[Screen]:
         assert advice.answer is not None
         return found
 
-    return harness.visit(scenario.name, follow)
+    return harness.visit(scenario.name, follow, replace(BUDGET, steps=2 * made.length(scenario)))
 
 
 async def _done(page: Page, seen: Observation, advice: Advice) -> Observation:

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _baskets, _lines, _market, _wish, best_basket, fitting_set
+from scenarios.store import _baskets, _lines, _visit, _wish, best_basket, fitting_set
 from scenarios.store._lines import Sought
 from scenarios.store.best_basket import Plan
 from sites.store import create_app, new_world
@@ -172,7 +172,7 @@ def reader() -> FlaskClient:
 @for_each("seed", SEEDS)
 def test_the_pages_and_the_wish_tell_what_fits(family, seed):
     scenario = drawn(family, seed)
-    split = _market.split_of(seed)
+    split = _visit.split_of(seed)
     for line in _baskets.sought(scenario):
         kind = _lines.kind_of(line.kind)
         read = list(market_reader.wished(kind, scenario.instruction, split))
