@@ -44,15 +44,15 @@ def _get(client: FlaskClient, address: str) -> str:
 
 def _item(client: FlaskClient, address: str, kind: Kind) -> SeenInOutlet:
     html = _get(client, address)
-    title = market_reader._text(market_reader._between(html, "<h1>", "</h1>"))
+    title = market_reader.text_of(market_reader.between(html, "<h1>", "</h1>"))
     [price] = re.findall(r'<p class="price">\$([\d.]+) plus tax', html)
     order = _get(client, re.findall(r'action="(/reader/order/[^"]+)"', html)[0])
     [total] = re.findall(r'class="total">\$([\d.]+)<', order)
     seen = SeenInOutlet(address, title, float(price), _options(html), charged=float(total))
     for label, text in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", html):
-        row = market_reader._text(label), market_reader._text(text)
+        row = market_reader.text_of(label), market_reader.text_of(text)
         market_reader._read_row(kind, *row, seen.facts)
-    prose = market_reader._text(market_reader._between(html, '<div class="about">', "</main>"))
+    prose = market_reader.text_of(market_reader.between(html, '<div class="about">', "</main>"))
     for fact in kind.facts.values():
         if fact.name not in seen.facts and (value := market_reader._read(fact, prose)) is not None:
             seen.facts[fact.name] = value
