@@ -64,6 +64,7 @@ def _unmet(name: str) -> Ceiling:
 
 MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    "checkout_exact",
     *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
 )
 CEILINGS = {
