@@ -64,7 +64,6 @@ def _unmet(name: str) -> Ceiling:
 
 MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
-    "checkout_exact",
     *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
 )
 CEILINGS = {
@@ -77,6 +76,12 @@ CEILINGS = {
         "What cannot be done has one answer. Three of four orders can be sent elsewhere, so that"
         " N/A is right for one in four, whose page was opened and says why.",
         lambda: 1 / change_shipped_address.IMPOSSIBLE_ONE_IN,
+    ),
+    "checkout_exact": Ceiling(
+        "Of some orders the page of an item says that there are too few, which has one answer.",
+        lambda: (
+            sum(each.gold["reason"] == "short" for each in drawn("checkout_exact")) / len(SEEDS)
+        ),
     ),
     "cheapest_of_category": Ceiling(
         "The bundled catalogue has so many products that stand clear of their neighbours.",
