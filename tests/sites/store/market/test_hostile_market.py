@@ -193,16 +193,16 @@ def shop(data) -> Shop:
 def test_a_code_is_applied_once(shop) -> None:
     payment = HERE.checkout("payment")
     assert shop.post(payment, code="HOME15", do="stay").status_code == 303
-    said = shop.refused(payment, code="HOME15", do="stay")
-    assert "already" in said
-    assert said.count("Remove HOME15") == 1
+    shown = shop.refused(payment, code="HOME15", do="stay")
+    assert "already" in shown
+    assert shown.count("Remove HOME15") == 1
 
 
 @pytest.mark.parametrize("quantity", ["-1", "-999999999999", "100", "9" * 40, "1e9", "½", ""])
 def test_no_quantity_is_negative_or_huge(shop, quantity) -> None:
     for path, name in ((HERE.cart, "quantity-1"), (HERE.into_cart(TWO, {}), "quantity")):
-        said = shop.refused(path, **{name: quantity, "do": "update"})
-        assert re.search(r"(0|1) to 99|at most 99", said)
+        shown = shop.refused(path, **{name: quantity, "do": "update"})
+        assert re.search(r"(0|1) to 99|at most 99", shown)
 
 
 def test_the_last_piece_is_had_once(shop) -> None:
@@ -211,14 +211,14 @@ def test_the_last_piece_is_had_once(shop) -> None:
 
 
 def test_an_address_that_nobody_serves_is_told_and_nothing_is_ordered(shop) -> None:
-    said = shop.refused(HERE.checkout("address"), address="3")
-    assert "Nothing can be delivered to New Zealand." in said
+    shown = shop.refused(HERE.checkout("address"), address="3")
+    assert "Nothing can be delivered to New Zealand." in shown
     review = shop.client.get(HERE.checkout("review")).text
     form = dict(re.findall(r'name="(orders|seen)" value="(\w+)"', review))
     moved = {**asdict(HOME), "country": "New Zealand"}
     assert shop.post(HERE.address(1), **moved).status_code == 303
-    said = shop.refused(HERE.checkout("review") + "/order", **form)
-    assert "New Zealand" in said
+    shown = shop.refused(HERE.checkout("review") + "/order", **form)
+    assert "New Zealand" in shown
     assert "Place Order" not in shop.client.get(HERE.checkout("review")).text
 
 
@@ -226,6 +226,6 @@ def test_two_tabs_order_a_cart_once(shop) -> None:
     review = shop.client.get(HERE.checkout("review")).text
     form = dict(re.findall(r'name="(orders|seen)" value="(\w+)"', review))
     assert shop.post(HERE.checkout("review") + "/order", **form).status_code == 303
-    said = shop.refused(HERE.checkout("review") + "/order", **form)
-    assert "You have ordered since this page was made" in said
+    shown = shop.refused(HERE.checkout("review") + "/order", **form)
+    assert "You have ordered since this page was made" in shown
     assert len(shop.world.read("SELECT * FROM market_orders")) == 2
