@@ -7,6 +7,7 @@ The gold of these families holds what `_market` says, and:
 - `asked`: the numbers of the orders that may hold it, as My Orders lists them; the last one does;
 - `since`, `until`: between which days these were placed;
 - `shown`: what has to be looked at, by its asin, as the narrowed results list it;
+- `query`: what is searched for, in words of the wish or of the old product's name;
 - `notes`: what is to be remembered of the order and of the old product, by the page;
 - `keeps`: whether something of the old product is kept.
 
@@ -43,7 +44,7 @@ from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
 from sites.world import World
 
-FROM_ACCOUNT = ("owned", "since", "until", "decides", "path", "notes")
+FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = ("open orders", "look through orders", "open item", "read on", "search", "narrow",
          "choose options", "buy")  # fmt: skip
@@ -242,8 +243,8 @@ def _narrowing(good: Good, wished: Sequence[Constraint]) -> list[Constraint]:
 @dataclass(frozen=True)
 class Quest:
     """What is to be found: `good` is right where it is `possible` at all, else what would be but
-    for one thing. `shown` are the goods to be looked at, `kept` what the wish takes from the old
-    product, `reasons` the pages of which one speaks against another good."""
+    for one thing. `query` finds its kind; `shown` are the goods to be looked at, `kept` what the
+    wish takes from the old product, `reasons` the pages of which one speaks against another."""
 
     owned: Owned
     good: Good
@@ -251,6 +252,7 @@ class Quest:
     wished: Sequence[Constraint]
     reasons: Callable[[Good], Sequence[str]]
     possible: bool
+    query: str
     kept: Sequence[Constraint] = ()
 
     @property
@@ -274,6 +276,7 @@ def gold_of(quest: Quest, notes: Mapping[str, str]) -> dict[str, Any]:
         "since": TIMES[owned.when][0].isoformat(),
         "until": TIMES[owned.when][1].isoformat(),
         "shown": [each.asin for each in (*quest.others, good)],
+        "query": quest.query,
         "narrowed": 1 + len(_narrowing(good, wished)),
         "decides": decides,
         "path": list(_path(quest, decides)),
@@ -314,7 +317,7 @@ def _path(quest: Quest, decides: Sequence[Sequence[_market.Row]]) -> Iterator[_v
         yield _visit.path_step("order", "look through orders", number=int(order.number))
     if quest.kept:
         yield from _market.looked_at([owned.good], decides[1:])
-    yield _visit.path_step("results", "search", query=good.kind.name, number=1)
+    yield _visit.path_step("results", "search", query=quest.query, number=1)
     yield from _market.looked_at([*quest.others, good], decides[1:])
 
 
@@ -431,7 +434,7 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
     if find(observation, last) is None:
         return Advice("open orders", click(observation, "My Orders"), needs=_told(gold))
     box = find(observation, roles=("searchbox",))
-    actions = (Type(box.id, gold["kind"], enter=True),) if box else ()
+    actions = (Type(box.id, gold["query"], enter=True),) if box else ()
     return Advice("search", actions, needs=_told(gold))
 
 

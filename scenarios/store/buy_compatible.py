@@ -33,7 +33,7 @@ FROM_ACCOUNT = _owned.FROM_ACCOUNT
 STEPS = _owned.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where nothing fits")
 
-KIND = "charging cables"
+KIND, QUERY = "charging cables", "cable"
 DEVICES = {"desk lamps": ("supply", ("usb", "battery")), "computer monitors": ("input", ("usbc",))}
 """What a cable feeds: by its kind the fact, and the values of that, which tell so."""
 REVISIONS = ("2", "2S", "3", "4", "4S", "5")
@@ -57,22 +57,22 @@ _FIRST = {
     "test": (
         "The cable of the {thing} I bought {when} is gone. Get me one that fits it.",
         (
-            "Something has eaten the lead of the {thing} that I had from you {when}."
+            "Something has eaten the cable of the {thing} that I had from you {when}."
             " I need another one that goes with it."
         ),
-        "I got a {thing} here {when}, and its wire is lost. Buy me a new one that suits it.",
+        "I got a {thing} here {when}, and its cable is lost. Buy me a new one that suits it.",
     ),
     "dev": (
-        "My {thing}, ordered {when}, has lost its lead. Please buy one that goes with it.",
-        "I want a new wire for the {thing} that I got {when}, one that suits it.",
+        "My {thing}, ordered {when}, has lost its cable. Please buy one that goes with it.",
+        "I want a new cable for the {thing} that I got {when}, one that suits it.",
     ),
     "train": (
-        "For the {thing} from my order {when} I need another lead, the old one is torn.",
+        "For the {thing} from my order {when} I need another cable, the old one is torn.",
         (
-            "The wire of my {thing} (yours, {when}) has been lent and never seen again."
+            "The cable of my {thing} (yours, {when}) has been lent and never seen again."
             " Order one that goes with it."
         ),
-        "I bought a {thing} {when}. Its lead is broken, get me one that suits it.",
+        "I bought a {thing} {when}. Its cable is broken, get me one that suits it.",
     ),
 }
 REACH = {
@@ -259,7 +259,7 @@ def _quest(search: Search, owned: Owned, tables: Mapping[str, Table]) -> Quest:
         against = [page for each in broken for page in _market.pages(good, each)]
         return against if search.fits(tables[good.asin]) else ["item", *against]
 
-    return Quest(owned, search.good, search.shown, search.wished, reasons, search.possible)
+    return Quest(owned, search.good, search.shown, search.wished, reasons, search.possible, QUERY)
 
 
 def _wrong(search: Search, tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:

@@ -312,7 +312,9 @@ def _quest(deal: Deal, owned: Owned) -> Quest:
         broken = _wish.violated(good, deal.wished)
         return [page for each in broken for page in _market.pages(good, each)]
 
-    return Quest(owned, best, deal.shown, deal.wished, reasons, deal.possible, deal.kept)
+    return Quest(
+        owned, best, deal.shown, deal.wished, reasons, deal.possible, deal.old.head, deal.kept
+    )
 
 
 def _notes(deal: Deal) -> dict[str, str]:
