@@ -276,6 +276,7 @@ def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:
 class Task:
     """The task as the agent gets it: no seed, id, details or gold.
 
+    `site` is the name of the host where it begins, for which prompts are written.
     `record(word, what="", **details)` writes one line into the trace; it has no other effect.
     """
 

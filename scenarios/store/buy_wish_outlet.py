@@ -26,7 +26,7 @@ BOUNDS = (_wish.MOST, _wish.LEAST, _wish.PRICE)
 
 @dataclass(frozen=True)
 class OutletWish:
-    """The family of one visit to the outlet alone."""
+    """Meet the wishes of `buy_wish` in the outlet, a shop with other pages."""
 
     SITE: ClassVar[str] = "store"
     HOSTS: ClassVar[Sequence[str]] = (OUTLET,)

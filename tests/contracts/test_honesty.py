@@ -29,7 +29,7 @@ from agent.methods.step import policy_library
 from agent.renderings import joined, markers
 from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, start_host
 from scenarios.store import _market
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
@@ -200,7 +200,8 @@ def answered(reply: Any) -> Answer:
 def _simulated(scenario: Scenario) -> SimulatedModel:
     family = registry.family(scenario.family)
     instruction, advise = scenario.instruction, partial(family.advise, scenario)
-    knowledge = Knowledge(instruction, scenario.name, scenario.site, 0, advise, family.STEPS)
+    host = start_host(family)
+    knowledge = Knowledge(instruction, scenario.name, host, 0, advise, family.STEPS)
     return SimulatedModel({scenario.instruction: knowledge})
 
 

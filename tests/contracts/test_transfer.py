@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scenarios import registry
+from tests.contracts import test_honesty as honesty
+from tests.contracts.test_honesty import Asked, answered
 
 AGENTS = ("laser", "laser:graph=store")
 SEEDS = (3, 5)
@@ -32,3 +34,19 @@ def test_a_model_without_skill_fails(harness, tmp_path, agent):
     """Its choices are wrong ones, on either graph."""
     episode = harness.run(f"{agent}@scripted-0", "store/buy_wish.outlet/5", tmp_path, strict=True)
     assert episode.record["success"] is False
+
+
+@pytest.mark.parametrize("family", ["buy_wish.outlet"])
+@pytest.mark.parametrize("agent", [*AGENTS, "react"])
+def test_the_model_knows_what_its_requests_say_and_nothing_else(shared_episodes, agent, family):
+    requests = [
+        Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+        for episode in (shared_episodes.get(agent, family, seed) for seed in SEEDS)
+        for call in episode.calls
+    ]
+    honesty.the_unchanged_request_gets_the_recorded_reply(requests)
+    honesty.everything_that_it_names_stands_in_the_request(requests)
+    # What is typed on the first page stands there as a link, too.
+    later = [each for each in requests if "Well-known makers" not in each.page]
+    honesty.a_target_that_is_not_shown_is_not_used(later)
+    honesty.without_the_instruction_it_does_not_know_what_to_do(requests)

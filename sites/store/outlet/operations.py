@@ -86,12 +86,14 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """The best goods for plain words, best first; of a maker's number its good."""
-    numbered = goods.by_number().get(query.strip().upper())
-    if numbered:
-        return [numbered]
-    every = goods.sold()
-    return [every[asin] for asin in market.search.search(query, EVERY) if asin in every][:MOST]
+    """The best goods for plain words, best first; of a maker's number its good, first or alone."""
+    every, number = goods.sold(), goods.NUMBER.search(query.upper())
+    named = goods.by_number().get(number[0]) if number else None
+    if number and named and number[0] == query.strip().upper():
+        return [named]
+    found = [every[asin] for asin in market.search.search(query, EVERY) if asin in every]
+    first = [named] if named else []
+    return [*first, *(good for good in found if good is not named)][:MOST]
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:

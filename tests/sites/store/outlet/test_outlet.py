@@ -133,6 +133,16 @@ def test_a_makers_number_finds_its_item_alone(visit):
     assert re.findall(r"<h2><a[^>]*>([^<]+)", text) == [goods.title(LAMPS[1])]
 
 
+def test_a_title_finds_its_item_first(visit):
+    text = visit.get(SHOP.search(goods.title(LAMPS[1]), {})).text
+    found = re.findall(r"<h2><a[^>]*>([^<]+)", text)
+    assert found[0] == goods.title(LAMPS[1]) and len(found) == len(set(found)) > 1
+
+
+def test_a_number_that_nothing_has_finds_nothing_by_itself(visit):
+    assert "0 items for" in visit.get(SHOP.search("ZZ-0000-Z", {})).text
+
+
 def test_results_are_narrowed_and_sorted(visit):
     narrowing = {"kind": "desk lamps", "maker": LAMPS[0].brand, "sort": "cheapest"}
     text = visit.get(SHOP.search("lamps", narrowing)).text
