@@ -23,6 +23,8 @@ IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
 GAP = 0.04
 SLACK = (0.05, 0.16)
 """How far a bound is from what the wished product has."""
+PRICE_SLACK = (0.05, 0.5)
+"""The same of the price, wider: else the dearest good that the wish allows would often be right."""
 OTHER_UNIT = 0.6
 """The share of measures that a wish gives in the other convention's unit."""
 
@@ -203,7 +205,7 @@ def _offer(good: Good, shape: Shape, rng: Random) -> Iterator[Constraint]:
             yield Constraint(name, OPTION, value, text)
             break
     if rng.random() < shape.price:
-        yield price_bound(good.price * (1 + rng.uniform(*SLACK)), rng)
+        yield price_bound(good.price * (1 + rng.uniform(*PRICE_SLACK)), rng)
 
 
 def price_bound(limit: float, rng: Random) -> Constraint:
