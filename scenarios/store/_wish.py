@@ -23,7 +23,7 @@ IS, NOT, MOST, LEAST, HAS, OPTION, PRICE, SIZE = (
 GAP = 0.04
 SLACK = (0.05, 0.16)
 """How far a bound is from what the wished product has."""
-PRICE_SLACK = (0.05, 0.5)
+PRICE_SLACK = (0.05, 0.8)
 """The same of the price, wider: else the dearest good that the wish allows would often be right."""
 OTHER_UNIT = 0.6
 """The share of measures that a wish gives in the other convention's unit."""
