@@ -188,6 +188,14 @@ def test_the_pages_and_the_wish_tell_what_fits(family, seed):
         assert fits == [good.asin for good in line.good_ones()]
 
 
+def test_an_item_names_the_department_that_codes_speak_of():
+    scenario = drawn(best_basket, 0)
+    client = client_of(scenario, best_basket)
+    for line in _baskets.sought(scenario):
+        page = client.get(Visit(scenario.id).item(line.candidates[0], {})).text
+        assert f"Department: {_lines.kind_of(line.kind).department}<" in page
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_steps_and_deciding_pages_are_those_of_the_ladder(family):
     for seed in SEEDS:
