@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sites.site_app import Refusal
@@ -24,6 +24,7 @@ from sites.world import World
 STEP = 8
 """So many goods, or reviews, are shown at first, and more each time."""
 MOST = 200
+RECENT = 6
 KIND, MAKER, SORT = "kind", "maker", "sort"
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
@@ -86,12 +87,19 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """The best goods for plain words, best first; of a maker's number its good."""
+    """The best goods for plain words, best first, as they are offered; of a maker's number its
+    good."""
     numbered = goods.by_number().get(query.strip().upper())
     if numbered:
-        return [numbered]
+        return [_offered(market, numbered)]
     every = goods.sold()
-    return [every[asin] for asin in market.search.search(query, EVERY) if asin in every][:MOST]
+    found = [asin for asin in market.search.search(query, EVERY) if asin in every]
+    return [_offered(market, every[asin]) for asin in found[:MOST]]
+
+
+def _offered(market: Market, good: Good) -> Good:
+    cents = market.offer(good.asin).cents
+    return good if cents is None else replace(good, price=cents / 100)
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
@@ -150,6 +158,16 @@ def visited(world: World) -> set[str]:
     """The asins of the goods that were opened here."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
+
+
+def recently(world: World) -> list[Good]:
+    """The goods that were opened here last, the newest first."""
+    rows = world.read(
+        "SELECT asin FROM log_pages WHERE page = 'outlet item' GROUP BY asin"
+        " ORDER BY max(id) DESC LIMIT ?",
+        (RECENT,),
+    )
+    return [goods.sold()[row["asin"]] for row in rows]
 
 
 def last_search(world: World) -> tuple[str, Narrowing, int] | None:
