@@ -29,7 +29,7 @@ from sites.store.market.account import OUTLET
 from sites.store.market.visit import is_market
 from sites.store.outlet.app import create_outlet
 from sites.store.outlet.goods import maker_number
-from sites.store.outlet.visit import other_shop
+from sites.store.outlet.visit import other_shop, was_there
 from sites.store.requests import (
     read_count,
     read_narrowing,
@@ -82,6 +82,7 @@ def create_app(
         tabs=app.config["TABS"],
         maker_number=maker_number,
         other_shop=other_shop,
+        was_there=was_there,
     )
     app.register_blueprint(pages)
     app.register_blueprint(account_pages.pages)

@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 
 from sites.store.account import Address
 from sites.store.market.pricing import Code
-
-STORE, OUTLET = "store", "outlet"
+from sites.store.market.shops import OUTLET as OUTLET
+from sites.store.market.shops import STORE as STORE
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from pydantic import TypeAdapter
 
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import Method, Terms
+from sites.store.market.shops import OUTLET, STORE
 from sites.world import World
 
 OFFERS, TERMS = "offers", "terms"
@@ -32,6 +33,22 @@ class Offer:
     fits: tuple[tuple[str, str], ...] = ()
 
 
+USUAL: Mapping[str, Terms] = {
+    OUTLET: Terms(
+        methods=(
+            Method("Saver", 449, 6, abroad=True),
+            Method("Tracked", 749, 3, abroad=True),
+            Method("Next day", 1499, 1),
+        ),
+        free_over=12_000,
+        free_method="Saver",
+        bulky=900,
+        tax=80,
+        extras={},
+        minimum=2_000,
+    )
+}
+"""The terms of other shops than the store: the outlet adds a tax, and asks for a smallest order."""
 Offers = Mapping[str, Offer]
 """By asin."""
 _OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
@@ -46,10 +63,20 @@ def about(offers: Offers, terms: Mapping[str, Terms]) -> dict[str, str]:
     }
 
 
-def offers_of(world: World) -> Offers:
-    return _OFFERS.validate_json(world.about.get(OFFERS, "{}"))
+def offer(world: World, offered: Offers, shop: str) -> None:
+    """Let a shop other than the store offer this to its visitor."""
+    world.about[_entry(shop)] = _OFFERS.dump_json(dict(offered)).decode()
+
+
+def offers_of(world: World, shop: str = STORE) -> Offers:
+    return _OFFERS.validate_json(world.about.get(_entry(shop), "{}"))
 
 
 def terms_of(world: World, shop: str) -> Terms:
     """The usual ones, where nothing is said of the shop."""
-    return _TERMS.validate_json(world.about.get(TERMS, "{}")).get(shop, Terms())
+    told = _TERMS.validate_json(world.about.get(TERMS, "{}"))
+    return told.get(shop, USUAL.get(shop, Terms()))
+
+
+def _entry(shop: str) -> str:
+    return OFFERS if shop == STORE else f"{shop} {OFFERS}"

@@ -38,6 +38,26 @@ class Shop:
     def order(self, good: Good, options: Mapping[str, str]) -> str:
         return f"{self.home}/order/{goods.slug(good)}{_query(named(options))}"
 
+    @property
+    def help(self) -> str:
+        return f"{self.home}/help"
+
+    @property
+    def basket(self) -> str:
+        return f"{self.home}/basket"
+
+    def into_basket(self, good: Good, options: Mapping[str, str]) -> str:
+        """Where an item's page posts that it goes into the basket."""
+        return f"{self.basket}/{goods.slug(good)}{_query(named(options))}"
+
+    @property
+    def checkout(self) -> str:
+        return f"{self.home}/checkout"
+
+    def bought(self, number: str) -> str:
+        """The receipt of what was in the basket."""
+        return f"{self.home}/receipts/{quote(number, safe='')}"
+
     def receipt(self, number: int) -> str:
         return f"{self.home}/orders/{number}"
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites.site_app import Refusal, check_csrf, create_site, csrf_token, enter
+from sites.site_app import Refusal, check_csrf, create_site, csrf_token
 from sites.store import pictures
 from sites.store.market import wording
 from sites.store.market.account import OUTLET
+from sites.store.market.cart_pages import has_cart
 from sites.store.market.charts import SIZE, Chart, chart, is_worn
 from sites.store.market.goods import Good
+from sites.store.market.help import dollars
 from sites.store.market.reviews import rating
 from sites.store.market.stock import Market
 from sites.store.market.units import METRIC
-from sites.store.outlet import goods, operations
+from sites.store.outlet import basket_pages, goods, operations
 from sites.store.outlet.address import Shop, named
-from sites.store.outlet.operations import KIND, MAKER, NAMES, SORT, SORTS, STEP
-from sites.store.outlet.visit import other_shop, shops_of
+from sites.store.outlet.operations import KIND, MAKER, SORT, SORTS, STEP
+from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
+from sites.store.outlet.visit import other_shop
+from sites.store.outlet.words import day, label
 from sites.store.requests import read_count, read_number, refusals_lead_to, site_data
 from sites.world import World, Worlds
 
@@ -42,7 +45,7 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
         goods=goods,
         kinds=_kinds,
         label=label,
-        money=money,
+        money=dollars,
         other_shop=other_shop,
         rating=rating,
         shop=lambda world: Shop(world.session),
@@ -50,30 +53,31 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
         wording=wording,
     )
     app.register_blueprint(pages)
+    app.register_blueprint(basket_pages.pages)
     return app
 
 
 @pages.get("/")
 def start() -> Response:
-    return redirect(Shop(_enter(request.args.get("scenario")).session).home)
+    return redirect(Shop(enter_outlet(request.args.get("scenario")).session).home)
 
 
 @pages.get("/<session>")
 def home(session: str) -> str:
-    operations.open_home(_enter(session))
+    operations.open_home(enter_outlet(session))
     return render_template("home.html")
 
 
 @pages.get("/<session>/search")
 def search(session: str) -> str:
-    world = _enter(session)
+    world = enter_outlet(session)
     narrowing = {
         name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
     }
     shown = _shown("shown")
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         query = request.args.get("q", "")
-        found = operations.search(world, _market(), query, narrowing, shown)
+        found = operations.search(world, outlet_stock(world), query, narrowing, shown)
     visited = operations.visited(world)
     return render_template(
         "results.html",
@@ -88,10 +92,10 @@ def search(session: str) -> str:
 
 @pages.get("/<session>/goods/<slug>")
 def item(session: str, slug: str) -> str:
-    world, good = _enter(session), operations.good_at(slug)
+    world, good = _open(session, slug)
     shown = _shown("reviews")
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
-        chosen = operations.open_item(world, good, _options(), shown)
+        chosen = operations.open_item(world, good, read_choice(), shown)
     return render_template(
         "item.html",
         good=good,
@@ -102,30 +106,31 @@ def item(session: str, slug: str) -> str:
         size=SIZE,
         back=_back(world, good),
         reviews=operations.reviews_of(_market(), good),
+        offer=outlet_stock(world).offer(good.asin),
     )
 
 
 @pages.get("/<session>/order/<slug>")
 def order(session: str, slug: str) -> str:
-    world, good = _enter(session), operations.good_at(slug)
+    world, good = _at_order(session, slug)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
-        chosen = operations.open_order(world, good, _options())
+        chosen = operations.open_order(world, good, read_choice())
     count = operations.order_count(world)
     return render_template("order.html", good=good, chosen=chosen, count=count)
 
 
 @pages.post("/<session>/order/<slug>")
 def place(session: str, slug: str) -> Response:
-    world, good = _enter(session), operations.good_at(slug)
+    world, good = _at_order(session, slug)
     check_csrf()
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
-        placed = operations.order(world, good, _options(), read_count("order"))
+        placed = operations.order(world, good, read_choice(), read_count("order"))
     return redirect(Shop(session).receipt(placed.number), 303)
 
 
 @pages.get("/<session>/orders/<number>")
 def receipt(session: str, number: str) -> str:
-    world = _enter(session)
+    world = enter_outlet(session)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         placed = operations.receipt(world, read_number(number))
     return render_template("receipt.html", order=placed, good=goods.sold()[placed.asin])
@@ -136,7 +141,7 @@ def picture(slug: str) -> Any:
     good = operations.good_at(slug)
     product = _market().catalogue.get(good.asin)
     assert product is not None
-    chosen = operations.choose(good, _options())
+    chosen = operations.choose(good, read_choice())
     colour = {kind: value for kind, value in chosen.items() if kind in product.options}
     response = current_app.response_class(
         pictures.draw(product, {k: v for k, v in colour.items() if v in product.options[k]}),
@@ -146,18 +151,18 @@ def picture(slug: str) -> Any:
     return response
 
 
-def label(kind: str) -> str:
-    """What the outlet calls an option."""
-    return NAMES.get(kind, kind).capitalize()
+def _open(session: str, slug: str) -> tuple[World, Good]:
+    """The good as this visitor is offered it."""
+    world, good = enter_outlet(session), operations.good_at(slug)
+    return world, outlet_stock(world).good(good.asin)
 
 
-def money(cents: int) -> str:
-    return f"${cents / 100:,.2f}"
-
-
-def day(when: date) -> str:
-    """23.01.2026"""
-    return f"{when:%d.%m.%Y}"
+def _at_order(session: str, slug: str) -> tuple[World, Good]:
+    """Where there is no basket."""
+    world, good = _open(session, slug)
+    if has_cart(world):
+        raise Refusal(404, "Please put it into your basket, then go to the checkout.")
+    return world, good
 
 
 def _back(world: World, good: Good) -> str:
@@ -166,21 +171,8 @@ def _back(world: World, good: Good) -> str:
     return shop.search(*last) if last else shop.search(good.kind.name, {KIND: good.kind.name})
 
 
-def _enter(session: str | None) -> World:
-    """The visitor's world, where it knows the outlet."""
-    world = enter(session)
-    if OUTLET not in shops_of(world):
-        raise Refusal(404, "Nobody has opened this visit. Please follow the link of a scenario.")
-    return world
-
-
 def _market() -> Market:
     return site_data().market
-
-
-def _options() -> dict[str, str]:
-    names = {*NAMES, *NAMES.values(), SIZE}
-    return {name: value for name, value in request.args.items() if name in names}
 
 
 def _shown(name: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sites.site_app import Refusal
@@ -24,6 +24,7 @@ from sites.world import World
 STEP = 8
 """So many goods, or reviews, are shown at first, and more each time."""
 MOST = 200
+RECENT = 6
 KIND, MAKER, SORT = "kind", "maker", "sort"
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
@@ -86,14 +87,21 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """The best goods for plain words, best first; of a maker's number its good, first or alone."""
+    """The best goods for plain words, best first, as they are offered; of a maker's number its good,
+    first or alone."""
     every, number = goods.sold(), goods.NUMBER.search(query.upper())
     named = goods.by_number().get(number[0]) if number else None
     if number and named and number[0] == query.strip().upper():
-        return [named]
+        return [_offered(market, named)]
     found = [every[asin] for asin in market.search.search(query, EVERY) if asin in every]
     first = [named] if named else []
-    return [*first, *(good for good in found if good is not named)][:MOST]
+    listed = [*first, *(good for good in found if good is not named)]
+    return [_offered(market, good) for good in listed[:MOST]]
+
+
+def _offered(market: Market, good: Good) -> Good:
+    cents = market.offer(good.asin).cents
+    return good if cents is None else replace(good, price=cents / 100)
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
@@ -152,6 +160,16 @@ def visited(world: World) -> set[str]:
     """The asins of the goods that were opened here."""
     rows = world.read("SELECT DISTINCT asin FROM log_pages WHERE page = 'outlet item'")
     return {row["asin"] for row in rows}
+
+
+def recently(world: World) -> list[Good]:
+    """The goods that were opened here last, the newest first."""
+    rows = world.read(
+        "SELECT asin FROM log_pages WHERE page = 'outlet item' GROUP BY asin"
+        " ORDER BY max(id) DESC LIMIT ?",
+        (RECENT,),
+    )
+    return [goods.sold()[row["asin"]] for row in rows]
 
 
 def last_search(world: World) -> tuple[str, Narrowing, int] | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sites.site_app import sister_url
 from sites.store.data import MARKET
 from sites.store.market.account import OUTLET, STORE
+from sites.store.market.offers import Offers, offer
 from sites.store.world import new_world
 from sites.world import World
 
@@ -25,9 +26,13 @@ def new_outlet_world(session: str, instruction: str) -> World:
     return world
 
 
-def open_shops(world: World, shops: Sequence[str] = (STORE, OUTLET)) -> None:
-    """Let a visit to the market know these shops, the outlet among them."""
+def open_shops(
+    world: World, shops: Sequence[str] = (STORE, OUTLET), offered: Offers | None = None
+) -> None:
+    """Let a visit to the market know these shops, the outlet among them, which offers it this."""
     world.about[SHOPS] = " ".join(shops)
+    if offered:
+        offer(world, offered, OUTLET)
     world.write(TABLE)
 
 
@@ -37,6 +42,13 @@ def shops_of(world: World) -> list[str]:
 
 def knows_both(world: World) -> bool:
     return {STORE, OUTLET} <= {*shops_of(world)}
+
+
+def was_there(world: World, shop: str) -> bool:
+    """Whether a page of this shop was opened."""
+    is_own = "LIKE" if shop == OUTLET else "NOT LIKE"
+    sql = f"SELECT count(*) AS number FROM log_pages WHERE page {is_own} 'outlet%'"  # noqa: S608
+    return bool(world.read(sql)[0]["number"])
 
 
 def other_shop(world: World, here: str) -> str:

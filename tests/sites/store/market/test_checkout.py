@@ -175,7 +175,7 @@ def test_what_is_chosen_stays_until_it_is_changed(market):
     checkout.choose(world, market, card=2)
     found = checkout.State(2, "Standard", "See you Sunday", ("plan", "wrap"), (), 2)
     assert checkout.state(world) == found
-    assert checkout.state(world, "outlet") == checkout.State(1, "Economy", card=1)
+    assert checkout.state(world, "outlet") == checkout.State(1, "Saver", card=1)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,288 @@
+"""The outlet's basket, its checkout on one page, and the page of its terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from sites.site_app import Refusal, check_csrf
+from sites.store.account_operations import Invalid
+from sites.store.journal import log_page
+from sites.store.market import cart, checkout, pricing
+from sites.store.market.account import OUTLET
+from sites.store.market.cart_pages import Shown, Way, has_cart, shown
+from sites.store.market.help import EXTRAS
+from sites.store.market.offers import terms_of
+from sites.store.market.pricing import Method
+from sites.store.outlet import goods, operations, words
+from sites.store.outlet.address import Shop
+from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
+from sites.store.outlet.stock import OutletStock
+from sites.store.outlet.visit import was_there
+from sites.store.requests import read_count, refusals_lead_to
+from sites.store.world import signed_in
+from sites.world import World
+
+TOPIC = "terms"
+"""What the journal calls the outlet's one help page."""
+_NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
+_WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
+
+pages = Blueprint("basket", __name__)
+
+
+# The basket --------------------------------------------------------------------------------------
+
+
+@pages.get("/<session>/basket")
+def open_basket(session: str) -> str:
+    world = enter_outlet(session)
+    with _back_home(world):
+        cart.open_cart(world, OUTLET)
+    return _basket(world, {}, {})
+
+
+@pages.post("/<session>/basket/<slug>")
+def add(session: str, slug: str) -> Response:
+    world, stock = _enter(session)
+    good = operations.good_at(slug)
+    with _leads_to(Shop(session).item(good, {}), "Back to the item"):
+        chosen = operations.choose(good, read_choice())
+        number = _NUMBER.fullmatch(request.form.get("quantity", "1"))
+        if number is None:
+            raise Refusal(400, f"Put 1 to {cart.MOST} pieces into the basket.")
+        cart.add(world, stock, good.asin, chosen, int(number[1]), OUTLET)
+    return redirect(Shop(session).basket, 303)
+
+
+@pages.post("/<session>/basket")
+def change(session: str) -> Any:
+    """Set the pieces that were typed; a line can be taken out by its button."""
+    world, stock = _enter(session)
+    typed = {key.removeprefix("quantity-"): text for key, text in request.form.items()
+             if key.startswith("quantity-")}  # fmt: skip
+    gone = request.form.get("remove", "")
+    try:
+        with _leads_to(Shop(session).basket, "See the basket"):
+            cart.update(world, stock, _pieces({**typed, **({gone: "0"} if gone else {})}), OUTLET)
+    except Invalid as wrong:
+        return _basket(world, typed, _british(wrong.errors)), 400
+    to_checkout = request.form.get("do") == "checkout"
+    return redirect(Shop(session).checkout if to_checkout else Shop(session).basket, 303)
+
+
+def _pieces(typed: Mapping[str, str]) -> dict[int, int]:
+    """Raises `Invalid`, with a sentence for each that is no number."""
+    found = {line: _NUMBER.fullmatch(text) for line, text in typed.items() if line.isdecimal()}
+    cart.raise_wrong({line: "" if number else _WHOLE for line, number in found.items()})
+    return {int(line): int(number[1]) for line, number in found.items() if number}
+
+
+def _basket(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -> str:
+    stock = outlet_stock(world)
+    lines = cart.lines(world, OUTLET)
+    return render_template(
+        "basket.html",
+        lines=shown(stock, lines),
+        total=sum(each.total for each in cart.priced(stock, lines)),
+        terms=terms_of(world, OUTLET),
+        typed=typed,
+        errors=errors,
+        problem=_problems(world, stock).get("cart", "") if lines else "",
+    )
+
+
+# Checkout ----------------------------------------------------------------------------------------
+
+
+@pages.get("/<session>/checkout")
+def open_checkout(session: str) -> str:
+    world = enter_outlet(session)
+    with _leads_to(Shop(session).basket, "See the basket"):
+        checkout.open_step(world, OUTLET, checkout.STEPS[-1])
+    return _checkout(world, {})
+
+
+@pages.post("/<session>/checkout")
+def choose(session: str) -> Any:
+    """Keep what was chosen, and use or leave out a code."""
+    world, stock = _enter(session)
+    try:
+        with _leads_to(Shop(session).basket, "See the basket"):
+            _choose(world, stock)
+    except Invalid as wrong:
+        return _checkout(world, _british(wrong.errors)), 400
+    return redirect(Shop(session).checkout, 303)
+
+
+def _choose(world: World, stock: OutletStock) -> None:
+    form = request.form
+    if not cart.lines(world, OUTLET):
+        raise Refusal(409, checkout.EMPTY)
+    extras = form.getlist("extra") if terms_of(world, OUTLET).extras else None
+    checkout.choose(world, stock, OUTLET, address=_id("address"), extras=extras, card=_id("card"))
+    if form.get("method") not in (None, checkout.state(world, OUTLET).method):
+        checkout.choose(world, stock, OUTLET, method=form["method"])
+    for name in form.getlist("drop"):
+        checkout.drop_code(world, stock, OUTLET, name)
+    if form.get("code", "").strip() or form.get("do") == "code":
+        checkout.add_code(world, stock, OUTLET, form.get("code", ""))
+
+
+def _id(field: str) -> int | None:
+    typed = request.form.get(field)
+    if typed is None:
+        return None
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else 0
+
+
+@pages.post("/<session>/checkout/order")
+def place(session: str) -> Response:
+    world, stock = _enter(session)
+    after = read_count("orders")
+    with _leads_to(*_onward(world, after)):
+        order = checkout.place(world, stock, OUTLET, after, request.form.get("seen", ""))
+    return redirect(Shop(session).bought(order.number), 303)
+
+
+def _onward(world: World, after: int) -> tuple[str, str]:
+    """Where a refused order leads: to what was ordered since, else to the order as it is now."""
+    own = world.read(
+        "SELECT number FROM market_orders WHERE shop = ? AND card <> '' ORDER BY rowid DESC",
+        (OUTLET,),
+    )
+    if own and checkout.order_count(world) > after:
+        return Shop(world.session).bought(own[0]["number"]), "See the receipt"
+    return Shop(world.session).checkout, "Look at the order again"
+
+
+def _checkout(world: World, errors: Mapping[str, str]) -> str:
+    stock, terms = outlet_stock(world), terms_of(world, OUTLET)
+    chosen, quote = checkout.state(world, OUTLET), checkout.quoted(world, stock, OUTLET)
+    return render_template(
+        "checkout.html",
+        lines=shown(stock, cart.lines(world, OUTLET)),
+        chosen=chosen,
+        quote=quote,
+        terms=terms,
+        book=checkout.addresses(world),
+        ways=_ways(world, stock),
+        cards=checkout.cards(world),
+        codes=checkout.codes(world),
+        extra_names=EXTRAS,
+        orders=checkout.order_count(world),
+        seen=checkout.as_seen(world, stock, OUTLET),
+        problems=_problems(world, stock),
+        errors=errors,
+        typed=request.form,
+    )
+
+
+def _problems(world: World, stock: OutletStock) -> dict[str, str]:
+    if not signed_in(world):
+        return {}
+    return _british(checkout.problems(world, stock, OUTLET))
+
+
+def _british(sentences: Mapping[str, str]) -> dict[str, str]:
+    return {name: words.british(sentence) for name, sentence in sentences.items()}
+
+
+def _ways(world: World, stock: OutletStock) -> list[Way]:
+    """The ways to the chosen address, with their prices for this basket."""
+    return [
+        Way(each, checkout.quoted(world, stock, OUTLET, method=each.name).postage, day)
+        for each, day in checkout.deliveries(world, OUTLET)
+    ]
+
+
+@pages.get("/<session>/receipts/<number>")
+def receipt(session: str, number: str) -> str:
+    world = enter_outlet(session)
+    with _back_home(world):
+        found = checkout.open_receipt(world, number, OUTLET)
+    stock = outlet_stock(world)
+    order = found.order
+    return render_template(
+        "bought.html",
+        found=found,
+        order=order,
+        lines=[Shown(line, _product(stock, line.asin), line.cents) for line in order.lines],
+        arrives=pricing.arrives(order.placed, _method(world, order.method)),
+    )
+
+
+def _product(stock: OutletStock, asin: str) -> Any:
+    product = stock.product(asin)
+    assert product is not None  # it was ordered here
+    return product
+
+
+def _method(world: World, name: str) -> Method:
+    named = {each.name: each for each in terms_of(world, OUTLET).methods}
+    return named.get(name) or next(iter(named.values()))
+
+
+# Terms -------------------------------------------------------------------------------------------
+
+
+@pages.get("/<session>/help")
+def open_help(session: str) -> str:
+    world = enter_outlet(session)
+    with _back_home(world):
+        cart.check_cart(world)
+    log_page(world, "help", options=cart.journal_options(OUTLET, topic=TOPIC))
+    return render_template("help.html", terms=terms_of(world, OUTLET))
+
+
+def knows_terms(world: World) -> bool:
+    """Whether the help page was opened."""
+    rows = world.read("SELECT options FROM log_pages WHERE page = 'help'")
+    return any(f'"{TOPIC}"' in str(row["options"]) for row in rows)
+
+
+# What every page shows ---------------------------------------------------------------------------
+
+_HELPERS: dict[str, Callable[..., Any]] = {
+    "british": words.british,
+    "code_rule": words.rule,
+    "has_cart": has_cart,
+    "knows_terms": knows_terms,
+    "pieces": lambda world: cart.pieces(world, OUTLET),
+    "recently": operations.recently,
+    "sold_good": lambda asin: goods.sold()[asin],
+    "terms_of": lambda world: terms_of(world, OUTLET),
+    "was_there": was_there,
+    "words": lambda: words,
+}
+for _name, _helper in _HELPERS.items():
+    pages.add_app_template_global(_helper, _name)
+
+
+def _enter(session: str) -> tuple[World, OutletStock]:
+    """For what changes something."""
+    world = enter_outlet(session)
+    check_csrf()
+    with _back_home(world):
+        cart.check_cart(world)
+    return world, outlet_stock(world)
+
+
+def _back_home(world: World) -> Any:
+    return _leads_to(Shop(world.session).home, "Back to the outlet")
+
+
+@contextmanager
+def _leads_to(link: str, label: str) -> Iterator[None]:
+    """Give the refusals of an operation a way on, in the outlet's words."""
+    try:
+        with refusals_lead_to(link, label):
+            yield
+    except Refusal as refusal:
+        refusal.sentence = words.british(refusal.sentence)
+        raise

@@ -1,0 +1,39 @@
+"""The outlet's goods as a stock: what its basket and checkout count with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from sites.store.market.account import OUTLET
+from sites.store.market.goods import Good
+from sites.store.market.offers import offers_of
+from sites.store.market.stock import Market
+from sites.store.outlet import goods
+from sites.store.product import Product
+from sites.world import World
+
+
+@dataclass(frozen=True, eq=False)
+class OutletStock(Market):
+    """The market's goods that the outlet sells, at its prices, in its sizes, by its titles."""
+
+    name: ClassVar[str] = OUTLET
+
+    def good(self, asin: str) -> Good:
+        good, cents = goods.sold()[asin], self.offer(asin).cents
+        return good if cents is None else replace(good, price=cents / 100)
+
+    def product(self, asin: str) -> Product | None:
+        product = self.catalogue.get(asin)
+        if product is None or asin not in goods.sold():
+            return None
+        good = self.good(asin)
+        options = {kind: tuple(values) for kind, values in good.options.items()}
+        named = replace(product, name=goods.title(good), options=options)
+        return replace(named, price=good.price, pricing=(good.price,))
+
+
+def stock_of(market: Market, world: World) -> OutletStock:
+    """What the outlet sells to this visitor."""
+    return OutletStock(market.catalogue, market.search, offers_of(world, OUTLET))

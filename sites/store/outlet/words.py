@@ -1,0 +1,101 @@
+"""How the outlet writes: amounts, dates, options, and what the shared operations say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from sites.months import MONTHS
+from sites.store.market import help as rules
+from sites.store.market.help import dollars, listed
+from sites.store.market.pricing import HOLIDAYS, HOME, NOT_SERVED, Code, Method, Terms
+from sites.store.outlet.operations import NAMES
+
+_DATE = re.compile(rf"({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})")
+_CART = re.compile(r"\bcart\b")
+
+
+def label(kind: str) -> str:
+    """What the outlet calls an option."""
+    return NAMES.get(kind, kind).capitalize()
+
+
+def day(when: date) -> str:
+    """23.01.2026"""
+    return f"{when:%d.%m.%Y}"
+
+
+def percent(thousandths: int) -> str:
+    """6.5 %"""
+    return f"{thousandths / 10:g} %"
+
+
+def british(sentence: str) -> str:
+    """What an operation that both shops share says, as the outlet would say it."""
+    dated = _DATE.sub(lambda found: f"{found[2]:0>2}.{_month(found[1])}.{found[3]}", sentence)
+    return _CART.sub("basket", dated)
+
+
+def _month(name: str) -> str:
+    return f"{MONTHS.index(name) + 1:02}"
+
+
+def rule(code: Code) -> str:
+    """What a code is good for."""
+    return british(rules.rule(code))
+
+
+# Terms -------------------------------------------------------------------------------------------
+
+
+def delivery(terms: Terms) -> Sequence[str]:
+    """What there is to know of delivery besides the table of its ways."""
+    off = listed([day(each) for each in HOLIDAYS])
+    inside = [each.name for each in terms.methods if not each.abroad]
+    told = [
+        "Working days are Monday to Friday. The day of the order does not count.",
+        f"Nothing is delivered on {off}, and these days do not count.",
+        *_free(terms),
+        *([f"{listed(inside)}: within the {HOME} only."] if inside else []),
+        f"Nothing goes to {listed(NOT_SERVED, 'or')}.",
+    ]
+    if terms.bulky and terms.bulky_kinds:
+        told.append(
+            f"Bulky goods cost {dollars(terms.bulky)} more a piece, whatever the way, also where"
+            f" postage is free: {listed(terms.bulky_kinds)}."
+        )
+    return told
+
+
+def _free(terms: Terms) -> Sequence[str]:
+    if terms.free_method not in {each.name for each in terms.methods}:
+        return ()
+    return (
+        (
+            f"{terms.free_method} is free once the goods come to {dollars(terms.free_over)}"
+            " without tax, after codes."
+        ),
+    )
+
+
+def within(method: Method) -> str:
+    """When it arrives, as the table of postage says it."""
+    return f"{method.days} working day{'s' * (method.days != 1)}"
+
+
+def tax(terms: Terms) -> str:
+    if not terms.tax:
+        return "All our prices include tax. None is added."
+    return (
+        f"All our prices are without tax. Tax of {percent(terms.tax)} is added to the goods, after"
+        " codes, at the checkout; it is rounded to whole cents, half a cent up. There is no tax on"
+        " postage."
+    )
+
+
+def minimum(terms: Terms) -> str:
+    if not terms.minimum:
+        return "There is no smallest order."
+    least = dollars(terms.minimum)
+    return f"The goods of an order must come to {least} at least, without tax and before codes."
