@@ -18,8 +18,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from agent.interface import Action, Advice, Click, Observation, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _lines, _market, _market_pages, _pages, _visit
@@ -30,10 +28,8 @@ from sites.store.market import help as rule_pages
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
-from sites.store.market.offers import Offer
 from sites.store.market.pricing import HOME, PLAN, Code, Terms
 from sites.store.market.stock import Market
-from sites.store.market.visit import new_market_world
 from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *_checkout.STEPS, "give up")
@@ -52,8 +48,6 @@ Frames = Mapping[str, Mapping[str, Sequence[str]]]
 
 COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 PLURALS = {"food storage containers": "sets of food storage containers"}
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
-_RULES: TypeAdapter[Terms] = TypeAdapter(Terms)
 _SHARED: Frames = {
     "test": {
         "posts": (
@@ -205,37 +199,8 @@ def _rule_row(page: str) -> dict[str, Any]:
     return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
 
 
-def scenario(
-    family: str,
-    seed: int,
-    instruction: str,
-    gold: Gold,
-    data: StoreData,
-    *,
-    account: MarketAccount,
-    offered: Mapping[str, Offer],
-    rules: Terms,
-    level: Mapping[str, Any],
-) -> Scenario:
-    return _market.scenario(
-        family,
-        seed,
-        instruction,
-        gold,
-        data,
-        account=account.to_json(),
-        offers=_OFFERS.dump_python(dict(offered), mode="json", exclude_defaults=True),
-        terms=_RULES.dump_python(rules, mode="json"),
-        level=dict(level),
-    )
-
-
-def offered(scenario: Scenario) -> dict[str, Offer]:
-    return _OFFERS.validate_python(scenario.details["offers"])
-
-
 def rules(scenario: Scenario) -> Terms:
-    return _RULES.validate_python(scenario.details["terms"])
+    return _market.terms(scenario)[STORE]
 
 
 def account(scenario: Scenario) -> MarketAccount:
@@ -248,14 +213,7 @@ def sought(scenario: Scenario) -> tuple[Sought, ...]:
 
 def world(scenario: Scenario) -> World:
     """The market with a cart, before anything was done."""
-    return new_market_world(
-        scenario.id,
-        scenario.instruction,
-        account(scenario),
-        offered(scenario),
-        {STORE: rules(scenario)},
-        cart=True,
-    )
+    return _market.world(scenario, cart=True)
 
 
 # Solutions ---------------------------------------------------------------------------------------
@@ -272,7 +230,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def _stock(scenario: Scenario, data: StoreData) -> Market:
-    return data.market.offering(offered(scenario))
+    return data.market.offering(_market.offered(scenario))
 
 
 # Near misses -------------------------------------------------------------------------------------

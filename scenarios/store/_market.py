@@ -21,14 +21,24 @@ from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
-from scenarios.scenario import Scenario, name, public_id
+from scenarios.scenario import Scenario
 from scenarios.store import _visit, _wish
 from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
 from sites.store import StoreData, new_world, operations
 from sites.store.data import MARKET
 from sites.store.market import facets
+from sites.store.market.account import MarketAccount
 from sites.store.market.goods import Good, goods, texts
+from sites.store.market.offers import (
+    Offers,
+    offers_from_json,
+    offers_to_json,
+    terms_from_json,
+    terms_to_json,
+)
+from sites.store.market.pricing import Terms
+from sites.store.market.visit import new_market_world
 from sites.store.product import Product
 from sites.world import World
 
@@ -64,24 +74,51 @@ def by_asin(asin: str) -> Good:
 
 
 def scenario(
-    family: str, seed: int, instruction: str, gold: Gold, data: StoreData, **details: Any
+    family: str,
+    seed: int,
+    instruction: str,
+    gold: Gold,
+    data: StoreData,
+    *,
+    account: MarketAccount | None = None,
+    offered: Offers | None = None,
+    terms: Mapping[str, Terms] | None = None,
+    **details: Any,
 ) -> Scenario:
-    """Of a visitor to the market; a customer's `account` is among the details, as JSON."""
-    split = {"split": _visit.split_of(seed)}
-    return Scenario(
-        site=_visit.SITE,
-        family=family,
-        seed=seed,
-        instruction=instruction,
-        start=f"/{public_id(name(_visit.SITE, family, seed))}",
-        details={**details, **split, "data": data.market.digest},
-        gold=gold,
+    """Of a visitor to the market; with an account of a customer, whom the store offers this on
+    these terms (by shop)."""
+    if offered:
+        details["offers"] = offers_to_json(offered)
+    if terms:
+        details["terms"] = terms_to_json(terms)
+    split = _visit.split_of(seed)
+    return _visit.scenario(
+        family, seed, instruction, gold, account, data.market, **details, split=split
     )
 
 
-def world(scenario: Scenario) -> World:
+def world(scenario: Scenario, *, cart: bool = False) -> World:
     """The market before anything was done; it knows the instruction, for every page shows it."""
-    return new_world(scenario.id, scenario.instruction, stock=MARKET)
+    own = scenario.details.get("account")
+    if own is None:
+        return new_world(scenario.id, scenario.instruction, stock=MARKET)
+    return new_market_world(
+        scenario.id,
+        scenario.instruction,
+        MarketAccount.from_json(own),
+        offered(scenario),
+        terms(scenario),
+        cart=cart,
+    )
+
+
+def offered(scenario: Scenario) -> Offers:
+    return offers_from_json(scenario.details.get("offers", {}))
+
+
+def terms(scenario: Scenario) -> Mapping[str, Terms]:
+    """By the shop's name; of other shops the usual ones hold."""
+    return terms_from_json(scenario.details.get("terms", {}))
 
 
 # Drawing and proving -----------------------------------------------------------------------------

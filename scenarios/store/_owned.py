@@ -24,8 +24,6 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from agent.interface import Advice, Click, Element, Note, Observation, Type
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _market, _visit, _wish
@@ -38,10 +36,8 @@ from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.bank import shared
 from sites.store.market.draw_account import COMPLETE, draw_account
 from sites.store.market.goods import Good
-from sites.store.market.offers import Offer, Offers
 from sites.store.market.pricing import Terms
 from sites.store.market.stock import Market
-from sites.store.market.visit import new_market_world
 from sites.world import World
 
 FROM_ACCOUNT = ("owned", "query", "since", "until", "decides", "path", "notes")
@@ -83,7 +79,6 @@ CONTEXTS = (
 )
 """What does not matter; some with a figure that could be mistaken for a wish."""
 _NUMBER = re.compile(r"\d{9}")
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
 
 
 @dataclass(frozen=True)
@@ -161,37 +156,6 @@ def _with_line(
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
     cost = pricing.quote(then, Terms(), order.method)
     return replace(order, lines=lines, postage=cost.postage + cost.bulky, extras=0, tax=cost.tax)
-
-
-def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who is signed in."""
-    details = scenario.details
-    account = MarketAccount.from_json(details["account"])
-    offers = _OFFERS.validate_python(details["offers"])
-    return new_market_world(scenario.id, scenario.instruction, account, offers)
-
-
-def scenario(
-    family: str,
-    seed: int,
-    text: str,
-    gold: Mapping[str, Any],
-    data: StoreData,
-    owned: Owned,
-    offers: Offers,
-    level: Mapping[str, Any],
-) -> Scenario:
-    return _visit.scenario(
-        family,
-        seed,
-        text,
-        gold,
-        owned.account,
-        data.market,
-        level=dict(level),
-        offers=_OFFERS.dump_python(dict(offers), mode="json", exclude_defaults=True),
-        split=_visit.split_of(seed),
-    )
 
 
 # Wording -----------------------------------------------------------------------------------------

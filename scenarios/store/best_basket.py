@@ -20,6 +20,7 @@ from scenarios.store._lines import Sought
 from sites.store import StoreData
 from sites.store.clock import TODAY
 from sites.store.market import pricing
+from sites.store.market.account import STORE
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, WRAP, Code, Line, Terms
@@ -156,9 +157,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
         wish, order, _look(plan, found[0]), possible=possible, read=_read(plan.rules)
     )
     text = _baskets.instruction(FRAMES, wish, split, rng)
-    return _baskets.scenario(
+    return _market.scenario(
         "best_basket", seed, text, gold, data,
-        account=customer, offered=plan.offers, rules=plan.rules, level=_level(plan, gold),
+        account=customer, offered=plan.offers, terms={STORE: plan.rules}, level=_level(plan, gold),
     )  # fmt: skip
 
 
@@ -437,7 +438,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 def _plan(scenario: Scenario) -> Plan:
     return Plan(
         _baskets.sought(scenario),
-        _baskets.offered(scenario),
+        _market.offered(scenario),
         _baskets.rules(scenario),
         _baskets.account(scenario).codes,
     )

@@ -92,7 +92,7 @@ BOTH = 0.3
 """How often a table that is wrong names the device and a sibling."""
 Table = tuple[tuple[str, str], ...]
 
-world = _owned.world
+world = _market.world
 length = _owned.length
 solve = _owned.solve
 advise = _owned.advise
@@ -118,7 +118,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
     }
     offers = {asin: Offer(fits=rows) for asin, rows in tables.items()}
     text = _text(search, owned, split, rng)
-    return _owned.scenario("buy_compatible", seed, text, gold, data, owned, offers, _level(gold))
+    level = _level(gold)
+    return _market.scenario(
+        "buy_compatible", seed, text, gold, data, account=owned.account, offered=offers, level=level
+    )
 
 
 @dataclass(frozen=True)

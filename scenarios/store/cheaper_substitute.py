@@ -169,7 +169,7 @@ _TEXT_OF = {"table": 0, "description": 1, "features": 1, "answers": 2}
 """Which of a fact's texts a place shows."""
 _SHAPE = _wish.Shape((0, 1), (0, 0), (0, 1), negation=0.6, option=0, price=0)
 
-world = _owned.world
+world = _market.world
 length = _owned.length
 solve = _owned.solve
 advise = _owned.advise
@@ -187,9 +187,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
     owned = _owned.draw(line, deal.shown, data.market, rng)
     gold = {**_owned.gold_of(_quest(deal, owned), _notes(deal)), "wrong": dict(_wrong(deal))}
     text = _text(deal, owned, split, rng)
-    return _owned.scenario(
-        "cheaper_substitute", seed, text, gold, data, owned, _offers(deal), _level(gold)
-    )
+    return _market.scenario(
+        "cheaper_substitute", seed, text, gold, data,
+        account=owned.account, offered=_offers(deal), level=_level(gold),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,6 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _visit
@@ -30,7 +28,6 @@ from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
 from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Terms
 from sites.store.market.stock import Market
-from sites.store.market.visit import new_market_world
 from sites.world import World
 
 SITE = "store"
@@ -148,8 +145,6 @@ _TEXTS = {
         "Cheers from next door",
     ),
 }
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
-_TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
 
 
 # The world ---------------------------------------------------------------------------------------
@@ -157,16 +152,8 @@ _TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
 
 def world(scenario: Scenario) -> World:
     """The market with its customer; in some seeds something lies in the cart already."""
-    details = scenario.details
-    made = new_market_world(
-        scenario.id,
-        scenario.instruction,
-        MarketAccount.from_json(details["account"]),
-        _OFFERS.validate_python(details["offers"]),
-        {STORE: _TERMS.validate_python(details["terms"])},
-        cart=True,
-    )
-    for asin in details["in_cart"]:
+    made = _market.world(scenario, cart=True)
+    for asin in scenario.details["in_cart"]:
         made.write(
             "INSERT INTO cart_lines (shop, asin, options, quantity, saved) VALUES (?, ?, ?, 1, 0)",
             (STORE, asin, as_json({})),
@@ -175,7 +162,7 @@ def world(scenario: Scenario) -> World:
 
 
 def _stock(scenario: Scenario, data: StoreData) -> Market:
-    return data.market.offering(_OFFERS.validate_python(scenario.details["offers"]))
+    return data.market.offering(_market.offered(scenario))
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -227,9 +214,9 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
         _instruction(drawn, split, rng),
         gold,
         data,
-        account=drawn.account.to_json(),
-        offers=_OFFERS.dump_python(offers, mode="json"),
-        terms=_TERMS.dump_python(drawn.rules, mode="json"),
+        account=drawn.account,
+        offered=offers,
+        terms={STORE: drawn.rules},
         in_cart=in_cart,
         level=_level(drawn, gold, bool(in_cart)),
     )
@@ -451,7 +438,7 @@ def _to_add(line: Sequence[Any]) -> int:
 
 def _at_the_steps(scenario: Scenario) -> int:
     """Choices that differ from what is chosen beforehand, and a button for each step."""
-    gold, preset = scenario.gold["wanted"], scenario.details["terms"]["preset"]
+    gold, preset = scenario.gold["wanted"], _market.terms(scenario)[STORE].preset
     account = MarketAccount.from_json(scenario.details["account"])
     named = [*(each for each in ("Express",) if each in preset), "Economy"]
     delivery = (gold["methods"][0] != named[0]) + 1
@@ -567,13 +554,13 @@ def _otherwise(
     scenario: Scenario, stock: Market
 ) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
     """What is easily done otherwise: the label, the check that fails, and what is changed."""
-    gold, details = scenario.gold["wanted"], scenario.details
-    account = MarketAccount.from_json(details["account"])
+    gold, preset = scenario.gold["wanted"], _market.terms(scenario)[STORE].preset
+    account = MarketAccount.from_json(scenario.details["account"])
     for name in (PLAN, ROUND_UP):
-        if name in details["terms"]["preset"]:
+        if name in preset:
             extras = sorted([*gold["extras"], name])
             yield f"{name} left ticked", ("extras", {"extras": extras})
-    if checkout.SUBSCRIPTION in details["terms"]["preset"]:
+    if checkout.SUBSCRIPTION in preset:
         yield "subscription left ticked", ("extras", {"subscribed": True})
     if gold["extras"]:
         yield "not wrapped", ("extras", {"extras": []})
@@ -585,7 +572,7 @@ def _otherwise(
     if account.cards[0].last != gold["card"]:
         yield "usual card", ("card", {"card": account.cards[0].last})
     yield from _other_places(account, gold)
-    yield from _other_lines(gold, stock, details["in_cart"])
+    yield from _other_lines(gold, stock, scenario.details["in_cart"])
 
 
 def _other_places(

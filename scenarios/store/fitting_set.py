@@ -21,6 +21,7 @@ from scenarios.store._lines import Sought
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
 from sites.store.market import pricing
+from sites.store.market.account import STORE
 from sites.store.market.bank import MeasuredFact
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
@@ -162,9 +163,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
     )
     gold = _baskets.gold(wish, order, _look(plan, best), possible=possible, read=READ)
     text = _baskets.instruction(FRAMES, wish, split, rng)
-    return _baskets.scenario(
+    return _market.scenario(
         "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": wish.limit}, data,
-        account=customer, offered=_offers(plan, rng), rules=plan.rules, level=_level(gold),
+        account=customer, offered=_offers(plan, rng), terms={STORE: plan.rules}, level=_level(gold),
     )  # fmt: skip
 
 
@@ -457,7 +458,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
 
 
 def _plan(scenario: Scenario) -> Plan:
-    sought, offers = _baskets.sought(scenario), _baskets.offered(scenario)
+    sought, offers = _baskets.sought(scenario), _market.offered(scenario)
     prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
     gold = scenario.gold
     return Plan(sought, prices, _baskets.rules(scenario), gold["keyboard"], gold["limit"] * 100)

@@ -12,8 +12,6 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import TypeAdapter
-
 from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _gifts, _market, _market_pages, _visit
@@ -28,10 +26,9 @@ from sites.store.market.account import STORE, MarketAccount, MarketOrder
 from sites.store.market.draw_account import COMPLETE
 from sites.store.market.goods import Good
 from sites.store.market.help import WEEKDAYS
-from sites.store.market.offers import Offer, offers_of
+from sites.store.market.offers import offers_of
 from sites.store.market.pricing import Terms
 from sites.store.market.stock import Market
-from sites.store.market.visit import new_market_world
 from sites.world import World
 
 SITE = "store"
@@ -42,8 +39,6 @@ FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
 STEPS = (*_market_pages.STEPS, "read on", *_checkout.STEPS)
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where one gets nothing")
 Row = dict[str, Any]
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
-_TERMS: TypeAdapter[Terms] = TypeAdapter(Terms)
 
 _OPENINGS = (
     "",
@@ -159,31 +154,22 @@ def generate(seed: int, data: StoreData) -> Scenario:
     party = _gifts.draw(split, data.market, rng, barren=barren)
     text, given = _instruction(party, split, rng)
     gold = {**_gold(party, data.market), "told": _visit.spellings(*given)}
-    return _visit.scenario(
+    return _market.scenario(
         "gifts_for_people",
         seed,
         text,
         gold,
-        party.account,
-        data.market,
-        split=split,
-        offers=_OFFERS.dump_python(dict(party.offers), mode="json", exclude_defaults=True),
-        rules=_TERMS.dump_python(party.frame.rules, mode="json"),
+        data,
+        account=party.account,
+        offered=party.offers,
+        terms={STORE: party.frame.rules},
         level=_level(gold, party),
     )
 
 
 def world(scenario: Scenario) -> World:
     """The market as this customer meets it, who is signed in and has a cart."""
-    details = scenario.details
-    return new_market_world(
-        scenario.id,
-        scenario.instruction,
-        MarketAccount.from_json(details["account"]),
-        _OFFERS.validate_python(details["offers"]),
-        {STORE: _TERMS.validate_python(details["rules"])},
-        cart=True,
-    )
+    return _market.world(scenario, cart=True)
 
 
 def _level(gold: Mapping[str, Any], party: Party) -> dict[str, Any]:
@@ -407,7 +393,7 @@ def length(scenario: Scenario) -> int:
     turned = sum(1 + each["page"] for each in gold["asked"])
     if not gold["possible"]:
         return int(len(pages) + turned + back)
-    shop = _TERMS.validate_python(scenario.details["rules"])
+    shop = _market.terms(scenario)[STORE]
     kept = 3 * (_gifts.PEOPLE - 1)
     orders = sum(_clicks(each, shop) for each in gold["orders"])
     return int(len(pages) + turned + back + kept + orders)
@@ -594,7 +580,7 @@ def _careless(
     if options and each["older"] in _market.by_asin(asin).options[charts.SIZE]:
         lines = [[asin, {charts.SIZE: each["older"]}, 1]]
         found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
-    shop = _TERMS.validate_python(scenario.details["rules"])
+    shop = _market.terms(scenario)[STORE]
     known = [method.name for method in shop.methods if method.abroad]
     late = [name for name in known if name not in order["methods"]]
     if late:

@@ -37,7 +37,6 @@ from sites.store.market.draw_account import CANCELED, RETURNED, draw_account
 from sites.store.market.goods import goods
 from sites.store.market.help import dollars
 from sites.store.market.pricing import half_up
-from sites.store.market.visit import new_market_world
 from sites.world import World
 
 SITE = "store"
@@ -202,7 +201,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
              "C": len(gold["values"]), "R": int(noted), "W": 0.2, "K": 3}  # fmt: skip
     return _market.scenario(
         "ledger_sum", seed, instruction, gold, data,
-        level=level, form=question.form, asked=question.asked, account=account.to_json(),
+        level=level, form=question.form, asked=question.asked, account=account,
     )  # fmt: skip
 
 
@@ -396,11 +395,6 @@ def _wrong(question: Question, orders: Sequence[MarketOrder], right: str) -> dic
 # The rest of the family --------------------------------------------------------------------------
 
 
-def world(scenario: Scenario) -> World:
-    account = MarketAccount.from_json(scenario.details["account"])
-    return new_market_world(scenario.id, scenario.instruction, account)
-
-
 def answer(scenario: Scenario) -> AnswerSchema:
     """The kind of answer that this scenario asks for."""
     kind = scenario.gold["answer"]["kind"]
@@ -411,6 +405,7 @@ def length(scenario: Scenario) -> int:
     return _market_pages.actions(scenario.gold["path"])
 
 
+world = _market.world
 advise = _market_pages.advise
 
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from sites.store.account import Address
+from sites.store.market.as_json import adapter
 from sites.store.market.pricing import Code
 from sites.store.market.shops import OUTLET as OUTLET
 from sites.store.market.shops import STORE as STORE
@@ -110,12 +109,16 @@ class MarketAccount:
     lists: tuple[SharedList, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = _ACCOUNT.dump_python(self, mode="json")
+        fields: dict[str, Any] = adapter(MarketAccount).dump_python(self, mode="json")
         return fields
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> MarketAccount:
-        return _ACCOUNT.validate_python(fields)
+        account: MarketAccount = adapter(MarketAccount).validate_python(fields)
+        return account
 
 
-_ACCOUNT: TypeAdapter[MarketAccount] = TypeAdapter(MarketAccount)
+def code_from(rule: str) -> Code:
+    """The code whose JSON a world's table of codes holds."""
+    code: Code = adapter(Code).validate_json(rule)
+    return code

@@ -13,8 +13,6 @@ from dataclasses import astuple, dataclass, replace
 from datetime import date
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from sites.site_app import Refusal
 from sites.store import account_operations
 from sites.store.account import Address
@@ -23,7 +21,7 @@ from sites.store.address import split_query
 from sites.store.clock import TODAY, spoken
 from sites.store.journal import log_page
 from sites.store.market import cart, pricing, visit
-from sites.store.market.account import STORE, Card, MarketLine, MarketOrder
+from sites.store.market.account import STORE, Card, MarketLine, MarketOrder, code_from
 from sites.store.market.help import dollars
 from sites.store.market.offers import terms_of
 from sites.store.market.pricing import Code, Method, Quote, Terms
@@ -38,7 +36,6 @@ LONGEST_GIFT_TEXT = 200
 FIRST_NUMBER = 300_000_001
 STATUS = "Processing"
 EMPTY = "Your cart is empty. Put something into it, then check out."
-_CODE: TypeAdapter[Code] = TypeAdapter(Code)
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ def cards(world: World) -> dict[int, Card]:
 def codes(world: World) -> dict[str, Code]:
     """The codes of the wallet by their names, the expired ones, too."""
     rows = world.read("SELECT * FROM codes ORDER BY rowid")
-    return {row["name"]: _CODE.validate_json(row["rule"]) for row in rows}
+    return {row["name"]: code_from(row["rule"]) for row in rows}
 
 
 # What is chosen ----------------------------------------------------------------------------------

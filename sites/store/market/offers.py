@@ -5,11 +5,12 @@ Offers stand in `about` of a world as JSON, so neither its diff nor its digest h
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from pydantic import TypeAdapter
-
+from sites.store.market.as_json import adapter
 from sites.store.market.pricing import Method, Terms
 from sites.store.market.shops import OUTLET, STORE
 from sites.world import World
@@ -51,31 +52,50 @@ USUAL: Mapping[str, Terms] = {
 """The terms of other shops than the store: the outlet adds a tax, and asks for a smallest order."""
 Offers = Mapping[str, Offer]
 """By asin."""
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
-_TERMS: TypeAdapter[dict[str, Terms]] = TypeAdapter(dict[str, Terms])
 
 
 def about(offers: Offers, terms: Mapping[str, Terms]) -> dict[str, str]:
     """The entries of a world's `about`; `terms` by the shop's name."""
-    return {
-        OFFERS: _OFFERS.dump_json(dict(offers)).decode(),
-        TERMS: _TERMS.dump_json(dict(terms)).decode(),
-    }
+    return {OFFERS: json.dumps(offers_to_json(offers)), TERMS: json.dumps(terms_to_json(terms))}
+
+
+def offers_to_json(offers: Offers) -> dict[str, Any]:
+    """What differs from the usual alone."""
+    kind = adapter(dict[str, Offer])
+    fields: dict[str, Any] = kind.dump_python(dict(offers), mode="json", exclude_defaults=True)
+    return fields
+
+
+def offers_from_json(fields: Mapping[str, Any]) -> Offers:
+    offers: Offers = adapter(dict[str, Offer]).validate_python(fields)
+    return offers
+
+
+def terms_to_json(terms: Mapping[str, Terms]) -> dict[str, Any]:
+    fields: dict[str, Any] = adapter(dict[str, Terms]).dump_python(dict(terms), mode="json")
+    return fields
+
+
+def terms_from_json(fields: Mapping[str, Any]) -> Mapping[str, Terms]:
+    terms: Mapping[str, Terms] = adapter(dict[str, Terms]).validate_python(fields)
+    return terms
 
 
 def offer(world: World, offered: Offers, shop: str) -> None:
     """Let a shop other than the store offer this to its visitor."""
-    world.about[_entry(shop)] = _OFFERS.dump_json(dict(offered)).decode()
+    world.about[_entry(shop)] = json.dumps(offers_to_json(offered))
 
 
 def offers_of(world: World, shop: str = STORE) -> Offers:
-    return _OFFERS.validate_json(world.about.get(_entry(shop), "{}"))
+    entry = world.about.get(_entry(shop))
+    return offers_from_json(json.loads(entry)) if entry else {}
 
 
 def terms_of(world: World, shop: str) -> Terms:
     """The usual ones, where nothing is said of the shop."""
-    told = _TERMS.validate_json(world.about.get(TERMS, "{}"))
-    return told.get(shop, USUAL.get(shop, Terms()))
+    entry = world.about.get(TERMS)
+    own = terms_from_json(json.loads(entry)) if entry else {}
+    return own.get(shop, USUAL.get(shop, Terms()))
 
 
 def _entry(shop: str) -> str:

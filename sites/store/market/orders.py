@@ -10,20 +10,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import TypeAdapter
-
 from sites.site_app import Refusal
 from sites.store import operations
 from sites.store.account import Address
 from sites.store.account_operations import LAST_ORDERS, ORDERS_PER_PAGE, SIGN_IN
 from sites.store.journal import log_page
-from sites.store.market.account import STORE, Card, MarketOrder, SharedList
+from sites.store.market.account import STORE, Card, MarketOrder, SharedList, code_from
 from sites.store.market.pricing import Code
 from sites.store.market.visit import orders_of
 from sites.store.world import signed_in
 from sites.world import World
-
-_CODE: TypeAdapter[Code] = TypeAdapter(Code)
 
 
 @dataclass(frozen=True)
@@ -124,9 +120,7 @@ def wallet(world: World, shop: str = STORE) -> Wallet:
     log_page(world, "wallet", options=_of_shop(shop))
     cards = world.read("SELECT brand, last FROM cards ORDER BY id")
     codes = world.read("SELECT rule FROM codes ORDER BY rowid")
-    return Wallet(
-        [Card(**row) for row in cards], [_CODE.validate_json(row["rule"]) for row in codes]
-    )
+    return Wallet([Card(**row) for row in cards], [code_from(row["rule"]) for row in codes])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:

@@ -87,8 +87,8 @@ def search(
 
 
 def hits(market: Market, query: str) -> list[Good]:
-    """The best goods for plain words, best first, as they are offered; of a maker's number its good,
-    first or alone."""
+    """The best goods for plain words, best first, as they are offered; of a maker's number its
+    good, first or alone."""
     every, number = goods.sold(), goods.NUMBER.search(query.upper())
     named = goods.by_number().get(number[0]) if number else None
     if number and named and number[0] == query.strip().upper():

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _baskets, _lines, _visit, _wish, best_basket, fitting_set
+from scenarios.store import _baskets, _lines, _market, _visit, _wish, best_basket, fitting_set
 from scenarios.store._lines import Sought
 from scenarios.store.best_basket import Plan
 from sites.store import create_app, new_world
@@ -41,7 +41,7 @@ def drawn(family: ModuleType, seed: int) -> Scenario:
 
 
 def offered(scenario: Scenario) -> Market:
-    return DATA.market.offering(_baskets.offered(scenario))
+    return DATA.market.offering(_market.offered(scenario))
 
 
 def lines_of(scenario: Scenario, asins: tuple[str, ...]) -> list[Line]:
@@ -63,7 +63,7 @@ def others(scenario: Scenario, line: Sought) -> list[Good]:
 def test_no_order_of_anything_else_costs_less(seed):
     scenario = drawn(best_basket, seed)
     sought, rules = _baskets.sought(scenario), _baskets.rules(scenario)
-    plan = Plan(sought, _baskets.offered(scenario), rules, _baskets.account(scenario).codes)
+    plan = Plan(sought, _market.offered(scenario), rules, _baskets.account(scenario).codes)
     wanted = scenario.gold["wanted"]
     right = tuple(asin for asin, _, _ in wanted["lines"])
     codes = [code for code in plan.codes if code.name in wanted["codes"]]
