@@ -28,12 +28,12 @@ from sites.store.market import help as rule_pages
 from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
-from sites.store.market.pricing import HOME, PLAN, Code, Terms
+from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
 from sites.store.market.stock import Market
 from sites.world import World
 
 STEPS = ("read the rules", "search", "narrow", "open item", "read on", *_checkout.STEPS, "give up")
-SAID = 0.4
+NAMED = 0.4
 """How often an address or a card is named that is not the usual one."""
 CLEAR = (0.05, 0.12)
 """How far the limit is from what the right order costs."""
@@ -126,8 +126,8 @@ def delivery(customer: MarketAccount, split: str, rng: Random) -> Delivery:
         for number, each in enumerate(customer.addresses, start=1)
         if each.name != usual.name and each.country == HOME
     ]
-    ship_to = rng.choice(others) if others and rng.random() < SAID else 1
-    card = rng.choice(customer.cards) if rng.random() < SAID else customer.cards[0]
+    ship_to = rng.choice(others) if others and rng.random() < NAMED else 1
+    card = rng.choice(customer.cards) if rng.random() < NAMED else customer.cards[0]
     there = customer.addresses[ship_to - 1]
     where = rng.choice(frames["homes" if ship_to == 1 else "elsewhere"])
     paid = rng.choice(frames["cards"]) if card != customer.cards[0] else ""
@@ -199,8 +199,8 @@ def _rule_row(page: str) -> dict[str, Any]:
     return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
 
 
-def rules(scenario: Scenario) -> Terms:
-    return _market.terms(scenario)[STORE]
+def rules(scenario: Scenario) -> ShopRules:
+    return _market.rules(scenario)[STORE]
 
 
 def account(scenario: Scenario) -> MarketAccount:

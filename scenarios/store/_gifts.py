@@ -21,7 +21,7 @@ from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, S
 from sites.store.market.draw_account import CANCELED, COMPLETE, DAYS, FIRST_NUMBER, draw_account
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, Method, Terms
+from sites.store.market.pricing import METHODS, PLAN, ROUND_UP, WRAP, Method, ShopRules
 from sites.store.market.stock import Market
 from sites.store.market.units import CONVENTIONS
 
@@ -56,7 +56,7 @@ TRIES = 300
 class Frame:
     """What holds for all three: the rules of the shop, the limit in cents, the last day."""
 
-    rules: Terms
+    rules: ShopRules
     limit: int
     day: date
 
@@ -180,7 +180,7 @@ def _offers(cents: Mapping[str, int]) -> dict[str, Offer]:
 def _frame(rng: Random) -> Frame:
     """In half of the cases the cheapest way that is in time costs nothing just below the limit."""
     day = date(2026, 1, rng.choice(DEADLINES))
-    usual = Terms(preset=rng.choice(((), (PLAN,), (WRAP,), (ROUND_UP,))))
+    usual = ShopRules(preset=rng.choice(((), (PLAN,), (WRAP,), (ROUND_UP,))))
     [cheapest, *_] = Frame(usual, 0, day).methods(pricing.HOME)
     limit = 100 * (rng.choice(LIMITS) + cheapest.cents // 100)
     if rng.random() < 0.5 and cheapest.cents > METHODS[0].cents:

@@ -34,10 +34,10 @@ from sites.store.market.offers import (
     Offers,
     offers_from_json,
     offers_to_json,
-    terms_from_json,
-    terms_to_json,
+    rules_from_json,
+    rules_to_json,
 )
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.store.market.visit import new_market_world
 from sites.store.product import Product
 from sites.world import World
@@ -82,15 +82,15 @@ def scenario(
     *,
     account: MarketAccount | None = None,
     offered: Offers | None = None,
-    terms: Mapping[str, Terms] | None = None,
+    rules: Mapping[str, ShopRules] | None = None,
     **details: Any,
 ) -> Scenario:
     """Of a visitor to the market; with an account of a customer, whom the store offers this on
     these terms (by shop)."""
     if offered:
         details["offers"] = offers_to_json(offered)
-    if terms:
-        details["terms"] = terms_to_json(terms)
+    if rules:
+        details["rules"] = rules_to_json(rules)
     split = _visit.split_of(seed)
     return _visit.scenario(
         family, seed, instruction, gold, account, data.market, **details, split=split
@@ -107,7 +107,7 @@ def world(scenario: Scenario, *, cart: bool = False) -> World:
         scenario.instruction,
         MarketAccount.from_json(own),
         offered(scenario),
-        terms(scenario),
+        rules(scenario),
         cart=cart,
     )
 
@@ -116,9 +116,9 @@ def offered(scenario: Scenario) -> Offers:
     return offers_from_json(scenario.details.get("offers", {}))
 
 
-def terms(scenario: Scenario) -> Mapping[str, Terms]:
+def rules(scenario: Scenario) -> Mapping[str, ShopRules]:
     """By the shop's name; of other shops the usual ones hold."""
-    return terms_from_json(scenario.details.get("terms", {}))
+    return rules_from_json(scenario.details.get("rules", {}))
 
 
 # Drawing and proving -----------------------------------------------------------------------------

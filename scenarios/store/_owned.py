@@ -36,7 +36,7 @@ from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.bank import shared
 from sites.store.market.draw_account import COMPLETE, draw_account
 from sites.store.market.goods import Good
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.store.market.stock import Market
 from sites.world import World
 
@@ -154,7 +154,7 @@ def _with_line(
     first, *others = order.lines
     lines = (line, *others) if is_first else (first, line, *others[1:])
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
-    cost = pricing.quote(then, Terms(), order.method)
+    cost = pricing.quote(then, ShopRules(), order.method)
     return replace(order, lines=lines, postage=cost.postage + cost.bulky, extras=0, tax=cost.tax)
 
 
@@ -374,17 +374,17 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         )
     if page in operations.SUB_PAGES:
         notes = _note(gold, page) if here["asin"] == gold["owned"]["asin"] else ()
-        return Advice("read on", (*notes, *click(observation, "< Prev")), needs=_told(gold))
+        return Advice("read on", (*notes, *click(observation, "< Prev")), needs=_given(gold))
     return _at_index(scenario, observation)
 
 
-def _told(gold: _market.Gold) -> _market.Needs:
+def _given(gold: _market.Gold) -> _market.Needs:
     return tuple(tuple(each) for each in gold["told"])
 
 
 def _known(gold: _market.Gold) -> _market.Needs:
     """The wish, and what had to be remembered."""
-    return (*_told(gold), *((each,) for each in gold["notes"].values()))
+    return (*_given(gold), *((each,) for each in gold["notes"].values()))
 
 
 def _note(gold: _market.Gold, page: str) -> tuple[Note, ...]:
@@ -396,10 +396,10 @@ def _at_index(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     last = gold["owned"]["name"] if gold["keeps"] else f"Order {gold['order']}"
     if find(observation, last) is None:
-        return Advice("open orders", click(observation, "My Orders"), needs=_told(gold))
+        return Advice("open orders", click(observation, "My Orders"), needs=_given(gold))
     box = find(observation, roles=("searchbox",))
     actions = (Type(box.id, gold["query"], enter=True),) if box else ()
-    return Advice("search", actions, needs=_told(gold))
+    return Advice("search", actions, needs=_given(gold))
 
 
 def _at_orders(gold: _market.Gold, observation: Observation) -> Advice:
@@ -410,7 +410,7 @@ def _at_orders(gold: _market.Gold, observation: Observation) -> Advice:
     longer = [each for each in rows if " more" in each.items]
     unread = [each for each in (*named, *longer) if "visited" not in each.link.states]
     opened = (Click(unread[0].link.id),) if unread else click(observation, "Next page")
-    return Advice("look through orders", opened, needs=_told(gold)[:1])
+    return Advice("look through orders", opened, needs=_given(gold)[:1])
 
 
 @dataclass(frozen=True)
@@ -440,10 +440,12 @@ def _iso(day: str) -> str:
 
 def _at_order(gold: _market.Gold, number: int, observation: Observation) -> Advice:
     if number != gold["order"]:
-        return Advice("look through orders", click(observation, "My Orders"), needs=_told(gold)[:1])
+        return Advice(
+            "look through orders", click(observation, "My Orders"), needs=_given(gold)[:1]
+        )
     label = gold["owned"]["name"] if gold["keeps"] else "Back to Search"
     actions = (*_note(gold, "order"), *click(observation, label))
-    return Advice("open item" if gold["keeps"] else "search", actions, needs=_told(gold)[:1])
+    return Advice("open item" if gold["keeps"] else "search", actions, needs=_given(gold)[:1])
 
 
 def _at_owned(gold: _market.Gold, observation: Observation) -> Advice:
@@ -451,9 +453,9 @@ def _at_owned(gold: _market.Gold, observation: Observation) -> Advice:
     good = _market.by_asin(gold["owned"]["asin"])
     tab = next(_market.unread(gold, good, observation), None)
     if tab is not None:
-        return Advice("read on", (Click(tab),), needs=_told(gold))
+        return Advice("read on", (Click(tab),), needs=_given(gold))
     actions = (*_note(gold, "item"), *click(observation, "Back to Search"))
-    return Advice("search", actions, needs=_told(gold))
+    return Advice("search", actions, needs=_given(gold))
 
 
 def _at_results(gold: _market.Gold, observation: Observation) -> Advice:

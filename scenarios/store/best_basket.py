@@ -23,7 +23,7 @@ from sites.store.market import pricing
 from sites.store.market.account import STORE
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import PLAN, WRAP, Code, Line, Terms
+from sites.store.market.pricing import PLAN, WRAP, Code, PricedLine, ShopRules
 from sites.store.market.stock import Market
 
 SITE = "store"
@@ -109,7 +109,7 @@ FRAMES: _baskets.Frames = {
             "Take whichever of them makes the whole bill smallest, my vouchers included.",
         ),
         "limits": (
-            "My purse ends at {limit} dollars for the lot; over that, cancel the idea and report.",
+            "My budget ends at {limit} dollars for the lot; over that, cancel the idea and report.",
             "With more than {limit} dollars on the bill at best, do not order, just let me know.",
         ),
     },
@@ -130,7 +130,7 @@ class Plan:
 
     sought: tuple[Sought, ...]
     offers: Mapping[str, Offer]
-    rules: Terms
+    rules: ShopRules
     codes: tuple[Code, ...]
 
 
@@ -159,11 +159,11 @@ def generate(seed: int, data: StoreData) -> Scenario:
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _market.scenario(
         "best_basket", seed, text, gold, data,
-        account=customer, offered=plan.offers, terms={STORE: plan.rules}, level=_level(plan, gold),
+        account=customer, offered=plan.offers, rules={STORE: plan.rules}, level=_level(plan, gold),
     )  # fmt: skip
 
 
-def _read(rules: Terms) -> list[str]:
+def _read(rules: ShopRules) -> list[str]:
     return [*READ, *(["taxes"] if rules.tax else [])]
 
 
@@ -274,10 +274,10 @@ def _paid(line: Sought, threes: Sequence[str]) -> int:
     return line.quantity - (line.quantity // 3 if line.kind in threes else 0)
 
 
-def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> Terms:
+def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRules:
     """The limit of free postage lies where some baskets reach it and others do not."""
     free_over = int(rng.uniform(0.8 * low, dear)) // 500 * 500
-    return Terms(
+    return ShopRules(
         free_over=free_over,
         bulky=rng.choice((600, 800, 1000, 1200)),
         threes=threes,
@@ -354,7 +354,7 @@ def outcomes(plan: Plan, stock: Market) -> list[Outcome]:
 
 
 def _priced(
-    basket: Sequence[Line], plan: Plan, sets: Sequence[Sequence[Code]]
+    basket: Sequence[PricedLine], plan: Plan, sets: Sequence[Sequence[Code]]
 ) -> Iterator[Outcome]:  # fmt: skip
     asins = tuple(line.asin for line in basket)
     due = {code.name for code in plan.codes if pricing.is_due(code, basket, plan.rules.threes)}

@@ -26,7 +26,7 @@ from sites.store.market.account import STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Terms
+from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, ShopRules
 from sites.store.market.stock import Market
 from sites.world import World
 
@@ -173,7 +173,7 @@ class _Drawn:
     """What is said of one order; `method` is the one that is right, `day` the last day."""
 
     account: MarketAccount
-    rules: Terms
+    rules: ShopRules
     lines: tuple[tuple[Good, dict[str, str], int], ...]
     ship_to: int
     method: Method
@@ -216,7 +216,7 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
         data,
         account=drawn.account,
         offered=offers,
-        terms={STORE: drawn.rules},
+        rules={STORE: drawn.rules},
         in_cart=in_cart,
         level=_level(drawn, gold, bool(in_cart)),
     )
@@ -225,7 +225,7 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
 def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
     account, ship_to = _account(market, rng)
     preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
-    rules = Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+    rules = ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
     lines = tuple(
         (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
     )
@@ -438,7 +438,7 @@ def _to_add(line: Sequence[Any]) -> int:
 
 def _at_the_steps(scenario: Scenario) -> int:
     """Choices that differ from what is chosen beforehand, and a button for each step."""
-    gold, preset = scenario.gold["wanted"], _market.terms(scenario)[STORE].preset
+    gold, preset = scenario.gold["wanted"], _market.rules(scenario)[STORE].preset
     account = MarketAccount.from_json(scenario.details["account"])
     named = [*(each for each in ("Express",) if each in preset), "Economy"]
     delivery = (gold["methods"][0] != named[0]) + 1
@@ -554,7 +554,7 @@ def _otherwise(
     scenario: Scenario, stock: Market
 ) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
     """What is easily done otherwise: the label, the check that fails, and what is changed."""
-    gold, preset = scenario.gold["wanted"], _market.terms(scenario)[STORE].preset
+    gold, preset = scenario.gold["wanted"], _market.rules(scenario)[STORE].preset
     account = MarketAccount.from_json(scenario.details["account"])
     for name in (PLAN, ROUND_UP):
         if name in preset:
@@ -581,8 +581,8 @@ def _other_places(
     """The usual address, and methods that are dearer or late."""
     yield "usual address", ("address", {"ship_to": 1})
     country = account.addresses[gold["ship_to"] - 1].country
-    own = Terms().method(gold["methods"][0])
-    for each in Terms().methods:
+    own = ShopRules().method(gold["methods"][0])
+    for each in ShopRules().methods:
         if pricing.goes_to(each, country) and each != own:
             label = "dearer than needed" if each.days < own.days else "arrives too late"
             yield label, ("delivery", {"methods": [each.name]})

@@ -25,7 +25,7 @@ from sites.store.market.account import STORE
 from sites.store.market.bank import MeasuredFact
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import PLAN, WRAP, Terms
+from sites.store.market.pricing import PLAN, WRAP, ShopRules
 from sites.store.market.stock import Market
 from sites.store.market.units import IMPERIAL, METRIC, UNITS
 
@@ -127,7 +127,7 @@ class Plan:
 
     sought: tuple[Sought, ...]
     prices: Mapping[str, int]
-    rules: Terms
+    rules: ShopRules
     keyboard: float
     limit: int = 0
     trap: frozenset[str] = frozenset()
@@ -165,7 +165,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _market.scenario(
         "fitting_set", seed, text, {**gold, "keyboard": plan.keyboard, "limit": wish.limit}, data,
-        account=customer, offered=_offers(plan, rng), terms={STORE: plan.rules}, level=_level(gold),
+        account=customer, offered=_offers(plan, rng), rules={STORE: plan.rules}, level=_level(gold),
     )  # fmt: skip
 
 
@@ -268,8 +268,8 @@ def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:
     return found
 
 
-def _rules(rng: Random) -> Terms:
-    return Terms(
+def _rules(rng: Random) -> ShopRules:
+    return ShopRules(
         free_over=rng.randrange(300, 700, 50) * 100,
         bulky=rng.randrange(1000, 3500, 500),
         preset=rng.choice(((), (PLAN,), (WRAP,))),
@@ -356,8 +356,9 @@ def total(plan: Plan, asins: Sequence[str]) -> int:
 
 @cache
 def _charged(goods: int, free_over: int, bulky: int) -> int:
-    rules = Terms(free_over=free_over, bulky=bulky)
-    return pricing.quote([pricing.Line("", DESKS, "", "", goods)], rules, rules.free_method).total
+    rules = ShopRules(free_over=free_over, bulky=bulky)
+    line = pricing.PricedLine("", DESKS, "", "", goods)
+    return pricing.quote([line], rules, rules.free_method).total
 
 
 def _is_clear(sought: Sequence[Sought], keyboard: float) -> bool:

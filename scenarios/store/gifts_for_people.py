@@ -27,7 +27,7 @@ from sites.store.market.draw_account import COMPLETE
 from sites.store.market.goods import Good
 from sites.store.market.help import WEEKDAYS
 from sites.store.market.offers import offers_of
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.store.market.stock import Market
 from sites.world import World
 
@@ -162,7 +162,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
         data,
         account=party.account,
         offered=party.offers,
-        terms={STORE: party.frame.rules},
+        rules={STORE: party.frame.rules},
         level=_level(gold, party),
     )
 
@@ -393,13 +393,13 @@ def length(scenario: Scenario) -> int:
     turned = sum(1 + each["page"] for each in gold["asked"])
     if not gold["possible"]:
         return int(len(pages) + turned + back)
-    shop = _market.terms(scenario)[STORE]
+    shop = _market.rules(scenario)[STORE]
     kept = 3 * (_gifts.PEOPLE - 1)
     orders = sum(_clicks(each, shop) for each in gold["orders"])
     return int(len(pages) + turned + back + kept + orders)
 
 
-def _clicks(order: Mapping[str, Any], shop: Terms) -> int:
+def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
     """To check out: address, delivery, card text and extras, payment, review; besides, what has to
     be chosen otherwise than it is."""
     [[_, options, _]] = order["lines"]
@@ -580,7 +580,7 @@ def _careless(
     if options and each["older"] in _market.by_asin(asin).options[charts.SIZE]:
         lines = [[asin, {charts.SIZE: each["older"]}, 1]]
         found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
-    shop = _market.terms(scenario)[STORE]
+    shop = _market.rules(scenario)[STORE]
     known = [method.name for method in shop.methods if method.abroad]
     late = [name for name in known if name not in order["methods"]]
     if late:

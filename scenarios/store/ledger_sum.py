@@ -318,10 +318,10 @@ def _gold(question: Question, account: MarketAccount, noted: bool, person: str) 
     path = list(_path(question, account, noted))
     noted_there = [each for step in path for each in step.get("note", "").split(", ")]
     values = [each for each in noted_there if question.asked == DIFFERENT or "$" in each]
-    told = (spoken(question.first), spoken(question.last), person, question.department)
+    given = (spoken(question.first), spoken(question.last), person, question.department)
     return {
         **_visit.question(kind, answer, values),
-        "told": _visit.spellings(*(each for each in told if each)),
+        "told": _visit.spellings(*(each for each in given if each)),
         "evidence": list(_evidence(question, account, noted)),
         "path": path,
         "wrong": _wrong(question, account.orders, answer),

@@ -15,7 +15,7 @@ from sites.store import operations
 from sites.store.account_operations import Invalid
 from sites.store.journal import as_json, log_page
 from sites.store.market.account import STORE
-from sites.store.market.pricing import Line
+from sites.store.market.pricing import PricedLine
 from sites.store.market.stock import Market
 from sites.store.market.visit import CART
 from sites.world import Row, World
@@ -58,7 +58,7 @@ def pieces(world: World, shop: str = STORE) -> int:
     return sum(line.quantity for line in lines(world, shop))
 
 
-def priced(stock: Market, found: Sequence[CartLine]) -> list[Line]:
+def priced(stock: Market, found: Sequence[CartLine]) -> list[PricedLine]:
     """Lines of a cart with today's prices."""
     return [stock.line(line.asin, line.quantity) for line in found]
 

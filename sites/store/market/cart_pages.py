@@ -20,7 +20,7 @@ from sites.store.market import cart, checkout, pricing
 from sites.store.market.account import STORE
 from sites.store.market.cart import CartLine
 from sites.store.market.help import EXTRAS, WEEKDAYS, dollars
-from sites.store.market.offers import terms_of
+from sites.store.market.offers import rules_of
 from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Quote
 from sites.store.market.stock import Market
 from sites.store.market.visit import CART
@@ -151,7 +151,7 @@ def _cart(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -> 
         saved=shown(stock, cart.saved(world)),
         stock=stock,
         total=sum(line.total for line in goods),
-        free=pricing.threes(goods, terms_of(world, STORE).threes),
+        free=pricing.threes(goods, rules_of(world, STORE).threes),
         typed=typed,
         errors=errors,
         problem=checkout.problems(world, stock).get("cart", "") if signed_in(world) else "",
@@ -283,7 +283,7 @@ def receipt(session: str, number: str) -> str:
 
 
 def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> str:
-    stock, rules = _market(world), terms_of(world, STORE)
+    stock, rules = _market(world), rules_of(world, STORE)
     chosen, quote = checkout.state(world), checkout.quoted(world, stock)
     return render_template(
         f"market/checkout_{step}.html",
@@ -294,7 +294,7 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         problems=checkout.problems(world, stock),
         chosen=chosen,
         quote=quote,
-        terms=rules,
+        rules=rules,
         lines=shown(stock, cart.lines(world)),
         book=checkout.addresses(world),
         notes=checkout.notes(world),
@@ -312,7 +312,7 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
 
 def _method(world: World, name: str) -> Method:
     """The method of that name; of an unknown one the first."""
-    named = {each.name: each for each in terms_of(world, STORE).methods}
+    named = {each.name: each for each in rules_of(world, STORE).methods}
     return named.get(name) or next(iter(named.values()))
 
 
@@ -326,7 +326,7 @@ def _ways(world: World, stock: Market) -> list[Way]:
 
 def _extras(world: World, stock: Market, quote: Quote) -> dict[str, int]:
     """The extras, with what each costs in this order."""
-    prices = dict(terms_of(world, STORE).extras)
+    prices = dict(rules_of(world, STORE).extras)
     if ROUND_UP in prices:
         before = quote.total - quote.rounding
         prices[ROUND_UP] = -before % pricing.WHOLE_DOLLAR

@@ -23,8 +23,8 @@ from sites.store.journal import log_page
 from sites.store.market import cart, pricing, visit
 from sites.store.market.account import STORE, Card, MarketLine, MarketOrder, code_from
 from sites.store.market.help import dollars
-from sites.store.market.offers import terms_of
-from sites.store.market.pricing import Code, Method, Quote, Terms
+from sites.store.market.offers import rules_of
+from sites.store.market.pricing import Code, Method, Quote, ShopRules
 from sites.store.market.stock import Market
 from sites.store.world import signed_in
 from sites.world import World
@@ -111,7 +111,7 @@ def state(world: World, shop: str = STORE) -> State:
 
 
 def _preset(world: World, shop: str) -> State:
-    rules, book = terms_of(world, shop), addresses(world)
+    rules, book = rules_of(world, shop), addresses(world)
     country = next(iter(book.values())).country if book else pricing.HOME
     going = [each.name for each in rules.methods if pricing.goes_to(each, country)]
     named = [name for name in going if name in rules.preset]
@@ -157,7 +157,7 @@ def choose(
 
 def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
     """A sentence for each field that cannot be so."""
-    rules, book = terms_of(world, shop), addresses(world)
+    rules, book = rules_of(world, shop), addresses(world)
     wrong = {
         "address": _wrong_address(rules, book, new),
         "method": _wrong_method(rules, book, new),
@@ -173,7 +173,7 @@ def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
     return {name: sentence for name, sentence in wrong.items() if sentence}
 
 
-def _wrong_address(rules: Terms, book: Mapping[int, Address], new: State) -> str:
+def _wrong_address(rules: ShopRules, book: Mapping[int, Address], new: State) -> str:
     if new.address is None or new.address not in book:
         return "Choose one of your addresses."
     country = book[new.address].country
@@ -182,7 +182,7 @@ def _wrong_address(rules: Terms, book: Mapping[int, Address], new: State) -> str
     return ""
 
 
-def _wrong_method(rules: Terms, book: Mapping[int, Address], new: State) -> str:
+def _wrong_method(rules: ShopRules, book: Mapping[int, Address], new: State) -> str:
     named = {each.name: each for each in rules.methods}
     if new.method not in named:
         return "Choose how it is delivered."
@@ -201,7 +201,7 @@ def _country(book: Mapping[int, Address], chosen: State) -> str:
 def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
     """The ways to the chosen address, each with the last day on which the order can arrive."""
     country = _country(addresses(world), state(world, shop))
-    going = [each for each in terms_of(world, shop).methods if pricing.goes_to(each, country)]
+    going = [each for each in rules_of(world, shop).methods if pricing.goes_to(each, country)]
     return [(each, pricing.arrives(TODAY, each)) for each in going]
 
 
@@ -236,7 +236,7 @@ def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code |
     if pricing.clashes([*used, code]):
         return f"{code.name} and {used[0].name} cannot be used in one order. Remove one of them."
     found = cart.priced(stock, cart.lines(world, shop))
-    if not pricing.is_due(code, found, terms_of(world, shop).threes):
+    if not pricing.is_due(code, found, rules_of(world, shop).threes):
         return f"{code.name} takes nothing off what is in your cart. See its rules in your wallet."
     return ""
 
@@ -257,7 +257,7 @@ def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
 
 def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
     """What the cart costs as it is chosen, or if it were delivered by another method."""
-    chosen, rules = state(world, shop), terms_of(world, shop)
+    chosen, rules = state(world, shop), rules_of(world, shop)
     usable = [code for name, code in codes(world).items() if name in chosen.codes]
     way = method or chosen.method or rules.methods[0].name
     found = cart.priced(stock, cart.lines(world, shop))
@@ -277,7 +277,7 @@ def problems(world: World, stock: Market, shop: str = STORE) -> dict[str, str]:
 
 
 def _wrong_cart(world: World, stock: Market, shop: str) -> Iterator[str]:
-    found, least = cart.lines(world, shop), terms_of(world, shop).minimum
+    found, least = cart.lines(world, shop), rules_of(world, shop).minimum
     if not found:
         yield EMPTY
     for asin in dict.fromkeys(line.asin for line in found):

@@ -24,7 +24,7 @@ from sites.store.market.account import (
 )
 from sites.store.market.bank import kinds
 from sites.store.market.goods import Good, goods
-from sites.store.market.pricing import HOME, PLAN, WRAP, Code, Method, Quote, Terms
+from sites.store.market.pricing import HOME, PLAN, WRAP, Code, Method, Quote, ShopRules
 from sites.store.market.stock import Market
 from sites.store.tables import words
 
@@ -62,12 +62,12 @@ class _Shop:
     """What all orders are drawn with."""
 
     stock: Market
-    terms: Terms
+    rules: ShopRules
     rng: Random
 
 
 def draw_account(
-    rng: Random, stock: Market, orders: range = ORDERS, terms: Terms | None = None
+    rng: Random, stock: Market, orders: range = ORDERS, rules: ShopRules | None = None
 ) -> MarketAccount:
     """A customer with so many orders; the same draws give the same account.
 
@@ -82,7 +82,7 @@ def draw_account(
         notes=tuple(each.note for each in places),
         cards=tuple(_cards(rng)),
         codes=tuple(draw_codes(rng)),
-        orders=tuple(_orders(rng.choice(orders), places, _Shop(stock, terms or Terms(), rng))),
+        orders=tuple(_orders(rng.choice(orders), places, _Shop(stock, rules or ShopRules(), rng))),
         lists=tuple(_lists(places, rng)),
     )
 
@@ -229,7 +229,7 @@ def _order(
     shop: _Shop,
 ) -> MarketOrder:
     rng = shop.rng
-    able = [each for each in shop.terms.methods if pricing.goes_to(each, place.address.country)]
+    able = [each for each in shop.rules.methods if pricing.goes_to(each, place.address.country)]
     method = rng.choices(able, [6, 3, 2, 1][: len(able)])[0]
     cost = _cost(lines, method, place, shop)
     status, delivered = _delivery(placed, method, rng)
@@ -252,13 +252,13 @@ def _order(
 
 def _cost(lines: Sequence[MarketLine], method: Method, place: _Place, shop: _Shop) -> Quote:
     """By the rules of today, with a code that was good then for one order of seven."""
-    stock, rng, terms = shop.stock, shop.rng, shop.terms
+    stock, rng, rules = shop.stock, shop.rng, shop.rules
     then = [replace(stock.line(each.asin, each.quantity), cents=each.cents) for each in lines]
     codes = [Code("THEN", percent=rng.choice((5, 10)))] if rng.random() < 0.15 else []
     extras = [WRAP] if place.is_gift and rng.random() < 0.4 else []
     extras += [PLAN] if rng.random() < 0.05 else []
-    known = [each for each in extras if each in terms.extras]
-    return pricing.quote(then, terms, method.name, codes, known)
+    known = [each for each in extras if each in rules.extras]
+    return pricing.quote(then, rules, method.name, codes, known)
 
 
 def _delivery(placed: date, method: Method, rng: Random) -> tuple[str, date | None]:

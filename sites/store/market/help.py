@@ -11,7 +11,7 @@ from sites.store import operations
 from sites.store.clock import TODAY, spoken
 from sites.store.journal import log_page
 from sites.store.market.account import STORE
-from sites.store.market.offers import terms_of
+from sites.store.market.offers import rules_of
 from sites.store.market.pricing import (
     HOLIDAYS,
     HOME,
@@ -21,7 +21,7 @@ from sites.store.market.pricing import (
     WRAP,
     Code,
     Method,
-    Terms,
+    ShopRules,
 )
 from sites.world import World
 
@@ -42,7 +42,7 @@ class Topic:
     """A help page: its title, and what it says under the terms of a shop."""
 
     title: str
-    sections: Callable[[Terms], Sequence[Section]]
+    sections: Callable[[ShopRules], Sequence[Section]]
 
 
 def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
@@ -57,7 +57,7 @@ def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequenc
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
     log_page(world, "help", options=_named(name, shop))
-    return topic.title, topic.sections(terms_of(world, shop))
+    return topic.title, topic.sections(rules_of(world, shop))
 
 
 def opened_topics(world: World) -> set[str]:
@@ -108,12 +108,12 @@ def _these(code: Code) -> str:
 # Delivery ----------------------------------------------------------------------------------------
 
 
-def _delivery(terms: Terms) -> Sequence[Section]:
+def _delivery(rules: ShopRules) -> Sequence[Section]:
     return (
-        Section("Ways to deliver", [_method(each) for each in terms.methods]),
+        Section("Ways to deliver", [_method(each) for each in rules.methods]),
         Section("When it arrives", _days()),
-        Section("What else there is to know of postage", list(_postage(terms))),
-        Section("Other countries", list(_countries(terms))),
+        Section("What else there is to know of postage", list(_postage(rules))),
+        Section("Other countries", list(_countries(rules))),
     )
 
 
@@ -137,22 +137,22 @@ def _days() -> Sequence[str]:
     )
 
 
-def _postage(terms: Terms) -> Iterator[str]:
-    if terms.free_method in {each.name for each in terms.methods}:
+def _postage(rules: ShopRules) -> Iterator[str]:
+    if rules.free_method in {each.name for each in rules.methods}:
         yield (
-            f"{terms.free_method} is free for orders whose goods come to"
-            f" {dollars(terms.free_over)} or more after all that is taken off."
+            f"{rules.free_method} is free for orders whose goods come to"
+            f" {dollars(rules.free_over)} or more after all that is taken off."
         )
-    if terms.bulky and terms.bulky_kinds:
+    if rules.bulky and rules.bulky_kinds:
         yield (
-            f"For {listed(terms.bulky_kinds)} {dollars(terms.bulky)} is added for each piece,"
+            f"For {listed(rules.bulky_kinds)} {dollars(rules.bulky)} is added for each piece,"
             " whatever the way, also where postage is free."
         )
 
 
-def _countries(terms: Terms) -> Iterator[str]:
-    abroad = [each.name for each in terms.methods if each.abroad]
-    inside = [each.name for each in terms.methods if not each.abroad]
+def _countries(rules: ShopRules) -> Iterator[str]:
+    abroad = [each.name for each in rules.methods if each.abroad]
+    inside = [each.name for each in rules.methods if not each.abroad]
     if inside:
         yield f"{listed(inside)} {_go(inside)} to addresses in the {HOME} only."
     if abroad:
@@ -167,21 +167,21 @@ def _go(names: Sequence[str]) -> str:
 # Offers ------------------------------------------------------------------------------------------
 
 
-def _offers(terms: Terms) -> Sequence[Section]:
+def _offers(rules: ShopRules) -> Sequence[Section]:
     return (
-        Section("Three for two", _threes(terms)),
+        Section("Three for two", _threes(rules)),
         Section("Codes", _codes()),
         Section("In which order", _sequence()),
-        Section("Extras", list(_extras(terms))),
-        *([Section("Smallest order", [_minimum(terms)])] if terms.minimum else []),
+        Section("Extras", list(_extras(rules))),
+        *([Section("Smallest order", [_minimum(rules)])] if rules.minimum else []),
     )
 
 
-def _threes(terms: Terms) -> Sequence[str]:
-    if not terms.threes:
+def _threes(rules: ShopRules) -> Sequence[str]:
+    if not rules.threes:
         return ("There is no such offer at the moment.",)
     return (
-        f"Of {listed(terms.threes)} every third piece in one order is free.",
+        f"Of {listed(rules.threes)} every third piece in one order is free.",
         (
             "Each kind is counted by itself, whatever the brand. The cheapest pieces of the kind"
             " are the free ones: one of three, two of six, and so on."
@@ -222,8 +222,8 @@ def _sequence() -> Sequence[str]:
     )
 
 
-def _extras(terms: Terms) -> Iterator[str]:
-    for name, cents in terms.extras.items():
+def _extras(rules: ShopRules) -> Iterator[str]:
+    for name, cents in rules.extras.items():
         label = EXTRAS.get(name, name.capitalize())
         if name == ROUND_UP:
             yield f"{label} raises the total to the next whole dollar and gives the rest away."
@@ -232,23 +232,23 @@ def _extras(terms: Terms) -> Iterator[str]:
     yield "Nobody needs an extra. Take off what you do not want before you place the order."
 
 
-def _minimum(terms: Terms) -> str:
-    least = dollars(terms.minimum)
+def _minimum(rules: ShopRules) -> str:
+    least = dollars(rules.minimum)
     return f"The goods of an order must come to {least}, before anything is taken off."
 
 
 # Taxes, statements, returns ----------------------------------------------------------------------
 
 
-def _taxes(terms: Terms) -> Sequence[Section]:
-    if not terms.tax:
+def _taxes(rules: ShopRules) -> Sequence[Section]:
+    if not rules.tax:
         return (Section("Tax", ("Our prices include all taxes. Nothing is added to them.",)),)
     return (
         Section(
             "Tax",
             (
                 (
-                    f"Our prices are without tax. Tax is {_percent(terms.tax)} of the goods after"
+                    f"Our prices are without tax. Tax is {_percent(rules.tax)} of the goods after"
                     " all that is taken off, rounded to whole cents, half a cent up."
                 ),
                 "Postage and extras are not taxed.",
@@ -262,7 +262,7 @@ def _percent(thousandths: int) -> str:
     return f"{whole}.{part}%" if part else f"{whole}%"
 
 
-def _statements(terms: Terms) -> Sequence[Section]:
+def _statements(rules: ShopRules) -> Sequence[Section]:
     return (
         Section(
             "Which source counts",
@@ -294,7 +294,7 @@ def _statements(terms: Terms) -> Sequence[Section]:
     )
 
 
-def _returns(terms: Terms) -> Sequence[Section]:
+def _returns(rules: ShopRules) -> Sequence[Section]:
     return (
         Section(
             "Sending something back",

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sites.store.market.as_json import adapter
-from sites.store.market.pricing import Method, Terms
+from sites.store.market.pricing import Method, ShopRules
 from sites.store.market.shops import OUTLET, STORE
 from sites.world import World
 
-OFFERS, TERMS = "offers", "terms"
+OFFERS, RULES = "offers", "rules"
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Offer:
     fits: tuple[tuple[str, str], ...] = ()
 
 
-USUAL: Mapping[str, Terms] = {
-    OUTLET: Terms(
+USUAL: Mapping[str, ShopRules] = {
+    OUTLET: ShopRules(
         methods=(
             Method("Saver", 449, 6, abroad=True),
             Method("Tracked", 749, 3, abroad=True),
@@ -54,9 +54,9 @@ Offers = Mapping[str, Offer]
 """By asin."""
 
 
-def about(offers: Offers, terms: Mapping[str, Terms]) -> dict[str, str]:
-    """The entries of a world's `about`; `terms` by the shop's name."""
-    return {OFFERS: json.dumps(offers_to_json(offers)), TERMS: json.dumps(terms_to_json(terms))}
+def about(offers: Offers, rules: Mapping[str, ShopRules]) -> dict[str, str]:
+    """The entries of a world's `about`; `rules` by the shop's name."""
+    return {OFFERS: json.dumps(offers_to_json(offers)), RULES: json.dumps(rules_to_json(rules))}
 
 
 def offers_to_json(offers: Offers) -> dict[str, Any]:
@@ -71,14 +71,14 @@ def offers_from_json(fields: Mapping[str, Any]) -> Offers:
     return offers
 
 
-def terms_to_json(terms: Mapping[str, Terms]) -> dict[str, Any]:
-    fields: dict[str, Any] = adapter(dict[str, Terms]).dump_python(dict(terms), mode="json")
+def rules_to_json(rules: Mapping[str, ShopRules]) -> dict[str, Any]:
+    fields: dict[str, Any] = adapter(dict[str, ShopRules]).dump_python(dict(rules), mode="json")
     return fields
 
 
-def terms_from_json(fields: Mapping[str, Any]) -> Mapping[str, Terms]:
-    terms: Mapping[str, Terms] = adapter(dict[str, Terms]).validate_python(fields)
-    return terms
+def rules_from_json(fields: Mapping[str, Any]) -> Mapping[str, ShopRules]:
+    rules: Mapping[str, ShopRules] = adapter(dict[str, ShopRules]).validate_python(fields)
+    return rules
 
 
 def offer(world: World, offered: Offers, shop: str) -> None:
@@ -91,11 +91,11 @@ def offers_of(world: World, shop: str = STORE) -> Offers:
     return offers_from_json(json.loads(entry)) if entry else {}
 
 
-def terms_of(world: World, shop: str) -> Terms:
+def rules_of(world: World, shop: str) -> ShopRules:
     """The usual ones, where nothing is said of the shop."""
-    entry = world.about.get(TERMS)
-    own = terms_from_json(json.loads(entry)) if entry else {}
-    return own.get(shop, USUAL.get(shop, Terms()))
+    entry = world.about.get(RULES)
+    own = rules_from_json(json.loads(entry)) if entry else {}
+    return own.get(shop, USUAL.get(shop, ShopRules()))
 
 
 def _entry(shop: str) -> str:

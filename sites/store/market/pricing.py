@@ -1,6 +1,6 @@
 """What an order costs and when it arrives: pure functions over whole cents.
 
-The rules of a shop are its `Terms`; its help pages say them in sentences. An order is priced in
+The rules of a shop are its `ShopRules`; its help pages say them in sentences. An order is priced in
 this order: goods, three for the price of two, codes (percents before amounts), postage, extras,
 tax, rounding up.
 """
@@ -16,7 +16,7 @@ WHOLE_DOLLAR = 100
 
 
 @dataclass(frozen=True)
-class Line:
+class PricedLine:
     """Pieces of one product; `cents` is the price of one piece."""
 
     asin: str
@@ -51,7 +51,7 @@ class Code:
     together: bool = False
     until: date | None = None
 
-    def is_for(self, line: Line) -> bool:
+    def is_for(self, line: PricedLine) -> bool:
         return (
             self.brand in ("", line.brand)
             and self.department in ("", line.department)
@@ -84,7 +84,7 @@ HOLIDAYS = (date(2026, 1, 19), date(2026, 2, 16))
 
 
 @dataclass(frozen=True)
-class Terms:
+class ShopRules:
     """A shop's rules for one visitor; all amounts in cents.
 
     From `free_over` on (goods after all that is taken off) `free_method` costs nothing. `bulky` is
@@ -135,8 +135,8 @@ class Quote:
 
 
 def quote(
-    lines: Sequence[Line],
-    terms: Terms,
+    lines: Sequence[PricedLine],
+    rules: ShopRules,
     method: str,
     codes: Iterable[Code] = (),
     extras: Iterable[str] = (),
@@ -146,20 +146,20 @@ def quote(
     Raises `KeyError` for a method or an extra that the terms do not have.
     """
     goods = sum(line.total for line in lines)
-    free = threes(lines, terms.threes)
+    free = threes(lines, rules.threes)
     off = dict(_taken_off(lines, free, codes))
     left = goods - sum(free.values()) - sum(off.values())
-    is_free = method == terms.free_method and left >= terms.free_over
+    is_free = method == rules.free_method and left >= rules.free_over
     chosen = set(extras)
-    bulky = terms.bulky * sum(line.quantity for line in lines if line.kind in terms.bulky_kinds)
+    bulky = rules.bulky * sum(line.quantity for line in lines if line.kind in rules.bulky_kinds)
     before = Quote(
         goods=goods,
         threes=sum(free.values()),
         codes=off,
-        postage=0 if is_free else terms.method(method).cents,
+        postage=0 if is_free else rules.method(method).cents,
         bulky=bulky,
-        extras=sum(terms.extras[each] for each in chosen),
-        tax=half_up(left * terms.tax, 1000),
+        extras=sum(rules.extras[each] for each in chosen),
+        tax=half_up(left * rules.tax, 1000),
         rounding=0,
     )
     if ROUND_UP not in chosen:
@@ -167,7 +167,7 @@ def quote(
     return Quote(**{**vars(before), "rounding": -before.total % WHOLE_DOLLAR})
 
 
-def threes(lines: Sequence[Line], kinds: Iterable[str]) -> dict[str, int]:
+def threes(lines: Sequence[PricedLine], kinds: Iterable[str]) -> dict[str, int]:
     """By kind: what its free pieces cost."""
     found = {}
     for kind in kinds:
@@ -179,7 +179,7 @@ def threes(lines: Sequence[Line], kinds: Iterable[str]) -> dict[str, int]:
 
 
 def _taken_off(
-    lines: Sequence[Line], free: Mapping[str, int], codes: Iterable[Code]
+    lines: Sequence[PricedLine], free: Mapping[str, int], codes: Iterable[Code]
 ) -> Iterator[tuple[str, int]]:
     """What each code takes off, percents first; never more than is left of its lines."""
     every = _together(lines)
@@ -192,9 +192,9 @@ def _taken_off(
             yield code.name, _take(code, good, left)
 
 
-def _together(lines: Sequence[Line]) -> list[Line]:
+def _together(lines: Sequence[PricedLine]) -> list[PricedLine]:
     """One line for each product and price, in one order: how a cart was filled does not matter."""
-    found: dict[tuple[int, str], Line] = {}
+    found: dict[tuple[int, str], PricedLine] = {}
     for line in lines:
         key = (line.cents, line.asin)
         old = found.get(key)
@@ -202,7 +202,7 @@ def _together(lines: Sequence[Line]) -> list[Line]:
     return [found[key] for key in sorted(found)]
 
 
-def _after_threes(lines: Sequence[Line], free: Mapping[str, int]) -> list[int]:
+def _after_threes(lines: Sequence[PricedLine], free: Mapping[str, int]) -> list[int]:
     """What each line still costs; the lines come cheapest first, as the free pieces do."""
     rest, left = dict(free), []
     for line in lines:
@@ -237,7 +237,7 @@ def _shares(amount: int, left: Sequence[int]) -> list[int]:
     return shares
 
 
-def is_due(code: Code, lines: Sequence[Line], kinds: Iterable[str] = ()) -> bool:
+def is_due(code: Code, lines: Sequence[PricedLine], kinds: Iterable[str] = ()) -> bool:
     """Whether a code takes anything off these lines."""
     free = threes(lines, kinds)
     return any(cents for _, cents in _taken_off(lines, free, [code]))

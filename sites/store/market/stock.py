@@ -16,7 +16,7 @@ from sites.store.market.charts import Chart
 from sites.store.market.facets import Facet, Narrowing
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer, Offers
-from sites.store.market.pricing import Line
+from sites.store.market.pricing import PricedLine
 from sites.store.market.reviews import MarketReview
 from sites.store.market.wording import Answered
 from sites.store.product import Product
@@ -69,12 +69,12 @@ class Market(Stock):
     def is_sold(self, asin: str) -> bool:
         return not self.offer(asin).gone
 
-    def line(self, asin: str, quantity: int = 1) -> Line:
+    def line(self, asin: str, quantity: int = 1) -> PricedLine:
         """So many pieces of a good, for `pricing`."""
         good = self.good(asin)
         cents = round(good.price * 100)
         kind = good.kind
-        return Line(asin, kind.name, good.brand, kind.department, cents, quantity)
+        return PricedLine(asin, kind.name, good.brand, kind.department, cents, quantity)
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]

@@ -13,7 +13,7 @@ from sites.store.journal import as_json
 from sites.store.market import offers
 from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, Refund
 from sites.store.market.offers import Offers
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.store.world import SCHEMA
 from sites.world import Row, World
 
@@ -54,18 +54,18 @@ def new_market_world(
     instruction: str,
     account: MarketAccount | None = None,
     offered: Offers | None = None,
-    terms: Mapping[str, Terms] | None = None,
+    rules: Mapping[str, ShopRules] | None = None,
     *,
     cart: bool = False,
 ) -> World:
     """A visit to the market that has just begun; with an account its customer is signed in.
 
-    `terms` are those of the shops (by name) that differ from the usual ones. With a cart there is
+    `rules` are those of the shops (by name) that differ from the usual ones. With a cart there is
     no Buy Now.
     """
     about = {"instruction": instruction, "stock": MARKET, **({CART: "yes"} if cart else {})}
-    if offered or terms:
-        about |= offers.about(offered or {}, terms or {})
+    if offered or rules:
+        about |= offers.about(offered or {}, rules or {})
     if account is not None:
         about["customer"] = account.name
     world = World(SCHEMA + MARKET_SCHEMA, session, about)

@@ -17,7 +17,7 @@ from sites.store.market import cart, checkout, pricing
 from sites.store.market.account import OUTLET
 from sites.store.market.cart_pages import Shown, Way, has_cart, shown
 from sites.store.market.help import EXTRAS
-from sites.store.market.offers import terms_of
+from sites.store.market.offers import rules_of
 from sites.store.market.pricing import Method
 from sites.store.outlet import goods, operations, words
 from sites.store.outlet.address import Shop
@@ -28,7 +28,7 @@ from sites.store.requests import read_count, refusals_lead_to
 from sites.store.world import signed_in
 from sites.world import World
 
-TOPIC = "terms"
+TOPIC = "rules"
 """What the journal calls the outlet's one help page."""
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
 _WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
@@ -90,7 +90,7 @@ def _basket(world: World, typed: Mapping[str, str], errors: Mapping[str, str]) -
         "basket.html",
         lines=shown(stock, lines),
         total=sum(each.total for each in cart.priced(stock, lines)),
-        terms=terms_of(world, OUTLET),
+        rules=rules_of(world, OUTLET),
         typed=typed,
         errors=errors,
         problem=_problems(world, stock).get("cart", "") if lines else "",
@@ -124,7 +124,7 @@ def _choose(world: World, stock: OutletStock) -> None:
     form = request.form
     if not cart.lines(world, OUTLET):
         raise Refusal(409, checkout.EMPTY)
-    extras = form.getlist("extra") if terms_of(world, OUTLET).extras else None
+    extras = form.getlist("extra") if rules_of(world, OUTLET).extras else None
     checkout.choose(world, stock, OUTLET, address=_id("address"), extras=extras, card=_id("card"))
     if form.get("method") not in (None, checkout.state(world, OUTLET).method):
         checkout.choose(world, stock, OUTLET, method=form["method"])
@@ -162,14 +162,14 @@ def _onward(world: World, after: int) -> tuple[str, str]:
 
 
 def _checkout(world: World, errors: Mapping[str, str]) -> str:
-    stock, terms = outlet_stock(world), terms_of(world, OUTLET)
+    stock, rules = outlet_stock(world), rules_of(world, OUTLET)
     chosen, quote = checkout.state(world, OUTLET), checkout.quoted(world, stock, OUTLET)
     return render_template(
         "checkout.html",
         lines=shown(stock, cart.lines(world, OUTLET)),
         chosen=chosen,
         quote=quote,
-        terms=terms,
+        rules=rules,
         book=checkout.addresses(world),
         ways=_ways(world, stock),
         cards=checkout.cards(world),
@@ -224,7 +224,7 @@ def _product(stock: OutletStock, asin: str) -> Any:
 
 
 def _method(world: World, name: str) -> Method:
-    named = {each.name: each for each in terms_of(world, OUTLET).methods}
+    named = {each.name: each for each in rules_of(world, OUTLET).methods}
     return named.get(name) or next(iter(named.values()))
 
 
@@ -237,7 +237,7 @@ def open_help(session: str) -> str:
     with _back_home(world):
         cart.check_cart(world)
     log_page(world, "help", options=cart.journal_options(OUTLET, topic=TOPIC))
-    return render_template("help.html", terms=terms_of(world, OUTLET))
+    return render_template("help.html", rules=rules_of(world, OUTLET))
 
 
 def knows_terms(world: World) -> bool:
@@ -256,7 +256,7 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     "pieces": lambda world: cart.pieces(world, OUTLET),
     "recently": operations.recently,
     "sold_good": lambda asin: goods.sold()[asin],
-    "terms_of": lambda world: terms_of(world, OUTLET),
+    "terms_of": lambda world: rules_of(world, OUTLET),
     "was_there": was_there,
     "words": lambda: words,
 }

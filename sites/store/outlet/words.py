@@ -9,7 +9,7 @@ from datetime import date
 from sites.months import MONTHS
 from sites.store.market import help as rules
 from sites.store.market.help import dollars, listed
-from sites.store.market.pricing import HOLIDAYS, HOME, NOT_SERVED, Code, Method, Terms
+from sites.store.market.pricing import HOLIDAYS, HOME, NOT_SERVED, Code, Method, ShopRules
 from sites.store.outlet.operations import NAMES
 
 _DATE = re.compile(rf"({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})")
@@ -49,31 +49,31 @@ def rule(code: Code) -> str:
 # Terms -------------------------------------------------------------------------------------------
 
 
-def delivery(terms: Terms) -> Sequence[str]:
+def delivery(rules: ShopRules) -> Sequence[str]:
     """What there is to know of delivery besides the table of its ways."""
     off = listed([day(each) for each in HOLIDAYS])
-    inside = [each.name for each in terms.methods if not each.abroad]
+    inside = [each.name for each in rules.methods if not each.abroad]
     told = [
         "Working days are Monday to Friday. The day of the order does not count.",
         f"Nothing is delivered on {off}, and these days do not count.",
-        *_free(terms),
+        *_free(rules),
         *([f"{listed(inside)}: within the {HOME} only."] if inside else []),
         f"Nothing goes to {listed(NOT_SERVED, 'or')}.",
     ]
-    if terms.bulky and terms.bulky_kinds:
+    if rules.bulky and rules.bulky_kinds:
         told.append(
-            f"Bulky goods cost {dollars(terms.bulky)} more a piece, whatever the way, also where"
-            f" postage is free: {listed(terms.bulky_kinds)}."
+            f"Bulky goods cost {dollars(rules.bulky)} more a piece, whatever the way, also where"
+            f" postage is free: {listed(rules.bulky_kinds)}."
         )
     return told
 
 
-def _free(terms: Terms) -> Sequence[str]:
-    if terms.free_method not in {each.name for each in terms.methods}:
+def _free(rules: ShopRules) -> Sequence[str]:
+    if rules.free_method not in {each.name for each in rules.methods}:
         return ()
     return (
         (
-            f"{terms.free_method} is free once the goods come to {dollars(terms.free_over)}"
+            f"{rules.free_method} is free once the goods come to {dollars(rules.free_over)}"
             " without tax, after codes."
         ),
     )
@@ -84,18 +84,18 @@ def within(method: Method) -> str:
     return f"{method.days} working day{'s' * (method.days != 1)}"
 
 
-def tax(terms: Terms) -> str:
-    if not terms.tax:
+def tax(rules: ShopRules) -> str:
+    if not rules.tax:
         return "All our prices include tax. None is added."
     return (
-        f"All our prices are without tax. Tax of {percent(terms.tax)} is added to the goods, after"
+        f"All our prices are without tax. Tax of {percent(rules.tax)} is added to the goods, after"
         " codes, at the checkout; it is rounded to whole cents, half a cent up. There is no tax on"
         " postage."
     )
 
 
-def minimum(terms: Terms) -> str:
-    if not terms.minimum:
+def minimum(rules: ShopRules) -> str:
+    if not rules.minimum:
         return "There is no smallest order."
-    least = dollars(terms.minimum)
+    least = dollars(rules.minimum)
     return f"The goods of an order must come to {least} at least, without tax and before codes."

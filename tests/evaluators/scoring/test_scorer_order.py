@@ -13,11 +13,11 @@ from scenarios.scenario import Scenario
 from scenarios.store import _checkout
 from sites.store import operations
 from sites.store.market import cart, checkout
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from tests.sites.store.market.shopping import LAMPS, new_shopper
 
 ONE, TWO, THREE = LAMPS[:3]
-TERMS = Terms(preset=("plan", "subscription"))
+RULES = ShopRules(preset=("plan", "subscription"))
 PARTS = {"shop", "items", "pieces", "options", "address", "delivery", "gift text", "codes", "card",
          "extras"}  # fmt: skip
 
@@ -46,7 +46,7 @@ def gold(*orders, possible=True, **more):
 
 
 def score(gold, act, answer=""):
-    world = new_shopper(rules=TERMS)
+    world = new_shopper(rules=RULES)
     before = world.snapshot()
     act(world)
     scenario = Scenario("store", "by_hand", 0, "Order it.", "/x", {}, gold)

@@ -23,7 +23,7 @@ from sites.store import create_app, new_world
 from sites.store.address import Visit
 from sites.store.market import pricing
 from sites.store.market.goods import Good
-from sites.store.market.pricing import Line
+from sites.store.market.pricing import PricedLine
 from sites.store.market.stock import Market
 from sites.world import Worlds
 from tests.each import for_each
@@ -44,7 +44,7 @@ def offered(scenario: Scenario) -> Market:
     return DATA.market.offering(_market.offered(scenario))
 
 
-def lines_of(scenario: Scenario, asins: tuple[str, ...]) -> list[Line]:
+def lines_of(scenario: Scenario, asins: tuple[str, ...]) -> list[PricedLine]:
     sought = _baskets.sought(scenario)
     stock = offered(scenario)
     return [stock.line(asin, line.quantity) for asin, line in zip(asins, sought, strict=True)]

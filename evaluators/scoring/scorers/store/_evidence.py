@@ -13,19 +13,19 @@ from typing import Any
 
 from sites.world import Row, Snapshot
 
-Line = Mapping[str, Any]
+JournalLine = Mapping[str, Any]
 
 
-def missing(evidence: Iterable[Sequence[Line]], after: Snapshot) -> list[Line]:
+def missing(evidence: Iterable[Sequence[JournalLine]], after: Snapshot) -> list[JournalLine]:
     """For each thing that was not seen, the first line that would prove it."""
     return [accepted[0] for accepted in evidence if not is_seen(accepted, after)]
 
 
-def is_seen(accepted: Sequence[Line], after: Snapshot) -> bool:
+def is_seen(accepted: Sequence[JournalLine], after: Snapshot) -> bool:
     return any(fits(row, line) for row in after["log_pages"] for line in accepted)
 
 
-def fits(row: Row, line: Line) -> bool:
+def fits(row: Row, line: JournalLine) -> bool:
     return all(_says(row, key, value) for key, value in line.items())
 
 

@@ -9,7 +9,7 @@ from sites.store.account import Address
 from sites.store.market.account import Card, MarketAccount
 from sites.store.market.goods import goods
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import Code, Terms
+from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.visit import new_market_world
 from sites.world import World
 
@@ -37,7 +37,7 @@ ACCOUNT = MarketAccount(
 
 def new_shopper(
     offered: Mapping[str, Offer] | None = None,
-    rules: Terms | None = None,
+    rules: ShopRules | None = None,
     account: MarketAccount | None = ACCOUNT,
     *,
     cart: bool = True,

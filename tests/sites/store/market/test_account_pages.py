@@ -21,7 +21,7 @@ from sites.store.market import orders
 from sites.store.market.account import OUTLET, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.help import TOPICS, dollars, rule
-from sites.store.market.pricing import Code, Method, Terms
+from sites.store.market.pricing import Code, Method, ShopRules
 from sites.store.market.visit import new_market_world
 from sites.world import World, Worlds
 
@@ -265,8 +265,8 @@ def test_a_shop_shows_its_own_orders(data, account) -> None:
 # Rules in words ----------------------------------------------------------------------------------
 
 
-def in_words(topic: str, terms: Terms) -> str:
-    return " ".join(each for part in TOPICS[topic].sections(terms) for each in part.sentences)
+def in_words(topic: str, rules: ShopRules) -> str:
+    return " ".join(each for part in TOPICS[topic].sections(rules) for each in part.sentences)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_the_rule_of_a_code_is_one_sentence(code, sentence) -> None:
 
 
 def test_help_tells_the_visitors_own_terms() -> None:
-    terms = Terms(
+    rules = ShopRules(
         methods=(Method("Slow", 250, 9, abroad=True), Method("Fast", 999, 1)),
         free_over=5000,
         free_method="Slow",
@@ -302,7 +302,7 @@ def test_help_tells_the_visitors_own_terms() -> None:
         minimum=1500,
         extras={"plan": 333},
     )
-    delivery, offers = in_words("delivery", terms), in_words("offers", terms)
+    delivery, offers = in_words("delivery", rules), in_words("offers", rules)
     for part in (
         "Slow costs $2.50 and arrives 9 business days after",
         "Fast costs $9.99 and arrives 1 business day after",
@@ -321,7 +321,7 @@ def test_help_tells_the_visitors_own_terms() -> None:
         "must come to $15.00",
     ):
         assert part in offers
-    assert "Tax is 7.5% of the goods" in in_words("taxes", terms)
-    assert "include all taxes" in in_words("taxes", Terms())
-    assert "no such offer" in in_words("offers", Terms())
-    assert "Smallest order" not in [each.heading for each in TOPICS["offers"].sections(Terms())]
+    assert "Tax is 7.5% of the goods" in in_words("taxes", rules)
+    assert "include all taxes" in in_words("taxes", ShopRules())
+    assert "no such offer" in in_words("offers", ShopRules())
+    assert "Smallest order" not in [each.heading for each in TOPICS["offers"].sections(ShopRules())]

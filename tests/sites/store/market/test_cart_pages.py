@@ -14,14 +14,14 @@ from sites.store import create_app, new_world
 from sites.store.address import Visit
 from sites.store.market import cart, checkout
 from sites.store.market.offers import Offer
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.world import World, Worlds
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
 
 DATA = registry.site_data("store")
 VISIT = Visit("s1")
 ONE, TWO = LAMPS[:2]
-PRESET = Terms(preset=("plan", "round up", "subscription"), tax=50)
+PRESET = ShopRules(preset=("plan", "round up", "subscription"), tax=50)
 STEPS = [VISIT.checkout(step) for step in checkout.STEPS]
 
 

@@ -12,7 +12,7 @@ from sites.store import load_data
 from sites.store.account_operations import Invalid
 from sites.store.market import cart, checkout, visit
 from sites.store.market.offers import Offer, offers_of
-from sites.store.market.pricing import Terms
+from sites.store.market.pricing import ShopRules
 from sites.world import World, WorldClosed
 from tests.sites.store.market.shopping import (
     ACCOUNT,
@@ -157,7 +157,7 @@ def test_the_usual_address_card_and_method_are_chosen_from_the_start(market):
 
 def test_what_the_terms_preset_is_chosen_from_the_start_and_can_be_undone(market):
     preset = ("plan", "round up", "subscription", "Express")
-    world = filled(market, 1, rules=Terms(preset=preset))
+    world = filled(market, 1, rules=ShopRules(preset=preset))
     start = checkout.state(world)
     assert (start.extras, start.subscribed) == (("plan", "round up"), True)
     assert start.method == "Express"
@@ -278,7 +278,7 @@ def test_a_code_is_good_on_its_last_day(market):
 
 
 def test_an_order_is_what_was_in_the_cart_and_what_was_chosen(market):
-    world = filled(market, 2, 1, rules=Terms(tax=50))
+    world = filled(market, 2, 1, rules=ShopRules(tax=50))
     checkout.choose(world, market, address=2, method="Standard", card=2)
     checkout.choose(world, market, gift_text="Hello", extras=["wrap", "round up"], subscribed=True)
     checkout.add_code(world, market, "store", "LAMPS5")
@@ -321,7 +321,7 @@ def test_an_empty_cart_is_neither_checked_out_nor_ordered(market):
 
 
 def test_an_order_below_the_minimum_is_refused(market):
-    world = filled(market, 1, rules=Terms(minimum=100_000))
+    world = filled(market, 1, rules=ShopRules(minimum=100_000))
     assert "$1,000.00" in refused(409, checkout.place, world, market, "store", 0)
 
 

@@ -20,14 +20,14 @@ from sites.store.market.pricing import (
     ROUND_UP,
     WRAP,
     Code,
-    Line,
-    Terms,
+    PricedLine,
+    ShopRules,
     quote,
 )
 
 KINDS, BRANDS, DEPARTMENTS = ("desk lamps", "coolers", "herbal tea"), ("A", "B"), ("Office", "Home")
 PRODUCTS = [
-    Line(f"M0{number}", KINDS[number % 3], BRANDS[number % 2], DEPARTMENTS[number % 2], cents)
+    PricedLine(f"M0{number}", KINDS[number % 3], BRANDS[number % 2], DEPARTMENTS[number % 2], cents)
     for number, cents in enumerate((995, 1995, 1995, 5, 12_000, 333, 1, 4999))
 ]
 LINES = st.lists(
@@ -54,8 +54,8 @@ CODES = st.lists(
     max_size=3,
     unique_by=lambda code: code.name,
 )
-TERMS = st.builds(
-    Terms,
+RULES = st.builds(
+    ShopRules,
     threes=st.sampled_from([(), KINDS[:1], KINDS]),
     tax=st.integers(0, 250),
     free_over=st.sampled_from([0, 7500]),
@@ -76,7 +76,7 @@ def exactly(amount: Fraction) -> int:
 
 
 @often
-@given(LINES, TERMS, METHOD, CODES, EXTRAS)
+@given(LINES, RULES, METHOD, CODES, EXTRAS)
 def test_the_parts_of_a_quote_make_its_total(lines, rules, method, codes, extras):
     found = quote(lines, rules, method, codes, extras)
     assert found.goods == sum(line.cents * line.quantity for line in lines)
@@ -95,7 +95,7 @@ def test_the_parts_of_a_quote_make_its_total(lines, rules, method, codes, extras
 
 
 @often
-@given(LINES, TERMS, METHOD, CODES, st.randoms(use_true_random=False))
+@given(LINES, RULES, METHOD, CODES, st.randoms(use_true_random=False))
 def test_it_does_not_matter_how_the_cart_was_filled(lines, rules, method, codes, rng):
     """Not in which order, nor in how many lines of the same product; nor do codes' places."""
     right = quote(lines, rules, method, codes)
@@ -107,7 +107,7 @@ def test_it_does_not_matter_how_the_cart_was_filled(lines, rules, method, codes,
 
 
 @often
-@given(LINES, TERMS, METHOD, CODES)
+@given(LINES, RULES, METHOD, CODES)
 def test_a_code_that_is_named_twice_counts_once(lines, rules, method, codes):
     assert quote(lines, rules, method, [*codes, *codes]) == quote(lines, rules, method, codes)
 
@@ -115,7 +115,7 @@ def test_a_code_that_is_named_twice_counts_once(lines, rules, method, codes):
 def test_an_unknown_method_or_extra_is_an_error():
     for method, extras in (("Pigeon", ()), ("Courier", ("diamonds",))):
         with pytest.raises(KeyError):
-            quote(PRODUCTS[:1], Terms(), method, (), extras)
+            quote(PRODUCTS[:1], ShopRules(), method, (), extras)
 
 
 # Three for two -----------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_of_each_kind_the_cheapest_piece_of_three_is_free(lines, kinds):
 
 
 def test_every_third_piece_is_free_whatever_its_brand():
-    lines = [Line("A", "tea", "X", "", 1000, 2), Line("B", "tea", "Y", "", 700, 1)]
+    lines = [PricedLine("A", "tea", "X", "", 1000, 2), PricedLine("B", "tea", "Y", "", 700, 1)]
     assert pricing.threes(lines, ["tea"]) == {"tea": 700}
     assert pricing.threes([replace(lines[0], quantity=6)], ["tea"]) == {"tea": 2000}
     assert pricing.threes([replace(lines[0], quantity=2)], ["tea"]) == {}
@@ -146,7 +146,7 @@ def test_every_third_piece_is_free_whatever_its_brand():
 
 
 @often
-@given(LINES, TERMS, METHOD, CODES)
+@given(LINES, RULES, METHOD, CODES)
 def test_no_code_takes_more_than_it_may(lines, rules, method, codes):
     found = quote(lines, rules, method, codes)
     after_threes = found.goods - found.threes
@@ -169,16 +169,16 @@ def test_no_code_takes_more_than_it_may(lines, rules, method, codes):
 
 def test_a_percentage_is_taken_from_what_its_goods_still_cost():
     """Of both lines ten percent go; then five percent of what is left of one."""
-    lines = [Line("X", "lamps", "A", "", 2000), Line("Y", "lamps", "B", "", 8000)]
+    lines = [PricedLine("X", "lamps", "A", "", 2000), PricedLine("Y", "lamps", "B", "", 8000)]
     codes = [Code("ALL10", percent=10, together=True),
              Code("ONLYX5", percent=5, brand="A", together=True)]  # fmt: skip
-    assert quote(lines, Terms(), "Economy", codes).codes == {"ALL10": 1000, "ONLYX5": 90}
+    assert quote(lines, ShopRules(), "Economy", codes).codes == {"ALL10": 1000, "ONLYX5": 90}
 
 
 def test_percents_come_before_amounts_and_each_by_the_alphabet():
-    lines = [Line("X", "lamps", "A", "", 10_000)]
+    lines = [PricedLine("X", "lamps", "A", "", 10_000)]
     codes = [Code("A5OFF", cents=500), Code("Z20", percent=20), Code("B10", percent=10)]
-    assert list(quote(lines, Terms(), "Economy", codes).codes.items()) == [
+    assert list(quote(lines, ShopRules(), "Economy", codes).codes.items()) == [
         ("B10", 1000),
         ("Z20", 1800),
         ("A5OFF", 500),
@@ -186,10 +186,10 @@ def test_percents_come_before_amounts_and_each_by_the_alphabet():
 
 
 def test_a_sum_that_is_asked_for_counts_after_threes_and_before_codes():
-    lines = [Line("X", "lamps", "A", "", 1000, 3)]
+    lines = [PricedLine("X", "lamps", "A", "", 1000, 3)]
     over = Code("OVER", cents=100, over=2000, together=True)
     half = Code("HALF", percent=50, together=True)
-    rules = Terms(threes=("lamps",))
+    rules = ShopRules(threes=("lamps",))
     assert quote(lines, rules, "Economy", [half, over]).codes == {"HALF": 1000, "OVER": 100}
     assert quote(lines, rules, "Economy", [replace(over, over=2001)]).codes == {}
 
@@ -225,7 +225,7 @@ def test_an_order_arrives_so_many_business_days_later(ordered, days):
 
 
 def test_the_holidays_of_the_season_are_left_out():
-    assert pricing.arrives(TODAY, Terms().method("Courier")) == date(2026, 1, 20)
+    assert pricing.arrives(TODAY, ShopRules().method("Courier")) == date(2026, 1, 20)
     assert not any(map(pricing.is_business_day, HOLIDAYS))
     assert pricing.arrives(date(2026, 2, 13), pricing.Method("One", 0, 1)) == date(2026, 2, 17)
 

@@ -13,7 +13,7 @@ from sites.store.market import cart, checkout
 from sites.store.market import goods as market_goods
 from sites.store.market.account import OUTLET
 from sites.store.market.offers import USUAL, Offer
-from sites.store.market.pricing import PLAN, Terms, half_up
+from sites.store.market.pricing import PLAN, ShopRules, half_up
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods
 from sites.store.outlet.stock import stock_of
@@ -23,11 +23,11 @@ from tests.sites.store.outlet.test_outlet import LAMPS, SHOES, SHOP, Visit
 
 LAMP, OTHER = LAMPS[:2]
 CENTS = 4150
-TERMS = USUAL[OUTLET]
+RULES = USUAL[OUTLET]
 
 
-def visit_of(terms: Terms | None = None, *, with_cart: bool = True, account=ACCOUNT) -> Visit:
-    shops = {OUTLET: terms} if terms else None
+def visit_of(rules: ShopRules | None = None, *, with_cart: bool = True, account=ACCOUNT) -> Visit:
+    shops = {OUTLET: rules} if rules else None
     world = new_market_world("s1", "Buy it.", account, None, shops, cart=with_cart)
     open_shops(world, offered={LAMP.asin: Offer(cents=CENTS, stock=7, pieces=2, piece="lamps")})
     return Visit(world)
@@ -111,8 +111,8 @@ def test_lines_are_changed_and_taken_out(visit):
 def test_checkout_shows_all_amounts(visit):
     add(visit)
     text = visit.get(SHOP.checkout).text
-    tax = half_up(2 * CENTS * TERMS.tax, 1000)
-    total = 2 * CENTS + tax + TERMS.methods[0].cents
+    tax = half_up(2 * CENTS * RULES.tax, 1000)
+    total = 2 * CENTS + tax + RULES.methods[0].cents
     for shown in (
         "Goods without tax",
         "Tax added (8 %)",
@@ -142,7 +142,7 @@ def test_what_is_chosen_is_kept_and_ordered(visit):
     )
     assert json.loads(row["codes"]) == ["HOME15"]
     left = 2 * CENTS - half_up(2 * CENTS * 15, 100)
-    assert row["total"] == left + half_up(left * TERMS.tax, 1000) + 749
+    assert row["total"] == left + half_up(left * RULES.tax, 1000) + 749
     assert not cart.lines(visit.world, OUTLET)
 
 
@@ -171,7 +171,7 @@ def test_a_wrong_code_is_told_in_the_outlets_words(visit):
 
 
 def test_too_small_an_order_is_not_placed():
-    visit = visit_of(replace(TERMS, minimum=9000))
+    visit = visit_of(replace(RULES, minimum=9000))
     add(visit)
     text = visit.get(SHOP.checkout).text
     assert "An order must come to $90.00 in goods; your basket holds $83.00." in text
@@ -179,7 +179,7 @@ def test_too_small_an_order_is_not_placed():
 
 
 def test_extras_are_offered_where_the_terms_have_them():
-    visit = visit_of(replace(TERMS, extras={PLAN: 599}, preset=(PLAN,)))
+    visit = visit_of(replace(RULES, extras={PLAN: 599}, preset=(PLAN,)))
     add(visit)
     assert "Protection plan, $5.99" in visit.get(SHOP.checkout).text
     send(visit, SHOP.checkout, SHOP.checkout, address="1")
@@ -197,13 +197,13 @@ def test_the_terms_are_said_on_a_page(visit):
         "3 working days",
     ):
         assert sentence in " ".join(text.split())
-    assert rows(visit, "help") == [{"shop": OUTLET, "topic": "terms"}]
+    assert rows(visit, "help") == [{"shop": OUTLET, "topic": "rules"}]
 
 
 def test_the_foot_tells_the_rate_of_this_visit():
-    visit = visit_of(replace(TERMS, tax=65))
+    visit = visit_of(replace(RULES, tax=65))
     assert "6.5 % tax is added" in visit.get(SHOP.home).text
-    visit = visit_of(replace(TERMS, tax=0))
+    visit = visit_of(replace(RULES, tax=0))
     assert "Prices are in US dollars and include tax." in visit.get(SHOP.home).text
     assert "plus tax" not in visit.get(SHOP.item(LAMP, {})).text
 
