@@ -53,7 +53,7 @@ def delivery(rules: ShopRules) -> Sequence[str]:
     """What there is to know of delivery besides the table of its ways."""
     off = listed([day(each) for each in HOLIDAYS])
     inside = [each.name for each in rules.methods if not each.abroad]
-    told = [
+    shown = [
         "Working days are Monday to Friday. The day of the order does not count.",
         f"Nothing is delivered on {off}, and these days do not count.",
         *_free(rules),
