@@ -256,7 +256,7 @@ _HELPERS: dict[str, Callable[..., Any]] = {
     "pieces": lambda world: cart.pieces(world, OUTLET),
     "recently": operations.recently,
     "sold_good": lambda asin: goods.sold()[asin],
-    "terms_of": lambda world: rules_of(world, OUTLET),
+    "rules_of": lambda world: rules_of(world, OUTLET),
     "was_there": was_there,
     "words": lambda: words,
 }

@@ -61,11 +61,11 @@ def delivery(rules: ShopRules) -> Sequence[str]:
         f"Nothing goes to {listed(NOT_SERVED, 'or')}.",
     ]
     if rules.bulky and rules.bulky_kinds:
-        told.append(
+        shown.append(
             f"Bulky goods cost {dollars(rules.bulky)} more a piece, whatever the way, also where"
             f" postage is free: {listed(rules.bulky_kinds)}."
         )
-    return told
+    return shown
 
 
 def _free(rules: ShopRules) -> Sequence[str]:

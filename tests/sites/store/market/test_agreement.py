@@ -12,16 +12,10 @@ from tools import agreement
 from tools.agreement import BadAnswers, Wording
 
 READERS = 3
-NOT_GLOSSY = "all readers took it for anything but glossy, where matte is meant (dev, train)"
 EXCEPTIONS = {
     "Nothing should rise to my ears, I like to look about.": (
         "one of three took a low backrest where anything but a high one is meant, and a low one"
         " meets both readings"
-    ),
-    "I comb my hair elsewhere, it must not be a mirror.": NOT_GLOSSY,
-    "I do not want to watch my own reflection.": NOT_GLOSSY,
-    "Nothing spongy beneath me.": (
-        "all readers took it for anything but plush foam, where the firm one is meant (dev)"
     ),
 }
 """Wordings on which fewer than three of three agree, each with the reason."""
