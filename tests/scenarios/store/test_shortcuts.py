@@ -25,10 +25,10 @@ from sites.store.market.wording import table
 from tests.each import for_each
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 25)
+SEEDS = range(500 if DEEP else 25)
 DATA = registry.site_data("store")
 ABOVE_CHANCE = 0.05
-"""So much a shortcut may lie above chance, over 200 seeds."""
+"""So much a shortcut may lie above chance, over the test split."""
 TAIL = 1e-4
 """Of so many fair generators one lies above the bound of a few seeds."""
 QUARTERS = 4
