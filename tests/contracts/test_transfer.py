@@ -9,7 +9,7 @@ from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 
 AGENTS = ("laser", "laser:graph=store")
-SEEDS = (3, 5)
+SEEDS = (3, 6)
 """Nothing fits; something does."""
 
 
@@ -32,7 +32,7 @@ def test_one_of_the_seeds_is_met_by_nothing():
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_model_without_skill_fails(harness, tmp_path, agent):
     """Its choices are wrong ones, on either graph."""
-    episode = harness.run(f"{agent}@scripted-0", "store/buy_wish.outlet/5", tmp_path, strict=True)
+    episode = harness.run(f"{agent}@scripted-0", "store/buy_wish.outlet/6", tmp_path, strict=True)
     assert episode.record["success"] is False
 
 

@@ -22,9 +22,12 @@ history_summary, summary = shared.history_summary, shared.summary
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     # Fifteen levels are too few; so they are for one wish of five, for reviews and orders with
-    # notes, and for baskets.
+    # notes, and for baskets and presents.
     unable={
-        "": ("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "best_basket", "fitting_set")
+        "": (
+            *("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum"),
+            *("best_basket", "fitting_set", "gifts_for_people"),
+        )
     },
     extra=(
         ExtraEpisode("lats:depth=2"),  # a failure to reflect on
