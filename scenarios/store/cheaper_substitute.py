@@ -128,7 +128,7 @@ _FIRST = {
     "test": (
         "What I sip before bed isn't sold any more, see what I ordered {when}.",
         "They have stopped selling the hot stuff for my evenings that I got {when}.",
-        "The stuff for my kettle that I had from you {when} are gone from the shop.",
+        "What I had from you {when} to pour the kettle over is gone from the shop.",
     ),
     "dev": (
         "My evening cup has been discontinued; I bought it {when}.",

@@ -71,7 +71,7 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
         "bare": ("Nothing extra.", "No extras, whatever they offer.", "Just that, no extras."),
         "else": (
             "If it cannot be had exactly so, order nothing and tell me.",
-            "Should any of this not work, leave it and say so.",
+            "Should any of this be impossible, order nothing at all and say so.",
         ),
     },
     "dev": {
@@ -114,7 +114,7 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
         "wrap": ("Add gift wrap and no further extra.", "It should be gift-wrapped, that is all."),
         "bare": ("I do not want any extra.", "Skip all extras."),
         "else": (
-            "When something of it is not possible, do not buy; let me know instead.",
+            "When something of it is not possible, buy none of it; let me know instead.",
             "No order at all, please, in case it does not work out; then tell me.",
         ),
     },
