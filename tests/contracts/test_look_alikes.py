@@ -59,7 +59,7 @@ CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
-    *("bought_configuration", "draft_refund"),
+    *("bought_configuration", "draft_refund", "two_shops_cheapest"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a
