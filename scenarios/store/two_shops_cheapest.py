@@ -7,41 +7,36 @@ Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from random import Random
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from agent.interface import Advice, AnswerSchema, Click, Element, Note, Observation, Text
+from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _visit
+from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
 from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
-from sites.store import StoreData, operations
+from scenarios.store._two_shops import OFFERS, TERMS
+from sites.store import StoreData
 from sites.store.market import help as rules
 from sites.store.market import pricing
 from sites.store.market.account import OUTLET, STORE, MarketAccount
-from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
 from sites.store.market.help import dollars
-from sites.store.market.offers import USUAL, Offer
-from sites.store.market.pricing import HOME, PLAN, Code, Method, Terms
+from sites.store.market.offers import Offer
+from sites.store.market.pricing import PLAN, Code, Terms
 from sites.store.market.stock import Market
-from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
-from sites.store.outlet.stock import OutletStock
-from sites.store.outlet.visit import open_shops
 from sites.world import World
 
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
-HOSTS = (STORE, OUTLET)
+HOSTS = _two_shops.HOSTS
 FROM_ACCOUNT = ("told",)
 """Where the customer lives stands in the address book, too."""
+world = _two_shops.world
 STEPS = ("open help", "read help", "search", "open item", "go to the other shop",
          *_checkout.STEPS)  # fmt: skip
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where neither shop has enough")
@@ -129,37 +124,8 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
         ),
     },
 }
-_OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
-_TERMS: TypeAdapter[dict[str, Terms]] = TypeAdapter(dict[str, Terms])
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
-
-
-# The world ---------------------------------------------------------------------------------------
-
-
-def world(scenario: Scenario) -> World:
-    details = scenario.details
-    made = new_market_world(
-        scenario.id,
-        scenario.instruction,
-        MarketAccount.from_json(details["account"]),
-        _OFFERS.validate_python(details["offers"]),
-        _TERMS.validate_python(details["terms"]),
-        cart=True,
-    )
-    open_shops(made, offered=_OFFERS.validate_python(details["outlet_offers"]))
-    return made
-
-
-def _stocks(scenario: Scenario, data: StoreData) -> dict[str, Market]:
-    """What each shop sells to this visitor."""
-    details, market = scenario.details, data.market
-    own = _OFFERS.validate_python(details["outlet_offers"])
-    return {
-        STORE: market.offering(_OFFERS.validate_python(details["offers"])),
-        OUTLET: OutletStock(market.catalogue, market.search, own),
-    }
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -209,9 +175,9 @@ def generate(seed: int, data: StoreData) -> Scenario:
         gold,
         data,
         account=drawn.account.to_json(),
-        offers=_OFFERS.dump_python(offers[STORE], mode="json"),
-        outlet_offers=_OFFERS.dump_python(offers[OUTLET], mode="json"),
-        terms=_TERMS.dump_python(dict(drawn.terms), mode="json"),
+        offers=OFFERS.dump_python(offers[STORE], mode="json"),
+        outlet_offers=OFFERS.dump_python(offers[OUTLET], mode="json"),
+        terms=TERMS.dump_python(dict(drawn.terms), mode="json"),
         level={"name": "L2", "P": len(gold["decides"]) + len(drawn.before), "M": 8, "C": 6, "R": 2,
                "W": 0, "K": 2},
     )  # fmt: skip
@@ -219,10 +185,10 @@ def generate(seed: int, data: StoreData) -> Scenario:
 
 def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
     """Until the shop that is drawn wins, clearly, and as the price on the page says or not."""
-    account = _account(market, rng)
+    account = _two_shops.account(market, rng)
     winner, is_upset = rng.choice(HOSTS), rng.random() < UPSETS
     while True:
-        asin, before = rng.choice(_listed(market))
+        asin, before = rng.choice(_two_shops.listed(market, MOST_BEFORE))
         tried = _tried(market.good(asin), before, account, rng, possible=possible)
         if tried and tried.winner == winner and _is_upset(tried) == is_upset:
             return tried
@@ -230,29 +196,6 @@ def _draw(market: Market, rng: Random, *, possible: bool) -> _Drawn:
 
 def _is_upset(drawn: _Drawn) -> bool:
     return drawn.cents[drawn.winner] > min(drawn.cents.values())
-
-
-def _account(market: Market, rng: Random) -> MarketAccount:
-    """A customer at home in the shops' country, without orders, whom no other address confuses."""
-    while True:
-        account = replace(draw_account(rng, market, range(1)), lists=(), codes=())
-        first, *others = account.addresses
-        is_clear = not any("Express" in card.brand for card in account.cards)
-        if first.country == HOME and first.city not in {e.city for e in others} and is_clear:
-            return account
-
-
-@cache
-def _listed(market: Market) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The goods of both shops that stand on the first page for their design's name, each with the
-    neighbours before it."""
-    found = []
-    for design in dict.fromkeys(good.design for good in goods.sold().values()):
-        first = market.hits(design)[: operations.PER_PAGE]
-        own = [asin for asin in first if market.good(asin).design == design]
-        if len(own) > 2:
-            found += [(asin, tuple(own[:n])) for n, asin in enumerate(own[: MOST_BEFORE + 1])]
-    return tuple(found)
 
 
 def _tried(
@@ -263,9 +206,12 @@ def _tried(
     usual = round(good.price * 100)
     own = round(usual * rng.uniform(*FACTOR) / 10) * 10
     cents = {STORE: usual, OUTLET: own}
-    terms = {STORE: _store_terms(rng), OUTLET: _outlet_terms(rng)}
+    terms = {STORE: _two_shops.store_terms(rng), OUTLET: _two_shops.outlet_terms(rng)}
     code = _code(good, [each * quantity for each in cents.values()], rng)
-    deals = {shop: _deal(_line(good, cents[shop], quantity), terms[shop], code) for shop in HOSTS}
+    deals = {
+        shop: _deal(_two_shops.line(good, cents[shop], quantity), terms[shop], code)
+        for shop in HOSTS
+    }
     if own == usual or not {usual, own} <= {*CENTS} or None in deals.values():
         return None
     found = {shop: deal for shop, deal in deals.items() if deal}
@@ -274,31 +220,6 @@ def _tried(
         return None
     account = replace(account, codes=code)
     return _Drawn(account, good, before, quantity, cents, terms, found, possible)
-
-
-def _line(good: Good, cents: int, quantity: int) -> pricing.Line:
-    kind = good.kind
-    return pricing.Line(good.asin, kind.name, good.brand, kind.department, cents, quantity)
-
-
-def _store_terms(rng: Random) -> Terms:
-    preset = tuple(each for each in (PLAN, "Express") if rng.random() < 0.3)
-    return Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
-
-
-def _outlet_terms(rng: Random) -> Terms:
-    usual = USUAL[OUTLET]
-    prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
-    methods = [Method(each.name, cents, each.days, each.abroad)
-               for each, cents in zip(usual.methods, prices, strict=True)]  # fmt: skip
-    return replace(
-        usual,
-        methods=tuple(methods),
-        free_over=rng.choice((9_000, 12_000, 18_000)),
-        bulky=rng.choice((700, 900, 1500)),
-        tax=rng.choice((55, 65, 80, 95)),
-        preset=tuple(each for each in ("Next day",) if rng.random() < 0.4),
-    )
 
 
 def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
@@ -426,17 +347,13 @@ def length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    gold, stocks = scenario.gold, _stocks(scenario, data)
-    _look(scenario, world, stocks)
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
+    _two_shops.look(scenario, world, stocks)
     if not gold["possible"]:
         return _visit.NOT_ACHIEVABLE
     if not _checkout.is_placed(world, gold["orders"][0]):
         _checkout.place(world, stocks[gold["shop"]], gold["orders"][0])
     return ""
-
-
-def _look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
-    _market_pages.walk(scenario.gold["path"], world, stocks[STORE])
 
 
 # Advice ------------------------------------------------------------------------------------------
@@ -470,7 +387,7 @@ def _needs(gold: Gold, *seen: str) -> _checkout.Needs:
 def _at_help(gold: Gold, observation: Observation) -> Advice:
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
-        link = find(observation, title, roles=("link",))
+        link = find(observation, title)
         if link is not None and "visited" not in link.states:
             return Advice("read help", (Click(link.id),), needs=_needs(gold))
     back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
@@ -483,18 +400,8 @@ def _at_index(gold: Gold, observation: Observation) -> Advice:
     if help_link is not None and "visited" not in help_link.states:
         return Advice("open help", (Click(help_link.id),), needs=_needs(gold))
     if other is not None and "visited" in other.states:
-        return Advice("open item", _last_viewed(observation), needs=_needs(gold, OUTLET))
+        return Advice("open item", _two_shops.last_viewed(observation), needs=_needs(gold, OUTLET))
     return replace(search_for(observation, gold["design"]), needs=_needs(gold))
-
-
-def _last_viewed(observation: Observation) -> tuple[Click, ...]:
-    """The first link below *Recently viewed*."""
-    is_below = False
-    for node in observation.content:
-        is_below = is_below or (isinstance(node, Text) and node.text == "Recently viewed")
-        if is_below and isinstance(node, Element) and node.role == "link":
-            return (Click(node.id),)
-    return ()
 
 
 def _at_results(gold: Gold, observation: Observation) -> Advice:
@@ -527,7 +434,7 @@ def _at_outlet(gold: Gold, observation: Observation) -> Advice:
         return _at_outlet_item(gold, observation)
     if page == "help":
         return _decided(gold, title, observation)
-    link = find(observation, title, roles=("link",))
+    link = find(observation, title)
     if link is not None:
         return Advice("open item", (Click(link.id),), needs=needs)
     return replace(search_for(observation, gold["number"]), needs=needs)
@@ -556,18 +463,18 @@ def _decided(gold: Gold, title: str, observation: Observation) -> Advice:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    gold, stocks = scenario.gold, _stocks(scenario, data)
+    gold, stocks = scenario.gold, _two_shops.stocks_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stocks)
     own = gold["orders"][0]
     other = gold["wanted"][STORE if gold["shop"] == OUTLET else OUTLET]
     misses = {
-        label: NearMiss(_ordering(scenario, stocks, [changed]), fails)
+        label: NearMiss(_two_shops.ordering(scenario, stocks, [changed]), fails)
         for label, fails, changed in _otherwise(scenario, stocks)
     }
     return {
-        "the other shop": NearMiss(_ordering(scenario, stocks, [other]), "shop"),
-        "both shops": NearMiss(_ordering(scenario, stocks, [own, other]), "orders"),
+        "the other shop": NearMiss(_two_shops.ordering(scenario, stocks, [other]), "shop"),
+        "both shops": NearMiss(_two_shops.ordering(scenario, stocks, [own, other]), "orders"),
         **misses,
         "gave up": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders"),
     }
@@ -578,7 +485,7 @@ def _otherwise(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     gold = scenario.gold
     own, shop = gold["orders"][0], gold["shop"]
-    terms = _TERMS.validate_python(scenario.details["terms"])[shop]
+    terms = TERMS.validate_python(scenario.details["terms"])[shop]
     [[asin, options, quantity]] = own["lines"]
     bare = {**own, "codes": []}
     neighbour = stocks[shop].line(gold["neighbour"], quantity)
@@ -593,28 +500,19 @@ def _otherwise(
     yield "dearer post", "delivery", {**own, "methods": [dearer]}
 
 
-def _ordering(
-    scenario: Scenario, stocks: Mapping[str, Market], orders: Sequence[Mapping[str, Any]]
-) -> Callable[[World], None]:
-    def apply(world: World) -> None:
-        _look(scenario, world, stocks)
-        for each in orders:
-            _checkout.place(world, stocks[each["shop"]], each)
-
-    return apply
-
-
 def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str, NearMiss]:
     wanted = scenario.gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
     fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}
 
     def silent(world: World) -> str:
-        _look(scenario, world, stocks)
+        _two_shops.look(scenario, world, stocks)
         return ""
 
     return {
-        "ordered what there was": NearMiss(_ordering(scenario, stocks, [fewer]), "nothing ordered"),
+        "ordered what there was": NearMiss(
+            _two_shops.ordering(scenario, stocks, [fewer]), "nothing ordered"
+        ),
         "did not say so": NearMiss(silent, "said so"),
         "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
     }

@@ -1,0 +1,142 @@
+"""Tasks in both shops: the visit, what each shop sells and asks for, and the way between them.
+
+The details of a scenario hold `account`, `offers` and `outlet_offers` of its visitor, and `terms`
+by shop; its gold `path` is what somebody opens who does not know the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from agent.interface import Click, Element, Observation, Text
+from scenarios.scenario import Scenario
+from scenarios.store import _checkout, _market_pages
+from sites.store import StoreData, operations
+from sites.store.market import pricing
+from sites.store.market.account import OUTLET, STORE, MarketAccount
+from sites.store.market.draw_account import draw_account
+from sites.store.market.goods import Good
+from sites.store.market.offers import USUAL, Offer
+from sites.store.market.pricing import HOME, PLAN, Method, Terms
+from sites.store.market.stock import Market
+from sites.store.market.visit import new_market_world
+from sites.store.outlet import goods
+from sites.store.outlet.stock import OutletStock
+from sites.store.outlet.visit import open_shops
+from sites.world import World
+
+HOSTS = (STORE, OUTLET)
+OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
+TERMS: TypeAdapter[dict[str, Terms]] = TypeAdapter(dict[str, Terms])
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    details = scenario.details
+    made = new_market_world(
+        scenario.id,
+        scenario.instruction,
+        MarketAccount.from_json(details["account"]),
+        OFFERS.validate_python(details["offers"]),
+        TERMS.validate_python(details["terms"]),
+        cart=True,
+    )
+    open_shops(made, offered=OFFERS.validate_python(details["outlet_offers"]))
+    return made
+
+
+def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
+    """What each shop sells to this visitor."""
+    details, market = scenario.details, data.market
+    own = OFFERS.validate_python(details["outlet_offers"])
+    return {
+        STORE: market.offering(OFFERS.validate_python(details["offers"])),
+        OUTLET: OutletStock(market.catalogue, market.search, own),
+    }
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+def account(market: Market, rng: Random) -> MarketAccount:
+    """A customer at home in the shops' country, without orders, whom no other address confuses."""
+    while True:
+        account = replace(draw_account(rng, market, range(1)), lists=(), codes=())
+        first, *others = account.addresses
+        is_clear = not any("Express" in card.brand for card in account.cards)
+        if first.country == HOME and first.city not in {e.city for e in others} and is_clear:
+            return account
+
+
+@cache
+def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The goods of both shops that stand on the first page for their design's name, each with the
+    neighbours before it, so many of them at most."""
+    found = []
+    for design in dict.fromkeys(good.design for good in goods.sold().values()):
+        first = market.hits(design)[: operations.PER_PAGE]
+        own = [asin for asin in first if market.good(asin).design == design]
+        if len(own) > 2:
+            found += [(asin, tuple(own[:n])) for n, asin in enumerate(own[: most_before + 1])]
+    return tuple(found)
+
+
+def line(good: Good, cents: int, quantity: int) -> pricing.Line:
+    kind = good.kind
+    return pricing.Line(good.asin, kind.name, good.brand, kind.department, cents, quantity)
+
+
+def store_terms(rng: Random) -> Terms:
+    preset = tuple(each for each in (PLAN, "Express") if rng.random() < 0.3)
+    return Terms(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+
+
+def outlet_terms(rng: Random) -> Terms:
+    usual = USUAL[OUTLET]
+    prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
+    methods = [Method(each.name, cents, each.days, each.abroad)
+               for each, cents in zip(usual.methods, prices, strict=True)]  # fmt: skip
+    return replace(
+        usual,
+        methods=tuple(methods),
+        free_over=rng.choice((9_000, 12_000, 18_000)),
+        bulky=rng.choice((700, 900, 1500)),
+        tax=rng.choice((55, 65, 80, 95)),
+        preset=tuple(each for each in ("Next day",) if rng.random() < 0.4),
+    )
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
+    _market_pages.walk(scenario.gold["path"], world, stocks[STORE])
+
+
+def ordering(
+    scenario: Scenario, stocks: Mapping[str, Market], orders: Sequence[Mapping[str, Any]]
+) -> Callable[[World], None]:
+    def apply(world: World) -> None:
+        look(scenario, world, stocks)
+        for each in orders:
+            _checkout.place(world, stocks[each["shop"]], each)
+
+    return apply
+
+
+def last_viewed(observation: Observation) -> tuple[Click, ...]:
+    """The first link below *Recently viewed*."""
+    is_below = False
+    for node in observation.content:
+        is_below = is_below or (isinstance(node, Text) and node.text == "Recently viewed")
+        if is_below and isinstance(node, Element):
+            return (Click(node.id),)
+    return ()
