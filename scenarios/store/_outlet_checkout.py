@@ -24,7 +24,7 @@ def page_of(observation: Observation) -> str:
 
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
     """On basket and checkout; None on other pages, and where the basket lacks a line."""
-    if page_of(observation) == "basket":
+    if page_of(observation) == "basket" or find(observation, "Go to the checkout"):
         return _at_basket(wanted, observation, needs)
     if page_of(observation) == "checkout":
         step, actions = _at_checkout(wanted, observation)

@@ -6,32 +6,38 @@ by shop; its gold `path` is what somebody opens who does not know the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from agent.interface import Click, Element, Observation, Text
+from agent.interface import Action, Advice, Click, Element, Observation, Text
 from scenarios.scenario import Scenario
 from scenarios.store import _checkout, _market_pages
+from scenarios.store._pages import click, find
 from sites.store import StoreData, operations
+from sites.store.market import help as rules
 from sites.store.market import pricing
 from sites.store.market.account import OUTLET, STORE, MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
 from sites.store.market.offers import USUAL, Offer
-from sites.store.market.pricing import HOME, PLAN, Method, Terms
+from sites.store.market.pricing import HOME, PLAN, Code, Method, Terms
 from sites.store.market.stock import Market
 from sites.store.market.visit import new_market_world
 from sites.store.outlet import goods
+from sites.store.outlet import operations as outlet
 from sites.store.outlet.stock import OutletStock
 from sites.store.outlet.visit import open_shops
 from sites.world import World
 
 HOSTS = (STORE, OUTLET)
+STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
+"""How codes are called, with what they take off behind."""
 OFFERS: TypeAdapter[dict[str, Offer]] = TypeAdapter(dict[str, Offer])
 TERMS: TypeAdapter[dict[str, Terms]] = TypeAdapter(dict[str, Terms])
 
@@ -64,6 +70,15 @@ def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
 
 
 # Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cheapest way to have it from one shop."""
+
+    total: int
+    method: str
+    codes: tuple[str, ...]
 
 
 def account(market: Market, rng: Random) -> MarketAccount:
@@ -114,6 +129,37 @@ def outlet_terms(rng: Random) -> Terms:
     )
 
 
+def deal(lines: Sequence[pricing.Line], terms: Terms, wallet: Sequence[Code]) -> Deal | None:
+    """The cheapest of all ways and codes; None where two are, or where the order is too small."""
+    if sum(line.total for line in lines) < terms.minimum:
+        return None
+    due = [code for code in wallet if pricing.is_due(code, lines, terms.threes)]
+    sets = ([], due) if due else ([],)
+    every = [
+        (pricing.quote(lines, terms, method.name, codes).total, method.name, codes)
+        for method in terms.methods
+        for codes in sets
+    ]
+    best, second = sorted(every, key=lambda each: each[0])[:2]
+    if best[0] == second[0]:
+        return None
+    return Deal(best[0], best[1], tuple(code.name for code in best[2]))
+
+
+def charges() -> Iterator[list[dict[str, Any]]]:
+    """The pages of which one each has to be opened to know what both shops add."""
+    review = {"page": "checkout", "options": {"step": "review"}}
+    yield [_help("delivery"), {"page": "checkout", "options": {"step": "delivery"}}, review]
+    yield [_help("taxes"), review]
+    own = {"shop": OUTLET}
+    there = {"page": "checkout", "options": {"step": "review", **own}}
+    yield [{"page": "help", "options": {"topic": outlet.TOPIC, **own}}, there]
+
+
+def _help(topic: str) -> dict[str, Any]:
+    return {"page": "help", "options": {"topic": topic}}
+
+
 # The way -----------------------------------------------------------------------------------------
 
 
@@ -140,3 +186,35 @@ def last_viewed(observation: Observation) -> tuple[Click, ...]:
         if is_below and isinstance(node, Element):
             return (Click(node.id),)
     return ()
+
+
+def at_help(observation: Observation, needs: _checkout.Needs) -> Advice:
+    """Read of the store's help what its postage and taxes are, then go on to search."""
+    titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
+    for title in titles:
+        link = find(observation, title)
+        if link is not None and "visited" not in link.states:
+            return Advice("read help", (Click(link.id),), needs=needs)
+    back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
+    return Advice("open help", click(observation, back), needs=needs)
+
+
+def is_marked(label: str, observation: Observation) -> bool:
+    """Whether this link shows that it was followed."""
+    link = find(observation, label)
+    return link is not None and "visited" in link.states
+
+
+def starting(words: str, observation: Observation) -> tuple[Action, ...]:
+    """Press the first that is called so."""
+    named = (each for each in observation.elements if each.name.startswith(words))
+    return tuple(Click(each.id) for each in islice(named, 1))
+
+
+def viewed(observation: Observation) -> list[str]:
+    """What stands below *Recently viewed*, the last first."""
+    content = list(observation.content)
+    heads = [n for n, each in enumerate(content)
+             if isinstance(each, Text) and each.text == "Recently viewed"]  # fmt: skip
+    below = content[heads[0] :] if heads else []
+    return [each.name for each in below if isinstance(each, Element)]

@@ -16,10 +16,8 @@ from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
 from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
-from scenarios.store._two_shops import OFFERS, TERMS
+from scenarios.store._two_shops import OFFERS, TERMS, Deal
 from sites.store import StoreData
-from sites.store.market import help as rules
-from sites.store.market import pricing
 from sites.store.market.account import OUTLET, STORE, MarketAccount
 from sites.store.market.goods import Good
 from sites.store.market.help import dollars
@@ -52,7 +50,6 @@ NUMBERS = ("no", "one", "two", "three", "four")
 FACTOR = (0.85, 1.12)
 """The outlet's price for one piece, as a share of the store's."""
 CENTS = range(900, 16_000)
-STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
 _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "what": (
@@ -132,15 +129,6 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Deal:
-    """The cheapest way to have it from one shop."""
-
-    total: int
-    method: str
-    codes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class _Drawn:
     """`cents` and `terms` are those of each shop, `before` the neighbours that stand before the
     good in the store's list."""
@@ -208,10 +196,8 @@ def _tried(
     cents = {STORE: usual, OUTLET: own}
     terms = {STORE: _two_shops.store_terms(rng), OUTLET: _two_shops.outlet_terms(rng)}
     code = _code(good, [each * quantity for each in cents.values()], rng)
-    deals = {
-        shop: _deal(_two_shops.line(good, cents[shop], quantity), terms[shop], code)
-        for shop in HOSTS
-    }
+    lines = {shop: [_two_shops.line(good, cents[shop], quantity)] for shop in HOSTS}
+    deals = {shop: _two_shops.deal(lines[shop], terms[shop], code) for shop in HOSTS}
     if own == usual or not {usual, own} <= {*CENTS} or None in deals.values():
         return None
     found = {shop: deal for shop, deal in deals.items() if deal}
@@ -230,24 +216,9 @@ def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
     low, high = sorted(sums)
     over = rng.choice((0, (low + high) // 200 * 100, high // 100 * 100 + 2000))
     kind = rng.choice(("", good.kind.name))
-    return (Code(f"{rng.choice(STEMS)}{percent}", percent=percent, kind=kind, over=over),)
-
-
-def _deal(line: pricing.Line, terms: Terms, wallet: Sequence[Code]) -> Deal | None:
-    """The cheapest of all ways and codes; None where two are, or where the order is too small."""
-    if line.total < terms.minimum:
-        return None
-    due = [code for code in wallet if pricing.is_due(code, [line], terms.threes)]
-    sets = ([], due) if due else ([],)
-    every = [
-        (pricing.quote([line], terms, method.name, codes).total, method.name, codes)
-        for method in terms.methods
-        for codes in sets
-    ]
-    best, second = sorted(every, key=lambda each: each[0])[:2]
-    if best[0] == second[0]:
-        return None
-    return Deal(best[0], best[1], tuple(code.name for code in best[2]))
+    return (
+        Code(f"{rng.choice(_two_shops.STEMS)}{percent}", percent=percent, kind=kind, over=over),
+    )
 
 
 # Gold --------------------------------------------------------------------------------------------
@@ -284,12 +255,7 @@ def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
     yield [{"page": "item", "asin": asin}]
     yield [{"page": "outlet item", "asin": asin}]
     if possible:
-        review = {"page": "checkout", "options": {"step": "review"}}
-        yield [_help("delivery"), {"page": "checkout", "options": {"step": "delivery"}}, review]
-        yield [_help("taxes"), review]
-        own = {"shop": OUTLET}
-        there = {"page": "checkout", "options": {"step": "review", **own}}
-        yield [{"page": "help", "options": {"topic": outlet.TOPIC, **own}}, there]
+        yield from _two_shops.charges()
 
 
 def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
@@ -304,10 +270,6 @@ def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
     )
     yield _visit.path_step("outlet item", "open item", asin=asin)
     yield _visit.path_step("outlet help", "read help")
-
-
-def _help(topic: str) -> Row:
-    return {"page": "help", "options": {"topic": topic}}
 
 
 def _neighbour(good: Good) -> str:
@@ -368,7 +330,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_outlet(gold, observation)
     page = observation.url.split("/")[3]
     if page == "help":
-        return _at_help(gold, observation)
+        return _two_shops.at_help(observation, _needs(gold))
     if page_of(observation) == "item":
         return _at_item(gold, observation)
     if page_of(observation) == "results":
@@ -382,16 +344,6 @@ def _needs(gold: Gold, *seen: str) -> _checkout.Needs:
     """What was told, and the prices that were noted of other shops."""
     told = tuple(map(tuple, gold["told"]))
     return (*told, *((gold["notes"][shop],) for shop in seen))
-
-
-def _at_help(gold: Gold, observation: Observation) -> Advice:
-    titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
-    for title in titles:
-        link = find(observation, title)
-        if link is not None and "visited" not in link.states:
-            return Advice("read help", (Click(link.id),), needs=_needs(gold))
-    back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
-    return Advice("open help", click(observation, back), needs=_needs(gold))
 
 
 def _at_index(gold: Gold, observation: Observation) -> Advice:
