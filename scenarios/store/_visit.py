@@ -208,6 +208,8 @@ def _open(each: PathStep, world: World, data: Stock) -> None:
         outlet.search(world, data, each["query"], each["narrowing"], each["number"])
     elif page == "outlet item":
         outlet.open_item(world, sold()[each["asin"]], {})
+    elif page == "outlet help":
+        outlet.open_help(world)
     elif page == "contact":
         customer.open_contact(world)
     else:

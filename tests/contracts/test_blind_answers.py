@@ -64,7 +64,7 @@ def _unmet(name: str) -> Ceiling:
 
 MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
-    *("buy_wish.outlet", "fitting_set", "gifts_for_people"),
+    *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
 )
 CEILINGS = {
     **{name: _unmet(name) for name in MARKET},

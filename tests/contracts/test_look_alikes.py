@@ -27,6 +27,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 SITES = ("store", "crm")
 FAMILIES = sorted(name for name, made in registry.family_modules().items() if made.SITE in SITES)
+"""The longest families take more steps than the harness gives."""
 SEEDS = range(20) if os.environ.get("REHEARSE_DEEP") else (0, 4)
 OTHER = {"B0": "B0ZZZZZZZZ", "M0": "M0ZZZZZZZZ", "10": "109999999", "": "ZZ9999"}
 """By how a code begins: one of its kind that nothing else has."""
@@ -59,7 +60,7 @@ CODED = {
     *("buy_item", "cheapest_in_list", "wish_brand", "review_mentions", "review_criticisms"),
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
-    *("bought_configuration", "draft_refund"),
+    *("bought_configuration", "draft_refund", "two_shops_cheapest", "two_shop_split"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a

@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf
 from sites.store.account_operations import Invalid
-from sites.store.journal import log_page
 from sites.store.market import cart, checkout, pricing
 from sites.store.market.account import OUTLET
 from sites.store.market.cart_pages import Shown, Way, has_cart, shown
@@ -28,8 +27,6 @@ from sites.store.requests import read_count, refusals_lead_to
 from sites.store.world import signed_in
 from sites.world import World
 
-TOPIC = "rules"
-"""What the journal calls the outlet's one help page."""
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
 _WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
 
@@ -235,15 +232,14 @@ def _method(world: World, name: str) -> Method:
 def open_help(session: str) -> str:
     world = enter_outlet(session)
     with _back_home(world):
-        cart.check_cart(world)
-    log_page(world, "help", options=cart.journal_options(OUTLET, topic=TOPIC))
+        operations.open_help(world)
     return render_template("help.html", rules=rules_of(world, OUTLET))
 
 
 def knows_terms(world: World) -> bool:
     """Whether the help page was opened."""
     rows = world.read("SELECT options FROM log_pages WHERE page = 'help'")
-    return any(f'"{TOPIC}"' in str(row["options"]) for row in rows)
+    return any(f'"{operations.TOPIC}"' in str(row["options"]) for row in rows)
 
 
 # What every page shows ---------------------------------------------------------------------------

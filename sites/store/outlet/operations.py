@@ -14,6 +14,8 @@ from typing import Any
 
 from sites.site_app import Refusal
 from sites.store.journal import as_json, log, log_page
+from sites.store.market import cart
+from sites.store.market.account import OUTLET
 from sites.store.market.goods import Good
 from sites.store.market.reviews import MarketReview, rating, reviews
 from sites.store.market.stock import EVERY, Market
@@ -25,6 +27,8 @@ STEP = 8
 """So many goods, or reviews, are shown at first, and more each time."""
 MOST = 200
 RECENT = 6
+TOPIC = "rules"
+"""What the journal calls the outlet's one help page."""
 KIND, MAKER, SORT = "kind", "maker", "sort"
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
@@ -68,6 +72,12 @@ class Order:
 
 def open_home(world: World) -> None:
     log_page(world, "outlet")
+
+
+def open_help(world: World) -> None:
+    """Open the page of the outlet's terms, which visits with a basket have."""
+    cart.check_cart(world)
+    log_page(world, "help", options=cart.journal_options(OUTLET, topic=TOPIC))
 
 
 def search(

@@ -29,6 +29,7 @@ LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
 OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
 SUBSCRIPTION = "subscription"
 """How the row of an order names, among its extras, that it is repeated."""
+ITEM_PAGES = ("item", "outlet item")
 OF_GOODS = ("line", "code")
 """The parts of an order that somebody has to find out; the others are said."""
 UNWANTED = "line that was not wanted"
@@ -339,7 +340,7 @@ def _fits(line: Row, wanted: Row) -> bool:
 def _found(gold: Gold, after: Snapshot) -> float | None:
     """The share of the right items whose pages were opened."""
     asins = {line[0] for order in gold["orders"] for line in order["lines"]}
-    opened = {row["asin"] for row in after["log_pages"] if row["page"] == "item"}
+    opened = {row["asin"] for row in after["log_pages"] if row["page"] in ITEM_PAGES}
     return len(asins & opened) / len(asins) if asins else None
 
 

@@ -1,0 +1,212 @@
+"""Tasks in both shops: the visit, what each shop sells and asks for, and the way between them.
+
+The details of a scenario hold `account`, `offers` and `outlet_offers` of its visitor, and `rules`
+by shop; its gold `path` is what somebody opens who does not know the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+from agent.interface import Action, Advice, Click, Element, Observation, Text
+from scenarios.scenario import Scenario
+from scenarios.store import _checkout, _market, _market_pages
+from scenarios.store._pages import click, find
+from sites.store import StoreData, operations
+from sites.store.market import help as rules
+from sites.store.market import pricing
+from sites.store.market.account import OUTLET, STORE, MarketAccount
+from sites.store.market.draw_account import draw_account
+from sites.store.market.goods import Good
+from sites.store.market.offers import USUAL, Offers, offers_from_json
+from sites.store.market.pricing import HOME, PLAN, Code, Method, ShopRules
+from sites.store.market.stock import Market
+from sites.store.outlet import goods
+from sites.store.outlet import operations as outlet
+from sites.store.outlet.stock import OutletStock
+from sites.store.outlet.visit import open_shops
+from sites.world import World
+
+HOSTS = (STORE, OUTLET)
+STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
+"""How codes are called, with what they take off behind."""
+
+
+# The world ---------------------------------------------------------------------------------------
+
+
+def world(scenario: Scenario) -> World:
+    made = _market.world(scenario, cart=True)
+    open_shops(made, offered=_in_outlet(scenario))
+    return made
+
+
+def _in_outlet(scenario: Scenario) -> Offers:
+    return offers_from_json(scenario.details["outlet_offers"])
+
+
+def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
+    """What each shop sells to this visitor."""
+    market = data.market
+    return {
+        STORE: market.offering(_market.offered(scenario)),
+        OUTLET: OutletStock(market.catalogue, market.search, _in_outlet(scenario)),
+    }
+
+
+# Drawing -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cheapest way to have it from one shop."""
+
+    total: int
+    method: str
+    codes: tuple[str, ...]
+
+
+def account(market: Market, rng: Random) -> MarketAccount:
+    """A customer at home in the shops' country, without orders, whom no other address confuses."""
+    while True:
+        account = replace(draw_account(rng, market, range(1)), lists=(), codes=())
+        first, *others = account.addresses
+        is_clear = not any("Express" in card.brand for card in account.cards)
+        if first.country == HOME and first.city not in {e.city for e in others} and is_clear:
+            return account
+
+
+@cache
+def listed(market: Market, most_before: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The goods of both shops that stand on the first page for their design's name, each with the
+    neighbours before it, so many of them at most."""
+    found = []
+    for design in dict.fromkeys(good.design for good in goods.sold().values()):
+        first = market.hits(design)[: operations.PER_PAGE]
+        own = [asin for asin in first if market.good(asin).design == design]
+        if len(own) > 2:
+            found += [(asin, tuple(own[:n])) for n, asin in enumerate(own[: most_before + 1])]
+    return tuple(found)
+
+
+def line(good: Good, cents: int, quantity: int) -> pricing.PricedLine:
+    kind = good.kind
+    return pricing.PricedLine(good.asin, kind.name, good.brand, kind.department, cents, quantity)
+
+
+def store_terms(rng: Random) -> ShopRules:
+    preset = tuple(each for each in (PLAN, "Express") if rng.random() < 0.3)
+    return ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+
+
+def outlet_terms(rng: Random) -> ShopRules:
+    usual = USUAL[OUTLET]
+    prices = rng.choice((349, 449, 549)), rng.choice((699, 749, 899)), 1499
+    methods = [Method(each.name, cents, each.days, each.abroad)
+               for each, cents in zip(usual.methods, prices, strict=True)]  # fmt: skip
+    return replace(
+        usual,
+        methods=tuple(methods),
+        free_over=rng.choice((9_000, 12_000, 18_000)),
+        bulky=rng.choice((700, 900, 1500)),
+        tax=rng.choice((55, 65, 80, 95)),
+        preset=tuple(each for each in ("Next day",) if rng.random() < 0.4),
+    )
+
+
+def deal(
+    lines: Sequence[pricing.PricedLine], rules: ShopRules, wallet: Sequence[Code]
+) -> Deal | None:
+    """The cheapest of all ways and codes; None where two are, or where the order is too small."""
+    if sum(line.total for line in lines) < rules.minimum:
+        return None
+    due = [code for code in wallet if pricing.is_due(code, lines, rules.threes)]
+    sets = ([], due) if due else ([],)
+    every = [
+        (pricing.quote(lines, rules, method.name, codes).total, method.name, codes)
+        for method in rules.methods
+        for codes in sets
+    ]
+    best, second = sorted(every, key=lambda each: each[0])[:2]
+    if best[0] == second[0]:
+        return None
+    return Deal(best[0], best[1], tuple(code.name for code in best[2]))
+
+
+def charges() -> Iterator[list[dict[str, Any]]]:
+    """The pages of which one each has to be opened to know what both shops add."""
+    review = {"page": "checkout", "options": {"step": "review"}}
+    yield [_help("delivery"), {"page": "checkout", "options": {"step": "delivery"}}, review]
+    yield [_help("taxes"), review]
+    own = {"shop": OUTLET}
+    there = {"page": "checkout", "options": {"step": "review", **own}}
+    yield [{"page": "help", "options": {"topic": outlet.TOPIC, **own}}, there]
+
+
+def _help(topic: str) -> dict[str, Any]:
+    return {"page": "help", "options": {"topic": topic}}
+
+
+# The way -----------------------------------------------------------------------------------------
+
+
+def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None:
+    _market_pages.walk(scenario.gold["path"], world, stocks[STORE])
+
+
+def ordering(
+    scenario: Scenario, stocks: Mapping[str, Market], orders: Sequence[Mapping[str, Any]]
+) -> Callable[[World], None]:
+    def apply(world: World) -> None:
+        look(scenario, world, stocks)
+        for each in orders:
+            _checkout.place(world, stocks[each["shop"]], each)
+
+    return apply
+
+
+def last_viewed(observation: Observation) -> tuple[Click, ...]:
+    """The first link below *Recently viewed*."""
+    is_below = False
+    for node in observation.content:
+        is_below = is_below or (isinstance(node, Text) and node.text == "Recently viewed")
+        if is_below and isinstance(node, Element):
+            return (Click(node.id),)
+    return ()
+
+
+def at_help(observation: Observation, needs: _checkout.Needs) -> Advice:
+    """Read of the store's help what its postage and taxes are, then go on to search."""
+    titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
+    for title in titles:
+        link = find(observation, title)
+        if link is not None and "visited" not in link.states:
+            return Advice("read help", (Click(link.id),), needs=needs)
+    back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
+    return Advice("open help", click(observation, back), needs=needs)
+
+
+def is_marked(label: str, observation: Observation) -> bool:
+    """Whether this link shows that it was followed."""
+    link = find(observation, label)
+    return link is not None and "visited" in link.states
+
+
+def starting(words: str, observation: Observation) -> tuple[Action, ...]:
+    """Press the first that is called so."""
+    named = (each for each in observation.elements if each.name.startswith(words))
+    return tuple(Click(each.id) for each in islice(named, 1))
+
+
+def viewed(observation: Observation) -> list[str]:
+    """What stands below *Recently viewed*, the last first."""
+    content = list(observation.content)
+    heads = [n for n, each in enumerate(content)
+             if isinstance(each, Text) and each.text == "Recently viewed"]  # fmt: skip
+    below = content[heads[0] :] if heads else []
+    return [each.name for each in below if isinstance(each, Element)]
