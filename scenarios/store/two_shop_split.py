@@ -284,7 +284,7 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
         "orders": [*orders.values()] if drawn.possible else [],
         "wanted": orders,
         "answer": {"kind": "text", "text": answer},
-        "items": [_told(each, drawn) for each in drawn.every],
+        "items": [_given(each, drawn) for each in drawn.every],
         "decides": list(_decides(drawn)),
         "path": list(_path(drawn)),
         "told": _visit.spellings(*given, city),
@@ -298,7 +298,7 @@ def _order(drawn: _Drawn, shop: str) -> dict[str, Any]:
     return _checkout.order(lines, [deal.method], shop=shop, codes=deal.codes)
 
 
-def _told(item: _Item, drawn: _Drawn) -> dict[str, Any]:
+def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
     return {
         "asin": item.good.asin,
         "name": item.good.name,
