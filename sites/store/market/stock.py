@@ -27,6 +27,8 @@ from sites.store.tables import WORDS as SHOP_WORDS
 MADE_OF = ("bank", "charts", "goods", "reviews", "units", "wording")
 EVERY = 100_000
 CARD_ROWS = 3
+ELSEWHERE = "What it leaves out stands under Description or Features, or buyers say it in Reviews."
+"""Where an item's facts are: each is told in one place or two."""
 MOST = 200
 """Hits that are shown: as many as a kind has goods."""
 
@@ -44,6 +46,8 @@ class Market(Stock):
     name: ClassVar[str] = "market"
     marks_tabs: ClassVar[bool] = True
     stated: ClassVar[str] = wording.STATED
+    elsewhere: ClassVar[str] = ELSEWHERE
+    most: ClassVar[int] = MOST
 
     @property
     def facet_names(self) -> frozenset[str]:
@@ -78,6 +82,10 @@ class Market(Stock):
 
     def hits(self, query: str, narrowing: Narrowing | None = None) -> list[str]:
         return [good.asin for good in self.found(query, narrowing or {})[:MOST]]
+
+    def is_cut(self, query: str, narrowing: Narrowing) -> bool:
+        """Whether more match than are listed."""
+        return len(self.found(query, narrowing)) > MOST
 
     def found(self, query: str, narrowing: Narrowing) -> Sequence[Good]:
         """All goods that hold one of the words and every chosen value. Raises `LookupError`."""
