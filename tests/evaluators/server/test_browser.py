@@ -146,7 +146,7 @@ def person(runner, chromium, plane) -> Iterator[Person]:
 
 def test_a_scenario_is_drawn_watched_and_finished_by_keyboard(person, served):
     person.tab_to("type")
-    person.press("Home", "ArrowDown", "ArrowDown", "ArrowDown")
+    person.run(person.page.keyboard.type("buy_item"))
     person.tab_to("seed")
     person.press("4", "0", "Enter")
     person.sees("#instruction", "")
