@@ -164,7 +164,8 @@ def test_a_picture_is_enlarged_by_key_and_by_mouse(reader, run, album):
     reader.press("Enter")
     assert reader.shown("#large")
     reader.press("n")
-    assert not reader.shown("#large") and reader.ask("location.hash") == "#react/buy_item-1/0"
+    reader.do(reader.page.wait_for_selector("#large", state="hidden"))
+    assert reader.ask("location.hash") == "#react/buy_item-1/0"
     assert not reader.shown("#strip") and not reader.shown("#enlarge-key"), "it has no pictures"
     reader.press("z")
     assert not reader.shown("#large")
