@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
@@ -125,7 +126,7 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
     """
     parts = urlsplit(observation.url).path.strip("/").split("/")
     if parts[0] == "cart":
-        return _at_cart(wanted, observation, needs)
+        return change_cart(wanted, observation, _is_called, STORE_WORDS, needs)
     if parts[0] == "checkout" and parts[-1] in _AT_STEP:
         step, actions = _AT_STEP[parts[-1]](wanted, observation)
         return Advice(step, actions, needs=needs)
@@ -178,23 +179,43 @@ def _choose(line: WantedLine, observation: Observation) -> Iterator[Action]:
             yield Click(option.id)
 
 
-def _at_cart(wanted: Order, observation: Observation, needs: Needs) -> Advice | None:
-    """Take out what is not wanted, set the pieces, and check out."""
+@dataclass(frozen=True)
+class CartWords:
+    """What the controls of a shop's cart are called; the first three before a line's name."""
+
+    pieces: str
+    remove: str
+    update: str
+    go_on: str
+
+
+STORE_WORDS = CartWords("Quantity of ", "Remove ", "Update ", "Check Out")
+
+
+def change_cart(
+    wanted: Order,
+    observation: Observation,
+    is_called: Callable[[WantedLine, str], bool],
+    words: CartWords,
+    needs: Needs,
+) -> Advice | None:
+    """Take out what is not wanted, set the pieces, and check out; None while a line lacks."""
     left = list(wanted["lines"])
     for box in observation.elements:
-        name = box.name.removeprefix("Quantity of ")
+        name = box.name.removeprefix(words.pieces)
         if name == box.name:
             continue
-        line = next((each for each in left if _is_called(each, name)), None)
+        line = next((each for each in left if is_called(each, name)), None)
         if line is None:
-            return Advice("change cart", click(observation, f"Remove {name}"), needs=needs)
+            out = click(observation, f"{words.remove}{name}")
+            return Advice("change cart", out, needs=needs)
         left.remove(line)
         if box.value != str(line[2]):
-            update = click(observation, f"Update {name}")
+            update = click(observation, f"{words.update}{name}")
             return Advice("change cart", (Type(box.id, str(line[2])), *update), needs=needs)
     if left:
         return None
-    return Advice("change cart", click(observation, "Check Out"), needs=needs)
+    return Advice("change cart", click(observation, words.go_on), needs=needs)
 
 
 def _at_address(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:

@@ -308,7 +308,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_results(gold, observation, needs)
     if page == "item":
         return _at_item(gold, observation, needs)
-    return _search(scenario, observation)
+    return search(scenario, observation)
 
 
 Needs = tuple[tuple[str, ...], ...]
@@ -322,7 +322,7 @@ def _needs(gold: Gold) -> Needs:
     )
 
 
-def _search(scenario: Scenario, observation: Observation) -> Advice:
+def search(scenario: Scenario, observation: Observation) -> Advice:
     """For the kind, by its name: it is said, or follows from what the customer needs."""
     box = find(observation, roles=("searchbox", "textbox", "combobox"))
     if box is None:

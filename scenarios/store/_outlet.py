@@ -14,9 +14,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Element, Observation, Select, Type
+from agent.interface import Action, Advice, Click, Element, Observation, Select
 from scenarios.scenario import Scenario
-from scenarios.store import _visit, _wish
+from scenarios.store import _market, _visit, _wish
 from scenarios.store._pages import cards, click, find
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
@@ -229,7 +229,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return _at_results(gold, observation, needs)
     if "< Prev" in names:
         return Advice("open item", click(observation, "< Prev"), needs=needs)
-    return _search(scenario, observation)
+    return _market.search(scenario, observation)
 
 
 def _asked(gold: Gold) -> list[str]:
@@ -238,17 +238,6 @@ def _asked(gold: Gold) -> list[str]:
         str(each.value) if each.form == _wish.OPTION else each.text
         for each in _wish.constraints(gold)
     ]
-
-
-def _search(scenario: Scenario, observation: Observation) -> Advice:
-    """For the kind, by its name: it is said, or follows from what the customer needs."""
-    box = find(observation, roles=("searchbox", "textbox", "combobox"))
-    if box is None:
-        return Advice("search", (), answer="")
-    kind, split = of_kind(scenario.gold["kind"])[0].kind, _visit.split_of(scenario.seed)
-    implied = [each for each in kind.needs[split] if each in scenario.instruction]
-    about = (implied[0] if implied else kind.one,)
-    return Advice("search", (Type(box.id, kind.name, enter=True),), needs=(about,))
 
 
 def _at_results(gold: Gold, observation: Observation, needs: Needs) -> Advice:

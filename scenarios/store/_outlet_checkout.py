@@ -5,10 +5,12 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
-from scenarios.store._checkout import Needs, Order, WantedLine
+from scenarios.store._checkout import CartWords, Needs, Order, WantedLine, change_cart
 from scenarios.store._pages import click, find
 from sites.store.market.account import OUTLET
 from sites.store.outlet import goods
+
+WORDS = CartWords("Pieces of ", "Take out ", "Update ", "Go to the checkout")
 
 
 def is_here(observation: Observation) -> bool:
@@ -25,7 +27,7 @@ def page_of(observation: Observation) -> str:
 def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | None:
     """On basket and checkout; None on other pages, and where the basket lacks a line."""
     if page_of(observation) == "basket" or find(observation, "Go to the checkout"):
-        return _at_basket(wanted, observation, needs)
+        return change_cart(wanted, observation, _is_called, WORDS, needs)
     if page_of(observation) == "checkout":
         step, actions = _at_checkout(wanted, observation)
         return Advice(step, actions, needs=needs)
@@ -45,22 +47,8 @@ def called(line: WantedLine) -> str:
     return goods.title(goods.sold()[line[0]])
 
 
-def _at_basket(wanted: Order, observation: Observation, needs: Needs) -> Advice | None:
-    left = list(wanted["lines"])
-    for box in observation.elements:
-        name = box.name.removeprefix("Pieces of ")
-        if name == box.name:
-            continue
-        line = next((each for each in left if name.startswith(called(each))), None)
-        if line is None:
-            return Advice("change cart", click(observation, f"Take out {name}"), needs=needs)
-        left.remove(line)
-        if box.value != str(line[2]):
-            update = click(observation, f"Update {name}")
-            return Advice("change cart", (Type(box.id, str(line[2])), *update), needs=needs)
-    if left:
-        return None
-    return Advice("change cart", click(observation, "Go to the checkout"), needs=needs)
+def _is_called(line: WantedLine, name: str) -> bool:
+    return name.startswith(called(line))
 
 
 def _at_checkout(wanted: Order, observation: Observation) -> tuple[str, tuple[Action, ...]]:
