@@ -398,6 +398,14 @@ def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[
 # Wording -----------------------------------------------------------------------------------------
 
 
+_FOR_EACH = {
+    "test": "Where I want several, every measure that I give is for a single one.",
+    "dev": "What I say of weight or size goes for each piece by itself.",
+    "train": "Sizes and weights are meant for one piece, however many I take.",
+}
+"""Without it, "2 kg is all that I carry" could be about all pieces."""
+
+
 def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
     """The lines one after the other, each with its sentences, then what is to be aimed at."""
     own, shared = frames[split], _SHARED[split]
@@ -408,6 +416,8 @@ def instruction(frames: Frames, wish: Wish, split: str, rng: Random) -> str:
         sentences = [each.text for each in line.wished] + list(more)
         rng.shuffle(sentences)
         parts += [lead.format(what=_what(line)), *sentences]
+    if any(line.quantity > 1 for line in wish.sought):
+        parts.append(_FOR_EACH[split])
     parts += [rng.choice(own["aims"]), rng.choice(own["limits"]).format(limit=wish.limit)]
     ends = [rng.choice(shared["posts"]), *wish.delivery.sentences, rng.choice(shared["closings"])]
     return " ".join(filter(None, (*parts, *ends)))
