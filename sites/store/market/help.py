@@ -192,6 +192,7 @@ def _threes(rules: ShopRules) -> Sequence[str]:
 def _codes() -> Sequence[str]:
     return (
         "Your codes stand in your wallet, each with what it is good for.",
+        "A code is not used up: it counts once in every order, here and in our outlet.",
         (
             "A code takes something off the goods that it names, never off postage or extras, and"
             " never more than these goods still cost."
