@@ -84,7 +84,7 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
             ),
             (
                 "One of them may be gone from both shops: leave it out, and answer with its maker's"
-                " number. Should they all be gone, just say that it cannot be done."
+                " number. Should they all be gone, just say so, and leave it at that."
             ),
         ),
     },
