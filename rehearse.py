@@ -214,7 +214,8 @@ def generate_command(
 @click.option(
     "--max-seconds",
     type=click.FloatRange(min=0),
-    help="The same of its own seconds, without waiting for the model (600 unless said).",
+    help="The same of its own seconds, without waiting for the model (600 unless said, from level 2"
+    " on 20 a step).",
 )
 @click.option(
     "--request-seconds",

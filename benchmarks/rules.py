@@ -41,14 +41,20 @@ BARS = {
 """By level and agent: the most success that it may reach on a family of that level."""
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rules", description=__doc__)
     parser.add_argument("names", nargs="+", metavar="FAMILY", help="families of tasks, or suites")
     parser.add_argument("--seeds", default="0:20", help="of families (default 0:20)")
     parser.add_argument("--only", default=",".join(RULES), help="some of %(default)s")
     parser.add_argument("-n", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, default=Path("runs/rules"), help="(default runs/rules)")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
+    if unknown := {*given.only.split(",")} - {*RULES}:
+        parser.error(
+            f"--only {given.only}: {', '.join(sorted(unknown))} is none of {', '.join(RULES)}"
+        )
+    if given.n < 1:
+        parser.error(f"-n {given.n}: run at least one process")
     chosen = [name for name in RULES if name in given.only.split(",")]
     if "rules:vectors" in chosen and not _has_vectors():
         chosen.remove("rules:vectors")

@@ -17,7 +17,7 @@ import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
 from scenarios import suites
-from scenarios.scenario import Family, Scenario, start_host
+from scenarios.scenario import LEVELS, Family, Scenario, budgeted_length, start_host
 from scenarios.suites import Suite
 from sites.world import World, Worlds
 
@@ -154,8 +154,14 @@ def _provided(module: ModuleType, name: str, where: str) -> dict[str, Any]:
     for each in made.values():
         drawn_by_page = getattr(each, "instruction", None)
         without = DRAWN_BY_THE_PAGE if drawn_by_page else ()
-        plugins.conform("family", each, Family, where, without)
+        _check_level(plugins.conform("family", each, Family, where, without), where)
     return made
+
+
+def _check_level(family: Family, where: str) -> None:
+    """Raises `plugins.BadPlugin` where its level is none."""
+    if family.LEVEL not in LEVELS:
+        raise plugins.BadPlugin(f"{where}: LEVEL is {family.LEVEL!r}", "write 1, 2 or 3")
 
 
 def is_variant(name: str) -> bool:
@@ -202,7 +208,8 @@ def scenario(name: str, source: str = "") -> Scenario:
 
 @dataclass(frozen=True)
 class TaskSet:
-    """The tasks of a run: scenario names, their frozen hashes, and the expert's lengths by family.
+    """The tasks of a run: scenario names, their frozen hashes, and by family the lengths of which
+    budgets are made.
 
     `sources` are the files of one's own families by name, `arguments` the words that ask for
     these tasks on the command line.
@@ -269,7 +276,7 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
         own = made.seeds
         for seed in own[seeds.start : seeds.stop] if own else seeds:
             drawn = made.generate(seed, site_data(made.SITE))
-            expert[label] = max(expert.get(label, 0), made.length(drawn))
+            expert[label] = max(expert.get(label, 0), budgeted_length(made, drawn))
             hashes[drawn.name] = drawn.digest()
     return Suite(name, data, expert, hashes)
 

@@ -6,11 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from agent.interface import Advice, AnswerSchema, Observation
 from sites.world import World
 
+Level = Literal[1, 2, 3]
+LEVELS: tuple[Level, ...] = (1, 2, 3)
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -83,7 +85,10 @@ class Family(Protocol):
     scenarios ask for the same, and `instruction(observation)` for one whose page tells the
     instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
     `published(scenario)` is what the control plane tells of it as `details`, where that is not all
-    of `details` and `gold`.
+    of `details` and `gold`. `honest_length(scenario)` is how many actions it takes who has to find
+    out what the expert knows, where that is more than `length`; budgets are made from it. `LEVEL`
+    is the rung of the desk's ladder: at 1 the instruction tells all, at 2 part is to be looked up,
+    and an episode's time grows with its budget.
     """
 
     SITE: str
@@ -97,6 +102,8 @@ class Family(Protocol):
     answer: Callable[[Scenario], AnswerSchema | None] | None = None
     instruction: Callable[[Observation], str] | None = None
     published: Callable[[Scenario], Mapping[str, Any]] | None = None
+    honest_length: Callable[[Scenario], int] | None = None
+    LEVEL: Level = 1
 
     def generate(self, seed: int, data: Any) -> Scenario:
         """The scenario of a seed. Same seed, same bytes."""
@@ -126,6 +133,12 @@ class Family(Protocol):
 def start_host(family: Family) -> str:
     """The host where its episodes begin; prompts are written for it."""
     return family.HOSTS[0] if family.HOSTS else family.SITE
+
+
+def budgeted_length(family: Family, scenario: Scenario) -> int:
+    """The number of actions from which an episode's budget is made."""
+    longer = family.honest_length(scenario) if family.honest_length else 0
+    return max(longer, family.length(scenario))
 
 
 def published_details(family: Family, scenario: Scenario) -> dict[str, Any]:

@@ -15,6 +15,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -170,40 +172,57 @@ def choices(kind: Kind) -> dict[str, str]:
 
 def counted(folder: Path) -> dict[str, dict[str, tuple[int, int]]]:
     """The marks that the answers in a folder of sheets come to. Raises `BadAnswers`."""
-    key = json.loads((folder / KEY).read_text(encoding="utf-8"))
     agreed, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for part, listed in key.items():
-        asked = [Wording(**each) for each in listed]
-        for file in sorted(folder.glob(f"a{part}_*.txt")):
-            for wording, choice in _answers(file, asked):
-                place = (wording.kind, wording.text)
-                agreed[place] += choice == wording.choice
-                of[place] += 1
+    for wording, choice in _all_answers(folder):
+        place = (wording.kind, wording.text)
+        agreed[place] += choice == wording.choice
+        of[place] += 1
     found: dict[str, dict[str, tuple[int, int]]] = {}
     for kind, text in of:
         found.setdefault(kind, {})[text] = (agreed[kind, text], of[kind, text])
     return found
 
 
+def _all_answers(folder: Path) -> Iterator[tuple[Wording, str]]:
+    """What all readers of all sheets chose for each wording."""
+    if not (folder / KEY).is_file():
+        raise BadAnswers(f"{folder} holds no sheets", "make them with `sheets` first")
+    key = json.loads((folder / KEY).read_text(encoding="utf-8"))
+    asked = {part: [Wording(**each) for each in listed] for part, listed in key.items()}
+    files = [(part, file) for part in asked for file in sorted(folder.glob(f"a{part}_*.txt"))]
+    if not files:
+        raise BadAnswers(f"{folder} holds no answers", "put a<part>_<reader>.txt there")
+    for part, file in files:
+        yield from _answers(file, asked[part])
+
+
 def _answers(file: Path, asked: Sequence[Wording]) -> Iterator[tuple[Wording, str]]:
     """Each wording of a sheet and the choice of one reader, who has answered all."""
-    seen = set[int]()
+    left = dict(enumerate(asked, 1))
     for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        number, _, choice = line.strip().replace("\t", " ").partition(" ")
+        number, choice = [*line.split(maxsplit=1), "", ""][:2]
         if not number:
             continue
-        place = int(number.rstrip(".")) if number.rstrip(".").isdigit() else 0
-        if not 1 <= place <= len(asked) or place in seen:
+        wording = left.pop(_place(number), None)
+        if wording is None:
             raise BadAnswers(f"{file}:{at}: {number} is no sentence", "write each number once")
-        seen.add(place)
-        wording = asked[place - 1]
-        name = " ".join(choice.partition("?")[0].split())
-        if name.removeprefix("not ") not in choices(bank.kinds()[wording.kind]):
-            raise BadAnswers(f"{file}:{at}: {name} is no choice", f"name a value of {wording.kind}")
-        yield wording, name
-    missing = sorted(set(range(1, len(asked) + 1)) - seen)
-    if missing:
-        raise BadAnswers(f"{file}: no answer to {missing}", "answer every sentence")
+        yield wording, _chosen(f"{file}:{at}", wording, choice)
+    if left:
+        raise BadAnswers(f"{file}: no answer to {[*left]}", "answer every sentence")
+
+
+def _place(number: str) -> int:
+    """0 for what is no number."""
+    found = re.fullmatch(r"([0-9]{1,9})\.?", number)
+    return int(found[1]) if found else 0
+
+
+def _chosen(where: str, wording: Wording, choice: str) -> str:
+    """The name of a choice; what stands after a question mark is a reader's doubt."""
+    name = " ".join(choice.partition("?")[0].split())
+    if name.removeprefix("not ") not in choices(bank.kinds()[wording.kind]):
+        raise BadAnswers(f"{where}: {name} is no choice", f"name a value of {wording.kind}")
+    return name
 
 
 def merged(old: Marks, new: Marks) -> Marks:
@@ -217,10 +236,26 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--parts", type=int, default=4, help="sheets; one takes some 400 choices")
     chosen = parser.parse_args(words)
-    if chosen.what == "sheets":
-        make_sheets(chosen.folder, unread(marks()), chosen.parts)
-        return
-    new = counted(chosen.folder)
+    if chosen.parts < 1:
+        parser.error(f"--parts {chosen.parts}: make at least one sheet")
+    try:
+        if chosen.what == "sheets":
+            _sheets(chosen.folder, chosen.parts)
+        else:
+            _marks(chosen.folder)
+    except RehearsalError as error:
+        sys.exit(str(error))
+
+
+def _sheets(folder: Path, parts: int) -> None:
+    asked = unread(marks())
+    if asked:
+        make_sheets(folder, asked, parts)
+    click.echo(f"{len(asked)} wordings to read")
+
+
+def _marks(folder: Path) -> None:
+    new = counted(folder)
     write(merged(marks(), new))
     read = [(kind, text, mark) for kind, table in new.items() for text, mark in table.items()]
     click.echo(f"{len(read)} wordings marked")

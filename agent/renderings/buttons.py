@@ -1,10 +1,11 @@
 """WebShop's rich text: `[button] Buy Now [button_]`, and plain lines for text.
 
 Options of a group are indented by two blanks; `[clicked button]` marks one that is chosen, or a
-link that was followed. WebShop shows no field; here a search field is
-`[search bar 'its text'] Name [search bar_]`, another field `[field 'its text'] Name [field_]`,
-and a select `[choice 'red' of 'red', 'blue'] Name [choice_]`. A text or name that could be
-taken for something else stands in quotes.
+link that was followed. On top of an item's page WebShop says which options were clicked.
+
+WebShop shows no field; here a search field is `[search bar 'its text'] Name [search bar_]`, another
+field `[field 'its text'] Name [field_]`, and a select `[choice 'red' of 'red', 'blue'] Name
+[choice_]`. A text or name that could be taken for something else stands in quotes.
 
 There are no ids: elements are named by their text, and parsed ids count from 1 in order of
 appearance. The look does not tell links from buttons, so every such role reads back as
@@ -29,6 +30,7 @@ _OPTION_ROLES = frozenset(
 )
 _FIELD_ROLES = frozenset(("textbox", "combobox", "listbox", "spinbutton", "slider"))
 _ROLES = {"search bar": "searchbox", "field": "textbox", "choice": "combobox", "button": "button"}
+_OF_ITEM = "Buy Now"
 _CLICKED = frozenset(("checked", "pressed", "selected", "visited"))
 
 _WORDS = "button|search bar|field|choice"
@@ -43,12 +45,15 @@ _QUOTED = re.compile(QUOTED)
 
 
 def render(observation: Observation) -> str:
-    clicked = (
-        _plain(node.name)
-        for node in observation.elements
-        if node.role in _OPTION_ROLES and _is_clicked(node)
-    )
-    return _header.compose(observation, map(_line, observation.content), clicked)
+    return _header.compose(observation, map(_line, observation.content), _repeated(observation))
+
+
+def _repeated(observation: Observation) -> list[str]:
+    """The chosen options of an item; what is chosen elsewhere may be so beforehand."""
+    if not any(node.name == _OF_ITEM for node in observation.elements):
+        return []
+    options = (node for node in observation.elements if node.role in _OPTION_ROLES)
+    return [_plain(node.name) for node in options if _is_clicked(node)]
 
 
 def without_frame(observation: Observation, instruction: str) -> Observation:

@@ -138,10 +138,17 @@ def _policies() -> Iterator[Finding]:
     """SteP's policies whose steps are of no family, which the scripted model thus never calls."""
     from agent import prompting
     from scenarios import registry
+    from scenarios.scenario import start_host
 
     families = registry.family_modules().values()
     for path in sorted(prompting.FOLDER.glob("step/*/*.toml")):
-        known = {step for each in families if path.parent.name == each.SITE for step in each.STEPS}
+        host = path.parent.name
+        known = {
+            step
+            for each in families
+            if host in {each.SITE, start_host(each)}
+            for step in each.STEPS
+        }
         steps = prompting.parse(path).get("steps", [])
         if steps and not known.intersection(steps):
             detail = (

@@ -56,10 +56,15 @@ class Limits:
 NO_LIMITS = Limits()
 
 
-def standard(expert_length: int) -> Budget:
+SECONDS_A_STEP = 20.0
+"""Of an episode's own time, from level 2 on; at level 1 the time is the same for all."""
+
+
+def standard(expert_length: int, level: int = 1) -> Budget:
     """Twice the expert's length and ten more steps, eight calls a step."""
     steps = 2 * expert_length + 10
-    return Budget(steps=steps, calls=8 * steps)
+    budget = Budget(steps=steps, calls=8 * steps)
+    return budget if level == 1 else replace(budget, seconds=SECONDS_A_STEP * steps)
 
 
 def of_all_attempts(budget: Budget) -> Budget:

@@ -21,7 +21,7 @@ from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.scenario import Family, Scenario
+from scenarios.scenario import Family, Scenario, budgeted_length
 from sites.server import Server
 from sites.world import World, Worlds
 
@@ -163,7 +163,7 @@ class EnvironmentPool:
                 site.worlds,
                 start or family.world(scenario),
                 site.start_url(family, scenario),
-                meter or Meter(standard(family.length(scenario))),
+                meter or Meter(standard(budgeted_length(family, scenario), family.LEVEL)),
                 trace or Trace(),
                 approve,
                 site.report_taker,

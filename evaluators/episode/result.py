@@ -126,11 +126,9 @@ def score_fields(score: Score | None) -> dict[str, Any]:
 
 def _hashes(state: EpisodeState) -> Mapping[str, str]:
     agent, site, prompts = state.spec.agent, state.scenario.site, state.run_context.prompts
-    own, files = (
-        agent.module().hashes,
-        prompt_files(agent, prompts, {site, start_host(state.family)}),
-    )
-    more = own(site, agent.build(prompts=prompts)) if own else {}
+    host, own = start_host(state.family), agent.module().hashes
+    files = prompt_files(agent, prompts, {site, host})
+    more = own(host, agent.build(prompts=prompts)) if own else {}
     return {
         "scenario": state.scenario.digest(),
         "data": state.site.data.digest,

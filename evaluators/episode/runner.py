@@ -31,7 +31,7 @@ from evaluators.scoring.progress_curve import progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, start_host
+from scenarios.scenario import Family, Scenario, budgeted_length, start_host
 
 
 class ScenarioChanged(RehearsalError, ValueError):
@@ -88,7 +88,8 @@ def _scenario(spec: EpisodeSpec) -> Scenario:
 def _budget(
     spec: EpisodeSpec, family: Family, scenario: Scenario, run_context: RunContext
 ) -> Budget:
-    budget, method = standard(spec.expert_length or family.length(scenario)), spec.agent.module()
+    budget = standard(spec.expert_length or budgeted_length(family, scenario), family.LEVEL)
+    method = spec.agent.module()
     if method.budget:
         budget = of_all_attempts(method.budget(budget, spec.agent.build()))
     return run_context.limits.over(replace(budget, dollars=run_context.dollars))

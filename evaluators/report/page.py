@@ -28,6 +28,7 @@ from evaluators.report import (
     plans,
     progress_curves,
     spending,
+    stacks,
 )
 from evaluators.report.loading import Run
 from evaluators.report.pictures import NO_ALBUMS, Albums
@@ -75,6 +76,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),
+        "stacks": stacks.stacks(run.episodes),
         "curves": curves.curves(run.records),
         "progress": progress_curves.progress_charts(run.records),
         "spendings": spending.spendings(run.records),

@@ -29,7 +29,9 @@ from evaluators.records import run_folder
 from evaluators.run import catalogues, cost_limit, manifest, ray_executor, scheduler
 from evaluators.run.config import RAY, ExecutorConfig, RunConfig
 from rehearsal_errors import RehearsalError
+from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
+from scenarios.scenario import start_host
 
 Item = TypeVar("Item")
 
@@ -158,16 +160,22 @@ def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> Non
 
     On the other tasks an episode ends as an error of the agent that says so.
     """
-    named = sorted({tuple(name.split("/")[:2]) for name in tasks.names})
+    named = sorted(_hosts(tasks))
     for agent in agents:
         if "prompts" in inspect.signature(agent.module().Options).parameters:
             load = partial(prompting.load, agent.prompts, folder=folder)
             check = agent.module().check_prompts
-            for site in sorted({site for site, _ in named}):
-                check(site, folder) if check else load(site)
-            if not any(load(site).knows(family) for site, family in named):
-                site, family = named[0]
-                load(site).check(family)
+            for host in sorted({host for host, _ in named}):
+                check(host, folder) if check else load(host)
+            if not any(load(host).knows(family) for host, family in named):
+                host, family = named[0]
+                load(host).check(family)
+
+
+def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:
+    """The host that each family begins on, whose prompts are asked for, with its label."""
+    labels = {name.split("/")[1] for name in tasks.names}
+    return {(start_host(registry.family(tasks.sources.get(each, each))), each) for each in labels}
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:

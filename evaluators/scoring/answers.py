@@ -53,6 +53,12 @@ def read(schema: AnswerSchema, text: str) -> Answer | Unreadable:
         return Unreadable(str(error))
 
 
+def gave_up(text: str) -> bool:
+    """Whether it says that what was asked for is not there or cannot be done."""
+    given = read(AnswerSchema("text"), text)
+    return isinstance(given, Answer) and given.status != FOUND
+
+
 _STATUSES = {
     "not found": NOT_FOUND,
     "none": NOT_FOUND,

@@ -171,8 +171,7 @@ class Sessions:
         names = [name for _, name in self.families(site)]
         if family and family not in names:
             raise plugins.unknown("type", family[:SHOWN], names)
-        usual = [name for name in names if not registry.is_variant(name)]
-        return family or secrets.choice(usual)
+        return family or secrets.choice([name for name in names if _is_usual(name)])
 
     def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
         site = self.sites[scenario.site]
@@ -187,6 +186,12 @@ class Sessions:
             last.world.close()
             site.worlds.withdraw(last.world.session)
         return opened
+
+
+def _is_usual(family: str) -> bool:
+    """Whether it may be drawn where none is named: no variant, and on its site's own host."""
+    made = registry.family(family)
+    return not registry.is_variant(family) and start_host(made) == made.SITE
 
 
 def _unseen_seed(family: Family, limit: range | None) -> int:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agent.interface import Action, Advice, Back, Click, Observation
+from agent.interface import Advice, Back, Observation
+from scenarios.crm._ambiguous_screen import AmbiguousScreen
 from scenarios.crm._screen import FieldInput, Screen
 from scenarios.crm._value_formats import of_card, of_date, of_expiry, of_gender, of_time, written_in
 from scenarios.scenario import Scenario
@@ -19,6 +20,7 @@ from sites.crm import fields
 from sites.crm.clock import spoken
 from sites.crm.serializers import day_text
 from sites.crm.timetable import clock12
+from sites.crm.world import AMBIGUOUS
 
 Needs = tuple[tuple[str, ...], ...]
 
@@ -55,7 +57,8 @@ def advise(
     scenario: Scenario, observation: Observation, ways: Mapping[str, Way], start: Way
 ) -> Advice:
     """By the screen: one of the ways, else the start; a survey is closed first."""
-    screen = Screen(observation)
+    ambiguous = scenario.details["knobs"].get("labels") == AMBIGUOUS
+    screen = AmbiguousScreen(observation) if ambiguous else Screen(observation)
     view = CrmView(scenario, screen)
     way = ways.get(screen.place.screen, start) if screen.place else start
     advice = way(view)
@@ -114,11 +117,10 @@ def select(control: str) -> Way:
 
 def found(view: CrmView) -> bool:
     """Whether the lists shown are those of the wanted trip."""
-    flight, text = view.scenario.details["flight"], view.screen.text
+    flight = view.scenario.details["flight"]
     here, there = (view.gold["spellings"][flight[field]][-1] for field in ("from", "to"))
-    back = f"Return: {there} to {here} {day_text(flight['return'])}" if "return" in flight else ""
-    outward = f"Outward: {here} to {there} {day_text(flight['departure'])}"
-    return outward in text and (back in text if back else "Return: " not in text)
+    days = [day_text(flight[day]) for day in ("departure", "return") if day in flight]
+    return view.screen.lists(here, there, days)
 
 
 def _search_again(view: CrmView) -> Advice:
@@ -128,16 +130,12 @@ def _search_again(view: CrmView) -> Advice:
 
 
 def _selected(view: CrmView, control: str) -> Advice:
-    clicks: list[Action] = []
-    for group in view.step("select flights")["fields"]:
-        radio = view.screen.flight(group, clock12(view.gold["departs"][group]))
-        if radio is None:
-            return lost("select flights")
-        if "checked" not in radio.states:
-            clicks.append(Click(radio.id))
-    press = view.screen.click(control)
+    groups, departs = view.step("select flights")["fields"], view.gold["departs"]
+    actions = view.screen.choose({each: clock12(departs[each]) for each in groups}, control)
+    if actions is None:
+        return lost("select flights")
     needs = (*_search_entries(view)[1], *_time_needs(view))
-    return Advice("select flights", (*clicks, *press), needs=needs)
+    return Advice("select flights", actions, needs=needs)
 
 
 def _time_needs(view: CrmView) -> Needs:
@@ -246,7 +244,7 @@ def press(step: str, control: str) -> Way:
         if not view.fits():
             return to_bookings(view)
         needs = ((view.gold["reference"],), *_to_be_changed(view))
-        return Advice(step, view.screen.click(control), needs=needs)
+        return Advice(step, view.screen.press(control), needs=needs)
 
     return pressing
 
@@ -286,11 +284,11 @@ def _to_restore(view: CrmView, wanted: Mapping[str, str]) -> dict[str, str]:
     """The start values of fields that must stay as they were and hold something else."""
     start = view.scenario.details["start"]
     entries, _ = _person(view, start)
-    held = {field: view.screen.field(field) for field in start if field not in wanted}
+    held = {field: view.screen.held(field) for field in start if field not in wanted}
     return {
         field: start[field]
-        for field, element in held.items()
-        if element and not entries[field].right(element.value or "")
+        for field, text in held.items()
+        if text is not None and not entries[field].right(text)
     }
 
 
@@ -301,11 +299,8 @@ def _filled(
     view: CrmView, step: str, entries: Mapping[str, FieldInput], needs: Needs, control: str
 ) -> Advice:
     """Correct the wrong fields of the form, then press its button."""
-    filling = view.screen.fill(entries)
-    press = view.screen.click(control)
-    if filling is None or not (press or (filling and view.screen.is_part)):
-        return lost(step)
-    return Advice(step, (*filling, *press), needs=needs)
+    actions = view.screen.submit(entries, control)
+    return lost(step) if actions is None else Advice(step, actions, needs=needs)
 
 
 def _date_entry(iso: str, instruction: str) -> FieldInput:

@@ -93,6 +93,42 @@ class Screen:
         whole = len(shown) == len(found)
         return ordered if whole or (shown and self.is_part) else None
 
+    def submit(self, entries: Mapping[str, FieldInput], button: str) -> tuple[Action, ...] | None:
+        """Correct the wrong fields of the form, then press its button; None if it cannot be."""
+        filling, press = self.fill(entries), self.click(button)
+        if filling is None or not (press or (filling and self.is_part)):
+            return None
+        return (*filling, *press)
+
+    def choose(self, departs: Mapping[str, str], button: str) -> tuple[Action, ...] | None:
+        """Choose the flight of each group that departs then and press the button; None where one
+        is not listed."""
+        clicks: list[Action] = []
+        for group, time in departs.items():
+            radio = self.flight(group, time)
+            if radio is None:
+                return None
+            if "checked" not in radio.states:
+                clicks.append(Click(radio.id))
+        return (*clicks, *self.click(button))
+
+    def press(self, html_id: str) -> tuple[Action, ...]:
+        """A press of a button beside no form."""
+        return self.click(html_id)
+
+    def held(self, html_id: str) -> str | None:
+        """What a field holds; None where it is not shown."""
+        element = self.field(html_id)
+        return (element.value or "") if element else None
+
+    def lists(self, here: str, there: str, days: Sequence[str]) -> bool:
+        """Whether it lists the flights between two airports on these days, out and back."""
+        outward, *back = days
+        shown = f"Outward: {here} to {there} {outward}" in self.text
+        if not back:
+            return shown and "Return: " not in self.text
+        return shown and f"Return: {there} to {here} {back[0]}" in self.text
+
     @property
     def is_part(self) -> bool:
         """Whether a method has left out elements."""

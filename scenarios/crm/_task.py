@@ -15,7 +15,7 @@ The gold holds
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -29,6 +29,8 @@ from sites.world import World
 SITE = "crm"
 BARE = "_BARE"
 """The ending of a family whose fields have no labels."""
+AMBIGUOUS = "_AMBIGUOUS"
+"""The ending of a family whose labels are ambiguous."""
 PUBLISHED = ("booking-reference", "flight", "passenger", "payment")
 """The fields of `details` that the published interface has: what is to be entered on the pages."""
 SECRET = 7
@@ -69,7 +71,7 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
         details={
             **({"booking-reference": own} if own else {}),
             **drawn.details,
-            "knobs": asdict(_sampling.knobs(rng)),
+            "knobs": _sampling.knobs(rng).to_json(),
             "bookings": [booking_row(each) for each in bookings],
             "data": data.digest,
         },
@@ -78,9 +80,18 @@ def scenario(family: str, seed: int, drawn: Drawn, data: CrmData, rng: Random) -
 
 
 def bare(made: Scenario) -> Scenario:
-    """The same task on pages that hide the labels of their fields (SteP, section 5.1)."""
+    """The same task, without what else is hard, on pages that hide the labels of their fields."""
     family = made.family + BARE
-    details = {**made.details, "knobs": asdict(Knobs(hidden_labels=True))}
+    details = {**made.details, "knobs": Knobs(hidden_labels=True).to_json()}
+    return replace(made, family=family, start=_start(family, made.seed), details=details)
+
+
+def ambiguous(made: Scenario) -> Scenario:
+    """The same task, as hard as it was besides, on pages whose labels are ambiguous."""
+    family = f"{made.family}{AMBIGUOUS}"
+    order = rng(family, made.seed).randrange(1_000_000)
+    knobs = replace(Knobs(**made.details["knobs"]), labels="ambiguous", shuffle=order)
+    details = {**made.details, "knobs": knobs.to_json()}
     return replace(made, family=family, start=_start(family, made.seed), details=details)
 
 

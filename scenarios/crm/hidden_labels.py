@@ -1,4 +1,4 @@
-"""`<family>_BARE`: the families on pages that hide their labels, on which SteP was evaluated."""
+"""`<family>_BARE`: the families on pages whose fields have no names, only captions before them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HiddenLabels:
     labelled: Any
 
     def __post_init__(self) -> None:
-        about = f"{self.VARIANT_OF} with hidden labels: the pages that SteP was evaluated on."
+        about = f"{self.VARIANT_OF} with hidden labels: captions stand before fields without names."
         object.__setattr__(self, "__doc__", about)
 
     @property

@@ -25,7 +25,7 @@ from scenarios.store._lines import Sought
 from sites.store import StoreData
 from sites.store.market import checkout
 from sites.store.market import help as rule_pages
-from sites.store.market.account import STORE, MarketAccount
+from sites.store.market.account import MarketAccount
 from sites.store.market.draw_account import draw_account
 from sites.store.market.goods import Good
 from sites.store.market.pricing import HOME, PLAN, Code, ShopRules
@@ -46,7 +46,6 @@ Look = list[dict[str, list[str]]]
 Frames = Mapping[str, Mapping[str, Sequence[str]]]
 """By split: openings, leads (the first and the others), aims, limits."""
 
-COUNTS = {1: "one", 2: "two", 3: "three", 4: "four"}
 PLURALS = {"food storage containers": "sets of food storage containers"}
 _SHARED: Frames = {
     "test": {
@@ -149,6 +148,23 @@ def quick(goods: Sequence[Good], number: int, names: tuple[str, ...], rng: Rando
     return found
 
 
+def routed(sought: Sequence[Sought], stock: Market) -> tuple[Sought, ...]:
+    """The lines with what a search for each finds."""
+    return tuple(_lines.routed(each, stock) for each in sought)
+
+
+def order(
+    wish: Wish, asins: Sequence[str], rules: ShopRules, codes: Sequence[str] = ()
+) -> dict[str, Any]:  # fmt: skip
+    """The wanted order of these goods, one for each line, by the slow post."""
+    lines = [(asin, dict[str, str](), line.quantity)
+             for asin, line in zip(asins, wish.sought, strict=True)]  # fmt: skip
+    to = wish.delivery
+    return _checkout.order(
+        lines, [rules.free_method], ship_to=to.ship_to, codes=codes, card=to.card
+    )
+
+
 def look(
     sought: Sequence[Sought],
     names: Callable[[Good, Sought], Sequence[str]],
@@ -168,10 +184,7 @@ def gold(
     wish: Wish, order: Mapping[str, Any], look: Look, *, possible: bool, read: Sequence[str]
 ) -> dict[str, Any]:
     """`read` are the pages of rules: the wallet, and topics of the help."""
-    first, *others = (
-        _lines.path(line, pages) for line, pages in zip(wish.sought, look, strict=True)
-    )
-    path = [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
+    path = _path(wish.sought, look, read)
     wished = [each for line in wish.sought for each in line.wished]
     texts = [each.text for each in wished] + [text for each in wish.besides for text in each]
     return {
@@ -189,6 +202,12 @@ def gold(
     }
 
 
+def _path(sought: Sequence[Sought], look: Look, read: Sequence[str]) -> _lines.Path:
+    """To the first line, to the rules, then to the others."""
+    first, *others = (_lines.path(line, pages) for line, pages in zip(sought, look, strict=True))
+    return [*first, *(_rule(page) for page in read), *(step for each in others for step in each)]
+
+
 def _rule(page: str) -> _visit.PathStep:
     if page == WALLET:
         return _visit.path_step(page, "read the rules")
@@ -197,14 +216,6 @@ def _rule(page: str) -> _visit.PathStep:
 
 def _rule_row(page: str) -> dict[str, Any]:
     return {"page": page} if page == WALLET else {"page": "help", "options": {"topic": page}}
-
-
-def rules(scenario: Scenario) -> ShopRules:
-    return _market.rules(scenario)[STORE]
-
-
-def account(scenario: Scenario) -> MarketAccount:
-    return MarketAccount.from_json(scenario.details["account"])
 
 
 def sought(scenario: Scenario) -> tuple[Sought, ...]:
@@ -221,16 +232,12 @@ def world(scenario: Scenario) -> World:
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     """See everything that decides, then place the order, if there is one."""
-    gold, stock = scenario.gold, _stock(scenario, data)
+    gold, stock = scenario.gold, _checkout.stock_of(scenario, data)
     _market_pages.walk(gold["path"], world, stock)
     if not gold["possible"]:
         return _visit.NOT_ACHIEVABLE
     _checkout.place(world, stock, gold["wanted"])
     return ""
-
-
-def _stock(scenario: Scenario, data: StoreData) -> Market:
-    return data.market.offering(_market.offered(scenario))
 
 
 # Near misses -------------------------------------------------------------------------------------
@@ -240,7 +247,8 @@ def ordered(scenario: Scenario, data: StoreData, fails: str, **other: Any) -> Ne
     """The wanted order, but for what is given."""
 
     def apply(world: World) -> None:
-        _checkout.place(world, _stock(scenario, data), {**scenario.gold["wanted"], **other})
+        stock = _checkout.stock_of(scenario, data)
+        _checkout.place(world, stock, {**scenario.gold["wanted"], **other})
 
     return NearMiss(apply, fails)
 
@@ -260,22 +268,21 @@ def impossible(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     """Where nothing is to be ordered."""
     return {
         "ordered though too dear": ordered(scenario, data, "nothing ordered"),
-        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+        "gave up unseen": _visit.gave_up("pages opened"),
     }
 
 
 def careless(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
     """Mistakes that can go with the right goods."""
-    wanted, customer = scenario.gold["wanted"], account(scenario)
-    extra = [*rules(scenario).preset, PLAN][0]
+    wanted, usual = scenario.gold["wanted"], _checkout.account_of(scenario).cards[0].last
+    extra = [*_checkout.rules_of(scenario).preset, PLAN][0]
     yield "an extra", ordered(scenario, data, "extras", extras=[extra])
     yield "faster post", ordered(scenario, data, "delivery", methods=["Courier"])
     if wanted["ship_to"] != 1:
         yield "usual address", ordered(scenario, data, "address", ship_to=1)
-    if wanted["card"] != customer.cards[0].last:
-        usual = customer.cards[0].last
+    if wanted["card"] != usual:
         yield "usual card", ordered(scenario, data, "card", card=usual)
-    yield "said that nothing does", NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders")
+    yield "said that nothing does", _visit.gave_up("orders")
 
 
 # The way -----------------------------------------------------------------------------------------
@@ -300,10 +307,12 @@ def length(scenario: Scenario) -> int:
 def _deal(scenario: Scenario) -> int:
     """From the cart through the steps of checkout: what is not as usual is chosen, what is ticked
     is taken off, and each code is typed and applied."""
-    wanted, usual = scenario.gold["wanted"], account(scenario).cards[0].last
+    wanted, usual = scenario.gold["wanted"], _checkout.account_of(scenario).cards[0].last
     chosen = [wanted["ship_to"] != 1, wanted["card"] != usual]
     typed = 2 * len(wanted["codes"])
-    return int(len(checkout.STEPS) + 1 + sum(chosen) + len(rules(scenario).preset) + typed)
+    return int(
+        len(checkout.STEPS) + 1 + sum(chosen) + len(_checkout.rules_of(scenario).preset) + typed
+    )
 
 
 def _topics(gold: Gold) -> list[str]:
@@ -319,16 +328,25 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     gold = scenario.gold
     if _lines.is_headed(PLACED, observation):
         return Advice("place order", answer="")
-    lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
-    left = [each for each in lines if not _is_in_cart(each[2], observation)]
     needs = tuple(tuple(each) for each in gold["told"])
+    left = list(_left(scenario, observation))
     if left:
-        line, pages, (asin, _, _) = left[0]
-        return _find(gold, line, pages, asin, len(gold["lines"]) - len(left), observation, needs)
+        return _find(gold, left, observation, needs)
     if not gold["possible"]:
         return Advice("give up", answer=_visit.NOT_ACHIEVABLE, needs=needs)
     at_checkout = _checkout.advise(gold["wanted"], observation, needs)
     return at_checkout or Advice("change cart", _checkout.to_cart(observation), needs=needs)
+
+
+def _left(
+    scenario: Scenario, observation: Observation
+) -> Iterator[tuple[Sought, _lines.Look, str]]:  # fmt: skip
+    """The lines that the cart lacks: each with what to look at, and with the good to choose."""
+    gold = scenario.gold
+    lines = zip(sought(scenario), gold["look"], gold["wanted"]["lines"], strict=True)
+    for line, pages, wanted in lines:
+        if not _is_in_cart(wanted, observation):
+            yield line, pages, wanted[0]
 
 
 def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
@@ -338,15 +356,12 @@ def _is_in_cart(line: Sequence[Any], observation: Observation) -> bool:
 
 def _find(
     gold: Gold,
-    line: Sought,
-    look: _lines.Look,
-    chosen: str,
-    found: int,
+    left: Sequence[tuple[Sought, _lines.Look, str]],
     observation: Observation,
-    needs: _lines.Needs,
+    needs: _checkout.Needs,
 ) -> Advice:
-    """What to do next for a line, after so many were found."""
-    page = _page(observation)
+    """What to do next for the first line of those left."""
+    (line, look, chosen), page = left[0], _page(observation)
     if page == "results":
         return _lines.at_results(line, look, chosen, observation, needs)
     if page == "item":
@@ -357,6 +372,7 @@ def _find(
         box = _pages.find(observation, roles=("searchbox", "textbox", "combobox"))
         typed = (Type(box.id, line.kind, enter=True),) if box else ()
         return Advice("search", typed, needs=needs)
+    found = len(gold["lines"]) - len(left)
     return Advice("read the rules", _read(gold, page, found, observation), needs=needs)
 
 
@@ -388,10 +404,11 @@ def _read(gold: Gold, page: str, found: int, observation: Observation) -> tuple[
     if page == "topic":
         return _pages.click(observation, "Back to Help")
     if page == "help":
-        links = (_pages.find(observation, rule_pages.TOPICS[each].title) for each in _topics(gold))
-        unread = [link for link in links if link is not None and "visited" not in link.states]
-        if unread:
-            return (Click(unread[0].id),)
+        titles = (rule_pages.TOPICS[each].title for each in _topics(gold))
+        links = (_pages.unvisited(observation, title) for title in titles)
+        unread = next((link for link in links if link is not None), None)
+        if unread is not None:
+            return (Click(unread.id),)
     return _pages.click(observation, "Back to Search")
 
 
@@ -427,4 +444,4 @@ def _what(line: Sought) -> str:
     """a cooler; two camping chairs of one sort"""
     if line.quantity == 1:
         return _lines.kind_of(line.kind).one
-    return f"{COUNTS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"
+    return f"{_visit.NUMBERS[line.quantity]} {PLURALS.get(line.kind, line.kind)} of one sort"

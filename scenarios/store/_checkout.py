@@ -9,20 +9,40 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Text, Type
+from scenarios.scenario import Scenario
 from scenarios.store import _market
-from scenarios.store._pages import click, find
+from scenarios.store._pages import click, click_starting, find
+from sites.store import StoreData
 from sites.store.market import cart, checkout
-from sites.store.market.account import STORE, MarketOrder
+from sites.store.market.account import STORE, MarketAccount, MarketOrder
+from sites.store.market.customer import cards_of
 from sites.store.market.help import EXTRAS
+from sites.store.market.pricing import ShopRules
 from sites.store.market.stock import Market
+from sites.store.world import addresses_of
 from sites.world import World
 
 Order = Mapping[str, Any]
+CODE_STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
+"""How codes are called, with what they take off behind."""
+
+
+def stock_of(scenario: Scenario, data: StoreData) -> Market:
+    """What the store sells to the visitor of a scenario."""
+    return data.market.offering(_market.offered(scenario))
+
+
+def rules_of(scenario: Scenario) -> ShopRules:
+    """What the store asks of this visitor."""
+    return _market.rules(scenario)[STORE]
+
+
+def account_of(scenario: Scenario) -> MarketAccount:
+    return MarketAccount.from_json(scenario.details["account"])
 
 
 def order(
@@ -90,13 +110,13 @@ def fill(world: World, stock: Market, wanted: Order) -> None:
 
 def card_of(world: World, wanted: Order) -> int | None:
     """The id of the wanted card; None where any will do."""
-    found = checkout.cards(world).items()
+    found = cards_of(world).items()
     return next((number for number, each in found if each.last == wanted["card"]), None)
 
 
 def is_placed(world: World, wanted: Order) -> bool:
     """Whether an order of this visit has the wanted lines and goes to the wanted address."""
-    ship_to = vars(checkout.addresses(world)[wanted["ship_to"]])
+    ship_to = vars(addresses_of(world)[wanted["ship_to"]])
     sql = "SELECT * FROM market_orders WHERE shop = ? AND card <> ''"
     for row in world.read(sql, (wanted["shop"],)):
         own = "SELECT * FROM market_lines WHERE order_number = ?"
@@ -140,10 +160,15 @@ def add(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice | 
     line = next((each for each in missing(wanted, observation) if each[0] == asin), None)
     if line is None:
         return None
-    box = find(observation, "Quantity")
-    typed = [Type(box.id, str(line[2]))] if box and box.value != str(line[2]) else []
+    typed = typed_quantity(line[2], observation)
     actions = (*_choose(line, observation), *typed, *click(observation, "Add to Cart"))
     return Advice("put into cart", actions, needs=needs)
+
+
+def typed_quantity(pieces: int, observation: Observation) -> tuple[Action, ...]:
+    """On an item's page: say how many, where that is not said."""
+    box = find(observation, "Quantity")
+    return (Type(box.id, str(pieces)),) if box and box.value != str(pieces) else ()
 
 
 def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
@@ -154,8 +179,7 @@ def missing(wanted: Order, observation: Observation) -> list[WantedLine]:
 
 def to_cart(observation: Observation) -> tuple[Action, ...]:
     """Follow the link to the cart, which every page has."""
-    links = (each for each in observation.elements if each.name.startswith("Cart ("))
-    return tuple(Click(each.id) for each in islice(links, 1))
+    return click_starting(observation, "Cart (")
 
 
 def _in_cart(observation: Observation) -> list[tuple[int, str]]:
@@ -311,10 +335,6 @@ def _removable(observation: Observation) -> list[str]:
     """What buttons of this page remove."""
     names = (each.name for each in observation.elements if each.role == "button")
     return [name.removeprefix("Remove ") for name in names if name.startswith("Remove ")]
-
-
-def press(element: Element) -> tuple[Action, ...]:
-    return (Click(element.id),)
 
 
 def _ticks(own: Sequence[Element]) -> tuple[Action, ...]:

@@ -26,7 +26,7 @@ from sites.store.market.stock import Market
 from sites.store.market.units import CONVENTIONS
 
 PEOPLE = 3
-LISTED = range(5, 9)
+LISTED = range(7, 10)
 """How many things a list has: the screw of the family; more of them make it harder."""
 NOTES = (1, 2, 2)
 NOTE, HAD, SIZE, LIMIT = "note", "had before", "size", "limit"
@@ -311,21 +311,14 @@ def _with_history(
     """Add what they had before, and what looks as if they had it."""
     rng, sizes = draft.setting.rng, draft.sizes
     had = (good for rule, good in listed if rule == HAD)
-    sent = [*worn, *(_sent(good, range(40, DAYS), sizes, rng) for good in had)]
+    sent = (*worn, *(_sent(good, range(40, DAYS), sizes, rng) for good in had))
     others = [good for rule, good in listed if rule != HAD]
-    return _Drawn(
-        Person(
-            draft.setting.address,
-            draft.notes,
-            tuple(good.asin for _, good in listed),
-            tuple(each.asin for each in sent),
-            sizes,
-        ),
-        cents,
-        tuple(sent),
-        tuple(_decoys(others, CANCELED_ONCE, sizes, rng)),
-        tuple(_decoys(others, OWN_TOO, {}, rng)),
-    )
+    canceled = tuple(_decoys(others, CANCELED_ONCE, sizes, rng))
+    own = tuple(_decoys(others, OWN_TOO, {}, rng))
+    asins = tuple(good.asin for _, good in listed)
+    reached = tuple(each.asin for each in sent)
+    person = Person(draft.setting.address, draft.notes, asins, reached, sizes)
+    return _Drawn(person, cents, sent, canceled, own)
 
 
 def _decoys(
@@ -448,22 +441,22 @@ def _party(
     own = _orders(frame, drawn, base.addresses[0], stock)
     days, method = {each.placed for each in others}, frame.rules.methods[0]
     orders = [*others, *_on_days_of_their_own(own, days, method)]
-    # A code would lower what something costs, so that a second thing could be within the limit.
+    known = _with_people(base, people, rng)
+    account = replace(known, orders=tuple(_numbered(orders, rng)))
+    cents = {asin: price for each in drawn for asin, price in each.cents.items()}
+    return Party(frame, tuple(people), account, _offers(cents))
+
+
+def _with_people(base: MarketAccount, people: Sequence[Person], rng: Random) -> MarketAccount:
+    """The account with their addresses and lists. It has no codes: one would lower what something
+    costs, so that a second thing could be within the limit."""
     home, *rest = zip(base.addresses, base.notes, strict=True)
     rest += [_entry_of(each, rng) for each in people]
     lists = [*base.lists, *(SharedList(each.address.name, each.listed) for each in people)]
     rng.shuffle(rest)
     rng.shuffle(lists)
-    account = replace(
-        base,
-        codes=(),
-        addresses=tuple(address for address, _ in (home, *rest)),
-        notes=tuple(note for _, note in (home, *rest)),
-        orders=tuple(_numbered(orders, rng)),
-        lists=tuple(lists),
-    )
-    cents = {asin: price for each in drawn for asin, price in each.cents.items()}
-    return Party(frame, tuple(people), account, _offers(cents))
+    addresses, notes = zip(home, *rest, strict=True)
+    return replace(base, codes=(), addresses=addresses, notes=notes, lists=tuple(lists))
 
 
 def _others(

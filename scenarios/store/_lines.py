@@ -9,14 +9,14 @@ opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Observation, Text, Type
-from scenarios.store import _market, _pages, _visit, _wish
+from agent.interface import Action, Advice, Click, Observation, Text
+from scenarios.store import _checkout, _market, _pages, _visit, _wish
 from scenarios.store._wish import Constraint
 from sites.store.market import facets, wording
 from sites.store.market.bank import Kind, MeasuredFact, kinds
@@ -31,7 +31,6 @@ PRICE_STEP = 5
 Path = list[_visit.PathStep]
 Look = Mapping[str, Sequence[str]]
 """By asin: the pages of a good to open."""
-Needs = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -145,11 +144,23 @@ def cents(rng: Random, lowest: float, highest: float) -> int:
     return int(rng.uniform(lowest, highest)) // PRICE_STEP * PRICE_STEP
 
 
-def dearer(good: Good, least: int, rng: Random) -> Offer | None:
+def _dearer(good: Good, least: int, rng: Random) -> Offer | None:
     """What makes a good cost so much at least; None where it does by itself."""
     if round(good.price * 100) >= least:
         return None
     return Offer(cents=cents(rng, least + PRICE_STEP, 1.6 * least))
+
+
+def by_price(line: Sought, cents: Callable[[str], int]) -> Sought:
+    """The line with the cheapest of its candidates first."""
+    return replace(line, candidates=tuple(sorted(line.candidates, key=cents)))
+
+
+def others_dearer(line: Sought, least: int, rng: Random) -> dict[str, Offer]:
+    """What makes all else that has the wished values of the facets cost so much at least."""
+    others = (good for good in cell(line.kind, line.wished) if good.asin not in line.candidates)
+    found = {good.asin: _dearer(good, least, rng) for good in others}
+    return {asin: offer for asin, offer in found.items() if offer is not None}
 
 
 # The way -----------------------------------------------------------------------------------------
@@ -205,7 +216,7 @@ def is_found(line: Sought, stock: Stock) -> bool:
 
 
 def at_results(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: _checkout.Needs
 ) -> Advice:
     """Narrow the results, open what has to be looked at, one after the other, the chosen one
     last."""
@@ -243,21 +254,19 @@ def _facet(kind: str, name: str, value: str) -> tuple[str, str]:
 
 
 def at_item(
-    line: Sought, look: Look, chosen: str, observation: Observation, needs: Needs
+    line: Sought, look: Look, chosen: str, observation: Observation, needs: _checkout.Needs
 ) -> Advice:
     """Read the tabs that decide, by the marks of those that were read; then go back, or put what
     was chosen into the cart."""
     titles = {_market.by_asin(asin).name: asin for asin in (*look, chosen)}
     shown = next((asin for title, asin in titles.items() if is_headed(title, observation)), "")
     for page in look.get(shown, ()):
-        tab = _pages.find(observation, page) if page != "item" else None
-        if tab is not None and "visited" not in tab.states:
+        tab = _pages.unvisited(observation, page) if page != "item" else None
+        if tab is not None:
             return Advice("read on", (Click(tab.id),), needs=needs)
     if shown != chosen:
         return Advice("open item", _pages.click(observation, "< Prev"), needs=needs)
-    field = _pages.find(observation, "Quantity")
-    pieces = str(line.quantity)
-    typed = (Type(field.id, pieces),) if field is not None and field.value != pieces else ()
+    typed = _checkout.typed_quantity(line.quantity, observation)
     into = _pages.click(observation, "Add to Cart")
     return Advice("put into cart", (*typed, *into), needs=needs)
 

@@ -15,14 +15,14 @@ The gold of these families holds, besides the family's own keys:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
 from scenarios.scenario import Scenario
-from scenarios.store import _visit, _wish
+from scenarios.store import _alike, _visit, _wish
 from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
 from sites.store import StoreData, new_world, operations
@@ -46,6 +46,8 @@ IMPOSSIBLE_ONE_IN = 8
 PAGE_OF = {"table": "item", "description": "Description", "features": "Features",
            "answers": "Features", "reviews": "Reviews"}  # fmt: skip
 """The page that shows what is told in a place."""
+IN_ORDER = ("item", "Description", "Features", "Reviews")
+"""A good's page and its tabs, as somebody reads on."""
 MOST_LOOKALIKES = 5
 STEPS = ("search", "narrow", "open item", "read on", "choose options", "buy")
 Gold = Mapping[str, Any]
@@ -284,6 +286,27 @@ def length(scenario: Scenario) -> int:
     back: int = items - 1 if gold["possible"] else items
     deal = len(gold["options"]) + 1 if gold["possible"] else 0
     return int(len(path) + tabs + back + deal)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """To search for the kind, to narrow the results by what is wished for, and to open what is left
+    until one fits."""
+    gold, wished = scenario.gold, _wish.constraints(scenario.gold)
+    good, goods_of_kind = by_asin(gold["asin"]), of_kind(gold["kind"])
+    links = _alike.facts_of_links(good.kind)
+    listed = _alike.left(goods_of_kind, wished, links)
+    narrowing = 1 + len(links & {each.fact for each in wished})
+    rivals = _alike.opening([each for each in listed if each is not good], wished, _tabs_until)
+    turned = len(listed) // operations.PER_PAGE
+    if not gold["possible"]:
+        return 1 + narrowing + turned + rivals
+    own = 1 + 2 * max(_tabs_until(good, [each]) for each in wished) + len(gold["options"]) + 1
+    return 1 + narrowing + (turned + rivals) // 2 + own
+
+
+def _tabs_until(good: Good, sought: Iterable[Constraint]) -> int:
+    """How many tabs somebody reads on until one tells of one of these."""
+    return min(IN_ORDER.index(page) for each in sought for page in pages(good, each))
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Product:

@@ -16,7 +16,7 @@ from typing import Any
 
 from agent.interface import Action, Advice, Click, Element, Observation, Select
 from scenarios.scenario import Scenario
-from scenarios.store import _market, _visit, _wish
+from scenarios.store import _alike, _market, _visit, _wish
 from scenarios.store._pages import cards, click, find
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
@@ -187,6 +187,19 @@ def length(scenario: Scenario) -> int:
     visits = 2 * len(gold["opened"]) - 1
     deal = len(gold["options"]) + 2 if gold["possible"] else 1
     return int(list_steps + more + visits + deal)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """To search for the kind, by price, and to open what is left until one fits."""
+    gold, wished = scenario.gold, _wish.constraints(scenario.gold)
+    listed = _alike.left(of_kind(gold["kind"]), wished, facts=())
+    rivals = _alike.opening(
+        [each for each in listed if each.asin != gold["asin"]], wished, tabs=lambda good, broken: 0
+    )
+    more = len(of_kind(gold["kind"])) // STEP
+    if not gold["possible"]:
+        return 2 + more + rivals + 1
+    return 2 + more + rivals // 2 + 1 + len(gold["options"]) + 2
 
 
 def look(scenario: Scenario, world: World, data: StoreData) -> Good:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from agent.interface import Action, Advice, Click, Element, Observation, Type
-from scenarios.store._checkout import CartWords, Needs, Order, WantedLine, change_cart
+from scenarios.store._checkout import (
+    CartWords,
+    Needs,
+    Order,
+    WantedLine,
+    change_cart,
+    typed_quantity,
+)
 from scenarios.store._pages import click, find
 from sites.store.market.account import OUTLET
 from sites.store.outlet import goods
@@ -36,9 +43,7 @@ def advise(wanted: Order, observation: Observation, needs: Needs = ()) -> Advice
 
 def add(line: WantedLine, observation: Observation, needs: Needs = ()) -> Advice:
     """On the page of a wanted item: put it into the basket."""
-    box = find(observation, "Quantity")
-    typed = [Type(box.id, str(line[2]))] if box and box.value != str(line[2]) else []
-    into = (*typed, *click(observation, "Add to basket"))
+    into = (*typed_quantity(line[2], observation), *click(observation, "Add to basket"))
     return Advice("put into cart", into, needs=needs)
 
 

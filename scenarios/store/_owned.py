@@ -337,9 +337,10 @@ def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMi
     where nothing does."""
     gold = scenario.gold
     if not gold["possible"]:
-        unseen = NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened")
-        return {dear: bought(scenario, data, gold["asin"], "nothing bought"),
-                "gave up unseen": unseen}  # fmt: skip
+        return {
+            dear: bought(scenario, data, gold["asin"], "nothing bought"),
+            "gave up unseen": _visit.gave_up("pages opened"),
+        }
 
     def twice(world: World) -> None:
         for _ in range(2):
@@ -347,7 +348,7 @@ def careless(scenario: Scenario, data: StoreData, dear: str) -> dict[str, NearMi
 
     return {
         "bought twice": NearMiss(twice, "one purchase"),
-        "said that nothing fits": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "one purchase"),
+        "said that nothing fits": _visit.gave_up("one purchase"),
     }
 
 
@@ -368,12 +369,12 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page == "results":
         return _at_results(gold, observation)
     if page == "item":
-        is_owned = here["asin"] == gold["owned"]["asin"]
+        is_owned = here["asin"] in gold["owned"].values()  # by its name, where that was opened
         return (
             _at_owned(gold, observation) if is_owned else _at_item(gold, here["asin"], observation)
         )
     if page in operations.SUB_PAGES:
-        notes = _note(gold, page) if here["asin"] == gold["owned"]["asin"] else ()
+        notes = _note(gold, page) if here["asin"] in gold["owned"].values() else ()
         return Advice("read on", (*notes, *click(observation, "< Prev")), needs=_given(gold))
     return _at_index(scenario, observation)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -70,6 +71,20 @@ def find(
         if named and (not roles or element.role in roles):
             return element
     return None
+
+
+def unvisited(
+    observation: Observation, label: str, roles: Sequence[str] = ()
+) -> Element | None:  # fmt: skip
+    """What is called so, unless it shows that it was followed."""
+    found = find(observation, label, roles)
+    return found if found is not None and "visited" not in found.states else None
+
+
+def click_starting(observation: Observation, words: str) -> tuple[Action, ...]:
+    """Press the first whose name starts with these words."""
+    named = (each for each in observation.elements if each.name.startswith(words))
+    return tuple(Click(each.id) for each in islice(named, 1))
 
 
 # Products in a list ------------------------------------------------------------------------------

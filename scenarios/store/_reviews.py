@@ -55,10 +55,9 @@ def author(review: Review) -> str:
 
 
 def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list[PathStep]:
-    """To the product, then through all its reviews; every page but the last is noted, each thing
+    """To the product, then through its first reviews; every page but the last is noted, each thing
     once. `says` is the note to take of a review, "" for one that does not matter."""
-    pages = [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
-    notes = [_note(page, says) for page in pages[:-1]] + [""]
+    notes = [_note(page, says) for page in pages(every)[:-1]] + [""]
     return [
         *_visit.item_path(product),
         *(
@@ -68,13 +67,18 @@ def path(product: Product, every: Sequence[R], says: Callable[[R], str]) -> list
     ]
 
 
+def pages(every: Sequence[R]) -> list[Sequence[R]]:
+    """Reviews, page by page."""
+    return [every[at : at + REVIEWS_PER_PAGE] for at in range(0, len(every), REVIEWS_PER_PAGE)]
+
+
 def _note(page: Sequence[R], says: Callable[[R], str]) -> str:
     return ", ".join(dict.fromkeys(note for each in page if (note := says(each))))
 
 
-def evidence(product: Product) -> list[list[dict[str, object]]]:
-    """Every page of the reviews."""
-    numbers = range(1, last_page(product) + 1)
+def evidence(product: Product, last: int = 0) -> list[list[dict[str, object]]]:
+    """Every page of the reviews, or those up to a last one."""
+    numbers = range(1, (last or last_page(product)) + 1)
     return [[_visit.opened("Reviews", number, asin=product.asin)] for number in numbers]
 
 

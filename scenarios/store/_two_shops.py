@@ -6,17 +6,16 @@ by shop; its gold `path` is what somebody opens who does not know the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
 from random import Random
 from typing import Any
 
-from agent.interface import Action, Advice, Click, Element, Observation, Text
-from scenarios.scenario import Scenario
+from agent.interface import Advice, Click, Element, Observation, Text
+from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages
-from scenarios.store._pages import click, find
+from scenarios.store._pages import cards, click, find, unopened, unvisited
 from sites.store import StoreData, operations
 from sites.store.market import help as rules
 from sites.store.market import pricing
@@ -33,8 +32,10 @@ from sites.store.outlet.visit import open_shops
 from sites.world import World
 
 HOSTS = (STORE, OUTLET)
-STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
-"""How codes are called, with what they take off behind."""
+FROM_ACCOUNT = ("told",)
+"""Where the customer lives stands in the address book, too."""
+STEPS = ("open help", "read help", "search", "open item", "go to the other shop",
+         *_checkout.STEPS)  # fmt: skip
 
 
 # The world ---------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def stocks_of(scenario: Scenario, data: StoreData) -> dict[str, Market]:
     """What each shop sells to this visitor."""
     market = data.market
     return {
-        STORE: market.offering(_market.offered(scenario)),
+        STORE: _checkout.stock_of(scenario, data),
         OUTLET: OutletStock(market.catalogue, market.search, _in_outlet(scenario)),
     }
 
@@ -138,6 +139,14 @@ def deal(
     return Deal(best[0], best[1], tuple(code.name for code in best[2]))
 
 
+def order(
+    lines: Sequence[tuple[str, int]], shop: str, deal: Deal
+) -> dict[str, Any]:  # fmt: skip
+    """The wanted order of so many pieces of these goods."""
+    chosen = [(asin, dict[str, str](), quantity) for asin, quantity in lines]
+    return _checkout.order(chosen, [deal.method], shop=shop, codes=deal.codes)
+
+
 def charges() -> Iterator[list[dict[str, Any]]]:
     """The pages of which one each has to be opened to know what both shops add."""
     review = {"page": "checkout", "options": {"step": "review"}}
@@ -159,36 +168,53 @@ def look(scenario: Scenario, world: World, stocks: Mapping[str, Market]) -> None
     _market_pages.walk(scenario.gold["path"], world, stocks[STORE])
 
 
-def ordering(
-    scenario: Scenario, stocks: Mapping[str, Market], orders: Sequence[Mapping[str, Any]]
-) -> Callable[[World], None]:
-    def apply(world: World) -> None:
+def ordered(
+    scenario: Scenario,
+    stocks: Mapping[str, Market],
+    orders: Sequence[Mapping[str, Any]],
+    fails: str,
+    answer: str = "",
+) -> NearMiss:
+    """All is looked at, then these orders are placed."""
+
+    def apply(world: World) -> str:
         look(scenario, world, stocks)
         for each in orders:
             _checkout.place(world, stocks[each["shop"]], each)
+        return answer
 
-    return apply
+    return NearMiss(apply, fails)
 
 
-def last_viewed(observation: Observation) -> tuple[Click, ...]:
-    """The first link below *Recently viewed*."""
-    is_below = False
-    for node in observation.content:
-        is_below = is_below or (isinstance(node, Text) and node.text == "Recently viewed")
-        if is_below and isinstance(node, Element):
-            return (Click(node.id),)
-    return ()
+def preset_changes(scenario: Scenario, shop: str) -> int:
+    """How much of what the shop has chosen beforehand has to be chosen otherwise."""
+    preset = scenario.details["rules"][shop]["preset"]
+    return sum(each in preset for each in ("Express", "Next day", PLAN))
 
 
 def at_help(observation: Observation, needs: _checkout.Needs) -> Advice:
     """Read of the store's help what its postage and taxes are, then go on to search."""
     titles = [rules.TOPICS[topic].title for topic in ("delivery", "taxes")]
     for title in titles:
-        link = find(observation, title)
-        if link is not None and "visited" not in link.states:
+        link = unvisited(observation, title)
+        if link is not None:
             return Advice("read help", (Click(link.id),), needs=needs)
     back = "Back to Help" if "/delivery" in observation.url else "Back to Search"
     return Advice("open help", click(observation, back), needs=needs)
+
+
+def to_help(observation: Observation, needs: _checkout.Needs) -> Advice | None:
+    """To the store's help, unless that was opened."""
+    link = unvisited(observation, "Help")
+    return Advice("open help", (Click(link.id),), needs=needs) if link is not None else None
+
+
+def at_results(design: str, observation: Observation, needs: _checkout.Needs) -> Advice:
+    """Open what is called so, one after the other; then back to the search."""
+    card = unopened([card for card in cards(observation) if card.title.startswith(design)])
+    if card is None:
+        return Advice("search", click(observation, "Back to Search"), needs=needs)
+    return Advice("open item", (Click(card.link.id),), needs=needs)
 
 
 def is_marked(label: str, observation: Observation) -> bool:
@@ -197,16 +223,10 @@ def is_marked(label: str, observation: Observation) -> bool:
     return link is not None and "visited" in link.states
 
 
-def starting(words: str, observation: Observation) -> tuple[Action, ...]:
-    """Press the first that is called so."""
-    named = (each for each in observation.elements if each.name.startswith(words))
-    return tuple(Click(each.id) for each in islice(named, 1))
-
-
-def viewed(observation: Observation) -> list[str]:
-    """What stands below *Recently viewed*, the last first."""
+def viewed(observation: Observation) -> list[Element]:
+    """The links below *Recently viewed*, the last viewed first."""
     content = list(observation.content)
     heads = [n for n, each in enumerate(content)
              if isinstance(each, Text) and each.text == "Recently viewed"]  # fmt: skip
     below = content[heads[0] :] if heads else []
-    return [each.name for each in below if isinstance(each, Element)]
+    return [each for each in below if isinstance(each, Element)]

@@ -14,11 +14,13 @@ The gold of every family with a signed-in customer holds, besides the family's o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from itertools import product
 from random import Random
 from typing import Any
 
 from scenarios.scenario import NearMiss, Scenario, name, public_id
+from sites.months import MONTHS
 from sites.store import StoreData, new_world, operations
 from sites.store import account_operations as customer
 from sites.store.account import Account, Order, draw_account
@@ -46,6 +48,8 @@ OPENINGS = (
     "I have little time. ",
     "Do this for me in the store. ",
 )
+NUMBERS = ("no", "one", "two", "three", "four")
+"""How customers write how many pieces they want."""
 PathStep = dict[str, Any]
 Gold = Mapping[str, Any]
 
@@ -107,6 +111,11 @@ def wording(family: str, seed: int, *parts: Sequence[str]) -> str:
     deck = ["".join(chosen) for chosen in product(OPENINGS, *parts)]
     Random(f"{SITE}/{family}").shuffle(deck)
     return deck[seed % len(deck)]
+
+
+def spoken_day(day: date) -> str:
+    """January 23"""
+    return f"{MONTHS[day.month - 1]} {day.day}"
 
 
 def spellings(*values: str) -> list[list[str]]:
@@ -239,6 +248,11 @@ def unread(scenario: Scenario, data: StoreData) -> NearMiss:
     """The right answer, but the last page was never opened."""
     gold = scenario.gold
     return walked(gold["path"][:-1], data, gold["answer"]["text"], "pages opened")
+
+
+def gave_up(fails: str) -> NearMiss:
+    """Nothing is looked at, and the answer is that nothing can be done."""
+    return NearMiss(lambda world: NOT_ACHIEVABLE, fails)
 
 
 def walked(path: Sequence[PathStep], data: Stock, text: str, fails: str) -> NearMiss:

@@ -1,7 +1,8 @@
 """Buy a few things of which any that fit will do, so that the final amount is the least there is.
 
 Prices, codes, postage and three for two interact: the cheapest of each with the best code is never
-the answer. The right order is found by pricing every basket with every allowed set of codes.
+the answer, nor what comes of it by exchanging one good at a time, each time for the better. The
+right order is found by pricing every basket with every allowed set of codes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations, islice, product
+from operator import ne
 from random import Random
 from typing import Any
 
@@ -17,6 +19,7 @@ from agent.interface import AnswerSchema
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _baskets, _checkout, _lines, _market, _visit, _wish
 from scenarios.store._lines import Sought
+from scenarios.store._wish import Constraint
 from sites.store import StoreData
 from sites.store.clock import TODAY
 from sites.store.market import pricing
@@ -38,7 +41,7 @@ UNFIT = (1, 1, 2)
 """So many cheaper ones have to be looked at and do not."""
 LEAD = 100
 """Cents by which the best order is ahead of every other one."""
-MOST_SAVED = 3000
+MOST_SAVED = 4000
 """Cents that codes and free postage together can save; what costs so much more is out of play."""
 SPREAD = (1.0, 1.45)
 """The prices of what fits, as shares of the lowest."""
@@ -46,7 +49,7 @@ CHEAPER = (0.78, 0.95)
 """The price of what does not fit, as a share of the lowest of what does."""
 TRIES = 12
 """So many prices and codes are drawn for the same lines."""
-FOUR_LINES = 0.25
+FOUR_LINES = 0.5
 HIDDEN = {3: (2, 2, 3), 4: (1, 2)}
 """By the number of lines: so many candidates of a line have to be opened to see their measure."""
 QUANTITIES = {
@@ -147,12 +150,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
     rng = _visit.rng("best_basket", seed)
     split = _visit.split_of(seed)
     plan, found = _proved(split, data.market, rng)
-    plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))
+    plan = replace(plan, sought=_baskets.routed(plan.sought, data.market))
     possible = not _visit.is_rare("best_basket", seed, _market.IMPOSSIBLE_ONE_IN)
     limit = _baskets.limit(found[0].total, rng, possible=possible)
     customer = _baskets.customer("best_basket", seed, data.market, plan.codes)
     wish = _baskets.Wish(plan.sought, limit, _baskets.delivery(customer, split, rng))
-    order = _order(plan, found[0], wish.delivery)
+    order = _baskets.order(wish, found[0].asins, plan.rules, found[0].codes)
     gold = _baskets.gold(
         wish, order, _look(plan, found[0]), possible=possible, read=_read(plan.rules)
     )
@@ -183,8 +186,8 @@ def _proved(split: str, stock: Market, rng: Random) -> tuple[Plan, list[Outcome]
         shapes = [_shape(kind, rng.choice(HIDDEN[len(kinds)]), split, rng) for kind in kinds]
         for _ in range(TRIES):
             plan = _planted(shapes, rng)
-            found = outcomes(plan, stock)
-            if _is_proved(plan, found, stock):
+            found = outcomes(plan, stock) if plan.codes else []
+            if found and _is_proved(plan, found, stock):
                 return plan, found
 
 
@@ -204,21 +207,29 @@ def _shape(kind: str, hidden: int, split: str, rng: Random) -> Sought:
         wished = _lines.values(good, 1, split, rng)
         measure = rng.choice(_lines.measures(good.kind))
         bound = _wish.bound(good, measure, split, rng)
-        cell = _lines.cell(kind, wished)
-        if any(bound.is_near(each) for each in cell):
-            continue
-        fits = [each for each in cell if bound.holds(each)]
-        others = [each for each in cell if not bound.holds(each)]
-        numbers = rng.choice(FITTING), rng.choice(UNFIT)
-        if len(fits) < numbers[0] or len(others) < numbers[1]:
-            continue
-        apart = rng.randint(0, min(hidden, numbers[1]))
-        chosen = [
-            *_some(fits, numbers[0], hidden - apart, measure.name, rng),
-            *_some(others, numbers[1], apart, measure.name, rng),
-        ]
-        quantity = rng.choice(QUANTITIES[kind])
-        return Sought(kind, quantity, (*wished, bound), tuple(each.asin for each in chosen))
+        chosen = _chosen(_lines.cell(kind, wished), bound, hidden, rng)
+        if chosen:
+            quantity = rng.choice(QUANTITIES[kind])
+            return Sought(kind, quantity, (*wished, bound), tuple(each.asin for each in chosen))
+
+
+def _chosen(
+    cell: Sequence[Good], bound: Constraint, hidden: int, rng: Random
+) -> list[Good]:  # fmt: skip
+    """Some that keep the bound and some that do not; [] where rounding decides, or for want of
+    either."""
+    if any(bound.is_near(each) for each in cell):
+        return []
+    fits = [each for each in cell if bound.holds(each)]
+    others = [each for each in cell if not bound.holds(each)]
+    able, unfit = rng.choice(FITTING), rng.choice(UNFIT)
+    if len(fits) < able or len(others) < unfit:
+        return []
+    apart = rng.randint(0, min(hidden, unfit))
+    return [
+        *_some(fits, able, hidden - apart, bound.fact, rng),
+        *_some(others, unfit, apart, bound.fact, rng),
+    ]
 
 
 def _some(
@@ -238,15 +249,50 @@ def _planted(shapes: Sequence[Sought], rng: Random) -> Plan:
     threes = tuple(line.kind for line in shapes if line.quantity > 2 and rng.random() < 0.5)
     planted = [_prices(line, threes, rng) for line in shapes]
     offers = {asin: offer for each in planted for asin, offer in each.items()}
-    sought = tuple(
-        replace(line, candidates=tuple(sorted(line.candidates, key=lambda a: offers[a].cents or 0)))
-        for line in shapes
-    )
-    dear = sum(
-        line.quantity * max(offers[a].cents or 0 for a in line.candidates) for line in sought
-    )
-    low = sum(line.quantity * min(offers[a].cents or 0 for a in line.candidates) for line in sought)
-    return Plan(sought, offers, _rules(threes, low, dear, rng), tuple(_codes(sought, offers, rng)))
+    sought = tuple(_lines.by_price(line, lambda asin: offers[asin].cents or 0) for line in shapes)
+    sums = [_sums(line, offers) for line in sought]
+    low, dear = sum(each[0] for each in sums), sum(each[-1] for each in sums)
+    both = _worth_two(sought, offers, threes, rng)
+    codes = tuple(_codes(sought, sums, both, rng)) if both else ()
+    return Plan(sought, offers, _rules(threes, low, dear, rng), codes)
+
+
+def _worth_two(
+    sought: Sequence[Sought], offers: Mapping[str, Offer], threes: Sequence[str], rng: Random
+) -> Code | None:
+    """A code of a department over a sum that takes two dearer goods, and that is worth them; no one
+    dearer good reaches it. None where prices lie otherwise."""
+    kinds = {line.kind: _lines.kind_of(line.kind).department for line in sought}
+    department = next(each for each in kinds.values() if [*kinds.values()].count(each) > 1)
+    own = [line for line in sought if kinds[line.kind] == department]
+    paid = [_fitting_sums(line, offers, threes) for line in own]
+    base, steps = sum(each[0] for each in paid), [_steps(each) for each in paid]
+    farthest = max(each[-1] for each in steps)
+    found = [
+        up for one, other in combinations(steps, 2) for up in map(sum, product(one[1:], other[1:]))
+        if (base + up) // 100 * 100 > base + farthest
+    ]  # fmt: skip
+    if not found:
+        return None
+    up = min(found)
+    worth = -(-(up + LEAD + rng.randrange(100, 300)) // 100) * 100
+    return Code("", cents=worth, department=department, over=(base + up) // 100 * 100)
+
+
+def _fitting_sums(
+    line: Sought, offers: Mapping[str, Offer], threes: Sequence[str]
+) -> list[int]:  # fmt: skip
+    """What is paid for a line with each good that fits, the cheapest first."""
+    return sorted(_paid(line, threes) * (offers[each.asin].cents or 0) for each in line.good_ones())
+
+
+def _steps(sums: Sequence[int]) -> list[int]:
+    return [each - sums[0] for each in sums]
+
+
+def _sums(line: Sought, offers: Mapping[str, Offer]) -> list[int]:
+    """What the pieces of a line cost, the cheapest candidate first."""
+    return [line.quantity * (offers[asin].cents or 0) for asin in line.candidates]
 
 
 def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer]:
@@ -258,11 +304,7 @@ def _prices(line: Sought, threes: Sequence[str], rng: Random) -> dict[str, Offer
         asin: _offer(lowest, SPREAD if asin in fits else CHEAPER, rng) for asin in line.candidates
     }
     least = min(found[asin].cents or 0 for asin in fits) + MOST_SAVED // _paid(line, threes) + LEAD
-    for good in _lines.cell(line.kind, line.wished):
-        dearer = _lines.dearer(good, least, rng) if good.asin not in found else None
-        if dearer is not None:
-            found[good.asin] = dearer
-    return found
+    return found | _lines.others_dearer(line, least, rng)
 
 
 def _offer(lowest: float, shares: tuple[float, float], rng: Random) -> Offer:
@@ -287,28 +329,21 @@ def _rules(threes: tuple[str, ...], low: int, dear: int, rng: Random) -> ShopRul
 
 
 def _codes(
-    sought: Sequence[Sought], offers: Mapping[str, Offer], rng: Random
+    sought: Sequence[Sought], sums: Sequence[Sequence[int]], both: Code, rng: Random
 ) -> Iterator[Code]:  # fmt: skip
     """Four to six: of brands, of a department, of the whole order; one of them has expired."""
     stems = rng.sample(STEMS, 6)
     goods = [good for line in sought for good in line.good_ones()]
-    sums = [sorted((offers[a].cents or 0) * line.quantity for a in line.candidates)
-            for line in sought]  # fmt: skip
-    middle = sum(each[len(each) // 2] for each in sums)
-    department = _lines.kind_of(rng.choice(sought).kind).department
-    inside = [each for line, each in zip(sought, sums, strict=True)
-              if _lines.kind_of(line.kind).department == department]  # fmt: skip
-    part = sum(each[len(each) // 2] for each in inside)
+    middle = [each[len(each) // 2] for each in sums]
     drawn = [
         _brand(rng.choice(goods).brand, rng),
-        Code("", cents=rng.randrange(400, 1100, 100), department=department,
-             over=_about(part, rng)),
-        _whole(middle, rng),
+        both,
+        _whole(sum(middle), rng),
         _brand(rng.choice(goods).brand, rng),
         Code("", percent=rng.choice((25, 30, 35)), until=_past(rng)),
-        Code("", cents=rng.randrange(800, 1500, 100), over=_about(2 * middle, rng)),
-    ]  # fmt: skip
-    together = rng.sample(range(4), 2) if rng.random() < 0.6 else ()
+        Code("", cents=rng.randrange(800, 1500, 100), over=_about(2 * sum(middle), rng)),
+    ]
+    together = (1, rng.choice((0, 2, 3)))
     for number, code in enumerate(drawn[: rng.randint(4, 6)]):
         face = code.percent or code.cents // 100
         yield replace(code, name=f"{stems[number]}{face:02}", together=number in together)
@@ -356,17 +391,21 @@ def outcomes(plan: Plan, stock: Market) -> list[Outcome]:
 def _priced(
     basket: Sequence[PricedLine], plan: Plan, sets: Sequence[Sequence[Code]]
 ) -> Iterator[Outcome]:  # fmt: skip
-    asins = tuple(line.asin for line in basket)
-    due = {code.name for code in plan.codes if pricing.is_due(code, basket, plan.rules.threes)}
+    """With each set of codes that take something off, each by itself."""
+    asins, due = tuple(line.asin for line in basket), set[str]()
     for codes in sets:
         names = tuple(sorted(code.name for code in codes))
-        if due.issuperset(names):
-            total = pricing.quote(basket, plan.rules, plan.rules.free_method, codes).total
-            yield Outcome(total, asins, names)
+        if len(codes) > 1 and not due.issuperset(names):
+            continue
+        quote = pricing.quote(basket, plan.rules, plan.rules.free_method, codes)
+        if len(codes) == 1 and not quote.off - quote.threes:
+            continue
+        due.update(names)
+        yield Outcome(quote.total, asins, names)
 
 
 def _allowed(codes: Sequence[Code]) -> Iterator[tuple[Code, ...]]:
-    """None, each one, and those that stand together, of those that have not expired."""
+    """None, then each one, then those that stand together, of those that have not expired."""
     usable = [code for code in codes if code.until is None or code.until >= TODAY]
     for size in range(3):
         yield from (each for each in combinations(usable, size) if not pricing.clashes(each))
@@ -378,10 +417,28 @@ def greedy(found: Sequence[Outcome], plan: Plan) -> Outcome:
     return next(each for each in found if each.asins == asins)
 
 
+def one_by_one(found: Sequence[Outcome], plan: Plan) -> Outcome:
+    """What comes of the greedy order by exchanging the one good that lowers it most, with the best
+    codes, until none does."""
+    best_of: dict[tuple[str, ...], Outcome] = {}
+    for each in found:
+        best_of.setdefault(each.asins, each)
+    now, nearer = best_of[greedy(found, plan).asins], True
+    while nearer:
+        near = min(each for each in best_of.values() if _exchanged(each, now) <= 1)
+        now, nearer = near, near.total < now.total
+    return now
+
+
+def _exchanged(one: Outcome, other: Outcome) -> int:
+    return sum(map(ne, one.asins, other.asins))
+
+
 def _is_proved(plan: Plan, found: Sequence[Outcome], stock: Market) -> bool:
-    """Whether the best order leads every other one, the greedy one too, and the way is short."""
+    """Whether the best order leads every other one, does not come of exchanging one by one, and the
+    way is short."""
     best, second = found[:2]
-    if second.total - best.total < LEAD or greedy(found, plan).asins == best.asins:
+    if second.total - best.total < LEAD or one_by_one(found, plan).asins == best.asins:
         return False
     saved = max(sum(_worth(code) for code in each) for each in _allowed(plan.codes))
     offered = stock.offering(plan.offers)
@@ -395,14 +452,6 @@ def _is_proved(plan: Plan, found: Sequence[Outcome], stock: Market) -> bool:
 def _worth(code: Code) -> int:
     """The most that a code takes off."""
     return code.cap or code.cents
-
-
-def _order(plan: Plan, best: Outcome, to: _baskets.Delivery) -> dict[str, Any]:
-    pieces = zip(best.asins, plan.sought, strict=True)
-    lines = [(asin, dict[str, str](), line.quantity) for asin, line in pieces]
-    return _checkout.order(
-        lines, [plan.rules.free_method], ship_to=to.ship_to, codes=best.codes, card=to.card
-    )
 
 
 def _look(plan: Plan, best: Outcome) -> _baskets.Look:
@@ -426,21 +475,23 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         misses[name] = _baskets.of_goods(scenario, data, other.asins, other.codes)
     for name, codes in _other_codes(found):
         misses[name] = _baskets.ordered(scenario, data, "codes", codes=list(codes))
+    return misses | dict(_fewer(scenario, data))
+
+
+def _fewer(scenario: Scenario, data: StoreData) -> Iterator[tuple[str, NearMiss]]:
+    """One piece less of what is wanted more than once."""
     lines = scenario.gold["wanted"]["lines"]
     if any(number > 1 for _, _, number in lines):
         fewer = [[asin, options, max(1, number - 1)] for asin, options, number in lines]
-        misses["a piece too few"] = _baskets.ordered(
-            scenario, data, "pieces", lines=fewer, codes=[]
-        )
-    return misses
+        yield "a piece too few", _baskets.ordered(scenario, data, "pieces", lines=fewer, codes=[])
 
 
 def _plan(scenario: Scenario) -> Plan:
     return Plan(
         _baskets.sought(scenario),
         _market.offered(scenario),
-        _baskets.rules(scenario),
-        _baskets.account(scenario).codes,
+        _checkout.rules_of(scenario),
+        _checkout.account_of(scenario).codes,
     )
 
 
@@ -449,6 +500,7 @@ def _other_baskets(
 ) -> Iterator[tuple[str, Outcome]]:  # fmt: skip
     best = found[0]
     yield "the cheapest of each", greedy(found, plan)
+    yield "exchanged one by one", one_by_one(found, plan)
     offered = stock.offering(plan.offers)
     free = [each for each in found[1:] if _postage(each, plan, offered) == 0]
     if free and _postage(best, plan, offered) and free[0].asins != best.asins:

@@ -44,6 +44,7 @@ _SHAPE = _wish.Shape((1, 2), (0, 0), (0, 1), negation=0.3, option=0.5)
 
 world = _market.world
 length = _market.length
+honest_length = _market.honest_length
 solve = buy_wish.solve
 
 

@@ -27,6 +27,7 @@ _SHAPE = _wish.Shape()
 
 world = _market.world
 length = _market.length
+honest_length = _market.honest_length
 advise = _market.advise
 
 

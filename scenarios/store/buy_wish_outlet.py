@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import NearMiss, Scenario
+from scenarios.scenario import Level, NearMiss, Scenario
 from scenarios.store import _outlet, _visit, _wish, buy_wish
 from scenarios.store._wish import Constraint
 from sites.store import StoreData
@@ -33,6 +33,7 @@ class OutletWish:
     VARIANT_OF: ClassVar[str] = "buy_wish"
     TAG: ClassVar[str] = "transaction"
     SCORING: ClassVar[str] = "market"
+    LEVEL: ClassVar[Level] = 1
     STEPS: ClassVar[tuple[str, ...]] = _outlet.STEPS
     ANSWER: ClassVar[AnswerSchema | None] = buy_wish.ANSWER
     seeds: ClassVar[None] = None
@@ -60,6 +61,9 @@ class OutletWish:
 
     def length(self, scenario: Scenario) -> int:
         return _outlet.length(scenario)
+
+    def honest_length(self, scenario: Scenario) -> int:
+        return _outlet.honest_length(scenario)
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
         return _outlet.advise(scenario, observation)

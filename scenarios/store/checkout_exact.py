@@ -7,17 +7,16 @@ Seeds 0-499 are the test split, 500-1499 dev, from 1500 on train; each has its o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from agent.interface import Advice, AnswerSchema, Observation
+from agent.interface import Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _visit
 from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
-from sites.months import MONTHS
 from sites.store import StoreData, operations
 from sites.store.clock import TODAY
 from sites.store.journal import as_json
@@ -44,12 +43,10 @@ MOST_STEPS = 28
 """The longest way: methods whose papers allow thirty actions can go it."""
 SLACK_DAYS = 4
 """The last day is at most so many days behind the day of the method that makes it."""
-STEMS = ("HOME", "NEST", "GIVE", "SAVE", "GLAD", "NICE")
 LATE, SHORT = "late", "short"
 """Why it cannot be done: no way is quick enough, or there are too few of an item."""
-NUMBERS = ("no", "one", "two", "three")
 
-_FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "what": (
             "Please send {items} to {who}, not to me.",
@@ -161,10 +158,6 @@ def world(scenario: Scenario) -> World:
     return made
 
 
-def _stock(scenario: Scenario, data: StoreData) -> Market:
-    return data.market.offering(_market.offered(scenario))
-
-
 # Drawing -----------------------------------------------------------------------------------------
 
 
@@ -224,8 +217,7 @@ def _scenario(seed: int, reason: str, data: StoreData, rng: Random) -> Scenario:
 
 def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
     account, ship_to = _account(market, rng)
-    preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
-    rules = ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
+    rules = _rules(rng)
     lines = tuple(
         (good, _options(good, rng), rng.choice(PIECES)) for good in _goods(rng.choice(LINES), rng)
     )
@@ -247,6 +239,11 @@ def _draw(reason: str, split: str, market: Market, rng: Random) -> _Drawn:
         is_wrapped=rng.random() < 0.3,
         reason=reason,
     )
+
+
+def _rules(rng: Random) -> ShopRules:
+    preset = tuple(rng.sample(PRESET, rng.randint(2, len(PRESET))))
+    return ShopRules(preset=preset, tax=rng.choice((0, 0, 45, 62, 70)))
 
 
 def _account(market: Market, rng: Random) -> tuple[MarketAccount, int]:
@@ -281,7 +278,7 @@ def _options(good: Good, rng: Random) -> dict[str, str]:
 
 def _codes(good: Good, rng: Random) -> list[Code]:
     """The code to use, and one or two others that would be taken, too."""
-    stems = rng.sample(STEMS, rng.randint(2, 3))
+    stems = rng.sample(_checkout.CODE_STEMS, rng.randint(2, 3))
     named = [f"{stem}{rng.choice((10, 12, 15, 20))}" for stem in stems]
     kinds = [rng.choice(("", good.kind.name)) for _ in named]
     return [
@@ -356,8 +353,8 @@ def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
 def _words(drawn: _Drawn) -> list[str]:
     """All that the order depends on, as the instruction says it."""
     options = [value for _, chosen, _ in drawn.lines for value in chosen.values()]
-    numbers = [NUMBERS[quantity] for _, _, quantity in drawn.lines]
-    rest = [_whom(drawn), spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
+    numbers = [_visit.NUMBERS[quantity] for _, _, quantity in drawn.lines]
+    rest = [_whom(drawn), _visit.spoken_day(drawn.day), drawn.text, drawn.code.name, drawn.card]
     return [*(good.name for good, _, _ in drawn.lines), *options, *numbers, *rest]
 
 
@@ -372,7 +369,7 @@ def _level(drawn: _Drawn, gold: Mapping[str, Any], has_left: bool) -> dict[str, 
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = _FRAMES[split]
+    frames = FRAMES[split]
     extras = "wrap" if drawn.is_wrapped else "bare"
     middle = ["when", "text"]
     rng.shuffle(middle)
@@ -385,7 +382,7 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
         items=_listed([_item(*line) for line in drawn.lines]),
         who=who,
         who_first=f"{who[:1].upper()}{who[1:]}",
-        day=spoken_day(drawn.day),
+        day=_visit.spoken_day(drawn.day),
         text=drawn.text,
         code=drawn.code.name,
         card=drawn.card,
@@ -399,18 +396,13 @@ def _whom(drawn: _Drawn) -> str:
 def _item(good: Good, options: Mapping[str, str], quantity: int) -> str:
     """two of the Corvane Heron Desk Lamp NK-6579 in black"""
     color, size = options.get("color", ""), options.get("size", "")
-    return f"{NUMBERS[quantity]} of the {good.name}" + "".join(
+    return f"{_visit.NUMBERS[quantity]} of the {good.name}" + "".join(
         [f" in {color}" if color else "", f", size {size}" if size else ""]
     )
 
 
 def _listed(items: Sequence[str]) -> str:
     return f"{'; '.join(items[:-1])}; and {items[-1]}"
-
-
-def spoken_day(day: date) -> str:
-    """January 23"""
-    return f"{MONTHS[day.month - 1]} {day.day}"
 
 
 # The way -----------------------------------------------------------------------------------------
@@ -424,11 +416,21 @@ def length(scenario: Scenario) -> int:
     if gold["short"]:
         before = [line[0] for line in lines].index(gold["short"])
         return int(sum(map(_to_add, lines[:before])) + before + 2 + bool(before) * in_cart)
-    added: int = sum(map(_to_add, lines)) + len(lines) - 1 + in_cart
-    to_delivery = 1 + 2
     if gold["reason"] == LATE:
-        return added + to_delivery
-    return added + to_delivery + _at_the_steps(scenario)
+        return _to_delivery(scenario)
+    return _to_delivery(scenario) + _at_the_steps(scenario)
+
+
+def honest_length(scenario: Scenario) -> int:
+    """What cannot be done shows only where everything else was tried."""
+    return _to_delivery(scenario)
+
+
+def _to_delivery(scenario: Scenario) -> int:
+    """Everything into the cart, what was there out of it, and on to the ways to deliver."""
+    lines = scenario.gold["wanted"]["lines"]
+    added = sum(map(_to_add, lines)) + len(lines) - 1
+    return int(added + len(scenario.details["in_cart"]) + 1 + 2)
 
 
 def _to_add(line: Sequence[Any]) -> int:
@@ -438,8 +440,8 @@ def _to_add(line: Sequence[Any]) -> int:
 
 def _at_the_steps(scenario: Scenario) -> int:
     """Choices that differ from what is chosen beforehand, and a button for each step."""
-    gold, preset = scenario.gold["wanted"], _market.rules(scenario)[STORE].preset
-    account = MarketAccount.from_json(scenario.details["account"])
+    gold, preset = scenario.gold["wanted"], _checkout.rules_of(scenario).preset
+    account = _checkout.account_of(scenario)
     named = [*(each for each in ("Express",) if each in preset), "Economy"]
     delivery = (gold["methods"][0] != named[0]) + 1
     ticked = {each for each in preset if each != "Express"}
@@ -449,7 +451,7 @@ def _at_the_steps(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: StoreData) -> str:
-    gold, stock = scenario.gold, _stock(scenario, data)
+    gold, stock = scenario.gold, _checkout.stock_of(scenario, data)
     if not gold["possible"]:
         _look(scenario, world, stock)
         return _visit.NOT_ACHIEVABLE
@@ -471,22 +473,24 @@ def _look(scenario: Scenario, world: World, stock: Market) -> None:
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
     """Put one item after the other into the cart, then go through checkout."""
-    gold, page = scenario.gold, page_of(observation)
+    gold = scenario.gold
     wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     if observation.url.partition("/receipt/")[1]:
         return Advice("place order", answer="")
     if _is_impossible(gold, observation):
         return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
-    advice = _checkout.advise(wanted, observation, needs) or _checkout.add(
-        wanted, observation, needs
-    )
-    if advice is not None:
-        return advice
+    advice = _checkout.advise(wanted, observation, needs)
+    return advice or _checkout.add(wanted, observation, needs) or _to_next(gold, observation)
+
+
+def _to_next(gold: Mapping[str, Any], observation: Observation) -> Advice:
+    """To the first item that is not in the cart, else to the cart."""
+    wanted, needs = gold["wanted"], tuple(map(tuple, gold["told"]))
     lacking = _checkout.missing(wanted, observation)
     if not lacking:
         return Advice("change cart", _checkout.to_cart(observation), needs=needs)
     name = gold["names"][wanted["lines"].index(lacking[0])]
-    if page == "results":
+    if page_of(observation) == "results":
         return _open(name, observation)
     if find(observation, "Search products") is None:
         return Advice("search", click(observation, "Back to Search"), needs=needs)
@@ -507,40 +511,47 @@ def _open(name: str, observation: Observation) -> Advice:
     card = unopened(named) or next(iter(named), None)
     if card is None:
         return Advice("search", click(observation, "Back to Search"), needs=((name,),))
-    return Advice("open item", _checkout.press(card.link), needs=((name,),))
+    return Advice("open item", (Click(card.link.id),), needs=((name,),))
 
 
 # Near misses -------------------------------------------------------------------------------------
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    gold, stock = scenario.gold, _stock(scenario, data)
+    gold, stock = scenario.gold, _checkout.stock_of(scenario, data)
     if not gold["possible"]:
         return _of_impossible(scenario, stock)
-    mistakes = dict(_otherwise(scenario, stock))
-    misses = {
-        label: NearMiss(_ordering(scenario, stock, changed), fails)
-        for label, (fails, changed) in mistakes.items()
-    }
-
-    def left(world: World) -> None:
-        _ordering(scenario, stock, {})(world)
-        cart.add(world, stock, gold["wanted"]["lines"][0][0], {})
 
     def twice(world: World) -> None:
         for _ in range(2):
             _ordering(scenario, stock, {})(world)
 
-    able = stock.offer(gold["wanted"]["lines"][0][0]).stock is None
     return {
-        **misses,
+        **{
+            label: NearMiss(_ordering(scenario, stock, changed), fails)
+            for label, (fails, changed) in _otherwise(scenario, stock)
+        },
+        **dict(_with_one_left(scenario, stock)),
         "ordered twice": NearMiss(twice, "orders"),
-        **({"left one in the cart": NearMiss(left, "empty cart")} if able else {}),
-        "gave up": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders"),
+        "gave up": _visit.gave_up("orders"),
     }
 
 
-def _ordering(scenario: Scenario, stock: Market, changed: Mapping[str, Any]) -> Any:
+def _with_one_left(scenario: Scenario, stock: Market) -> Iterator[tuple[str, NearMiss]]:
+    """The order is right, but something lies in the cart, where there is enough of it."""
+    first = scenario.gold["wanted"]["lines"][0][0]
+
+    def left(world: World) -> None:
+        _ordering(scenario, stock, {})(world)
+        cart.add(world, stock, first, {})
+
+    if stock.offer(first).stock is None:
+        yield "left one in the cart", NearMiss(left, "empty cart")
+
+
+def _ordering(
+    scenario: Scenario, stock: Market, changed: Mapping[str, Any]
+) -> Callable[[World], None]:  # fmt: skip
     """Place the order, otherwise in these keys."""
 
     def apply(world: World) -> None:
@@ -550,20 +561,14 @@ def _ordering(scenario: Scenario, stock: Market, changed: Mapping[str, Any]) -> 
     return apply
 
 
-def _otherwise(
-    scenario: Scenario, stock: Market
-) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
-    """What is easily done otherwise: the label, the check that fails, and what is changed."""
-    gold, preset = scenario.gold["wanted"], _market.rules(scenario)[STORE].preset
-    account = MarketAccount.from_json(scenario.details["account"])
-    for name in (PLAN, ROUND_UP):
-        if name in preset:
-            extras = sorted([*gold["extras"], name])
-            yield f"{name} left ticked", ("extras", {"extras": extras})
-    if checkout.SUBSCRIPTION in preset:
-        yield "subscription left ticked", ("extras", {"subscribed": True})
-    if gold["extras"]:
-        yield "not wrapped", ("extras", {"extras": []})
+Mistake = tuple[str, tuple[str, dict[str, Any]]]
+"""The label, the check that fails, and what is changed."""
+
+
+def _otherwise(scenario: Scenario, stock: Market) -> Iterator[Mistake]:
+    """What is easily done otherwise."""
+    gold, account = scenario.gold["wanted"], _checkout.account_of(scenario)
+    yield from _other_extras(gold, _checkout.rules_of(scenario).preset)
     yield "another word in the text", ("gift text", {"gift_text": f"{gold['gift_text']} dear"})
     yield "no text", ("gift text", {"gift_text": ""})
     yield "code not used", ("codes", {"codes": []})
@@ -575,9 +580,19 @@ def _otherwise(
     yield from _other_lines(gold, stock, scenario.details["in_cart"])
 
 
-def _other_places(
-    account: MarketAccount, gold: Mapping[str, Any]
-) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
+def _other_extras(gold: Mapping[str, Any], preset: Sequence[str]) -> Iterator[Mistake]:
+    """What was ticked beforehand is left so, and what was to be ticked is not."""
+    for name in (PLAN, ROUND_UP):
+        if name in preset:
+            extras = sorted([*gold["extras"], name])
+            yield f"{name} left ticked", ("extras", {"extras": extras})
+    if checkout.SUBSCRIPTION in preset:
+        yield "subscription left ticked", ("extras", {"subscribed": True})
+    if gold["extras"]:
+        yield "not wrapped", ("extras", {"extras": []})
+
+
+def _other_places(account: MarketAccount, gold: Mapping[str, Any]) -> Iterator[Mistake]:
     """The usual address, and methods that are dearer or late."""
     yield "usual address", ("address", {"ship_to": 1})
     country = account.addresses[gold["ship_to"] - 1].country
@@ -590,7 +605,7 @@ def _other_places(
 
 def _other_lines(
     gold: Mapping[str, Any], stock: Market, in_cart: Sequence[str]
-) -> Iterator[tuple[str, tuple[str, dict[str, Any]]]]:
+) -> Iterator[Mistake]:  # fmt: skip
     lines = gold["lines"]
     if any(quantity > 1 for _, _, quantity in lines):
         single = [[asin, options, 1] for asin, options, _ in lines]
@@ -611,14 +626,13 @@ def _other_lines(
 
 def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
     gold = scenario.gold
-    wanted = gold["wanted"]
+    lines = [[asin, options, quantity - (asin == gold["short"])]
+             for asin, options, quantity in gold["wanted"]["lines"]]  # fmt: skip
+    able = [line for line in lines if line[2]]
 
     def anyway(world: World) -> str:
         _look(scenario, world, stock)
-        lines = [[asin, options, quantity - (asin == gold["short"])]
-                 for asin, options, quantity in wanted["lines"]]  # fmt: skip
-        able = [line for line in lines if line[2]]
-        _checkout.place(world, stock, {**wanted, "lines": able, "codes": []})
+        _checkout.place(world, stock, {**gold["wanted"], "lines": able, "codes": []})
         return ""
 
     def silent(world: World) -> str:
@@ -628,5 +642,5 @@ def _of_impossible(scenario: Scenario, stock: Market) -> dict[str, NearMiss]:
     return {
         "ordered what could be had": NearMiss(anyway, "nothing ordered"),
         "did not say so": NearMiss(silent, "said so"),
-        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+        "gave up unseen": _visit.gave_up("pages opened"),
     }

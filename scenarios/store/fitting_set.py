@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -37,7 +37,7 @@ ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where no set 
 
 DESKS, SCREENS, LAMPS = "standing desks", "computer monitors", "desk lamps"
 KINDS = (DESKS, SCREENS, LAMPS)
-CANDIDATES = {DESKS: 4, SCREENS: 4, LAMPS: 3}
+CANDIDATES = {DESKS: 5, SCREENS: 5, LAMPS: 3}
 """So many goods of a kind have to be looked at: the screw of this family."""
 FACTS = {DESKS: ("width", "depth", "thickness"), SCREENS: ("diagonal", "foot"), LAMPS: ("clamp",)}
 PRICES = {DESKS: (190, 290), SCREENS: (110, 230), LAMPS: (24, 70)}
@@ -150,17 +150,12 @@ def generate(seed: int, data: StoreData) -> Scenario:
     split = _visit.split_of(seed)
     possible = not _visit.is_rare("fitting_set", seed, _market.IMPOSSIBLE_ONE_IN)
     plan, best, keyboard = _proved(split, data.market, rng, possible=possible)
-    plan = replace(plan, sought=tuple(_lines.routed(each, data.market) for each in plan.sought))
+    plan = replace(plan, sought=_baskets.routed(plan.sought, data.market))
     customer = _baskets.customer("fitting_set", seed, data.market)
     to = _baskets.delivery(customer, split, rng)
     besides = ((), (keyboard,), (rng.choice(FRAMES[split]["clamps"]),))
     wish = _baskets.Wish(plan.sought, plan.limit // 100, to, besides)
-    order = _checkout.order(
-        [(asin, {}, 1) for asin in best.asins],
-        [plan.rules.free_method],
-        ship_to=to.ship_to,
-        card=to.card,
-    )
+    order = _baskets.order(wish, best.asins, plan.rules)
     gold = _baskets.gold(wish, order, _look(plan, best), possible=possible, read=READ)
     text = _baskets.instruction(FRAMES, wish, split, rng)
     return _market.scenario(
@@ -180,12 +175,15 @@ def _proved(
 ) -> tuple[Plan, Outcome, str]:  # fmt: skip
     """A plan that one set is right for, that set, and the sentence about the keyboard. Where
     nothing is possible the set is the one that would be right with more money."""
-    trap = frozenset((rng.choice((NO_KEYBOARD, NO_POSTAGE)), rng.choice((NO_CLAMP, NO_PLACE))))
+    trap = frozenset((NO_KEYBOARD, NO_POSTAGE, rng.choice((NO_CLAMP, NO_PLACE))))
     while True:
         sought = _lines_of(split, rng)
-        keyboard, text = _keyboard(split, rng)
-        if not _is_clear(sought, keyboard):
+        clear = _clamps_clearly(sought) and [
+            each for each in _keyboards() if _has_clear_room(sought, each)
+        ]
+        if not clear:
             continue
+        keyboard, text = _keyboard(clear, split, rng)
         for _ in range(TRIES):
             plan = Plan(sought, _prices(sought, rng), _rules(rng), keyboard, trap=trap)
             found = sorted(outcomes(plan))
@@ -202,33 +200,41 @@ def _line(kind: str, split: str, rng: Random) -> Sought:
     """Candidates whose facts are quickly seen; of the desk also its measures."""
     while True:
         good = rng.choice(_market.of_kind(kind))
-        wished = (*_lines.values(good, 1, split, rng), *_place(good, split, rng))
-        cell = _lines.cell(kind, wished)
-        if len(cell) < 2 * CANDIDATES[kind] or not all(_keeps_out(each, cell) for each in wished):
+        values, bounds = _lines.values(good, 1, split, rng), tuple(_place(good, split, rng))
+        cell = _lines.cell(kind, values)
+        if len(cell) < 2 * CANDIDATES[kind]:
             continue
-        chosen = _chosen(cell, wished, CANDIDATES[kind], rng)
-        if chosen:
-            return Sought(kind, 1, wished, tuple(each.asin for each in chosen))
+        chosen = _mixed(cell, bounds, rng) if bounds else _quick(cell, CANDIDATES[kind], rng)
+        if chosen and _are_apart(chosen):
+            return Sought(kind, 1, (*values, *bounds), tuple(each.asin for each in chosen))
 
 
-def _keeps_out(constraint: Constraint, cell: Sequence[Good]) -> bool:
-    """Whether a bound is one that something does not keep."""
-    return constraint.form == _wish.IS or any(not constraint.holds(good) for good in cell)
+def _are_apart(chosen: Sequence[Good]) -> bool:
+    """Whether no rounding decides which screen is the larger one."""
+    sizes = sorted(_fact(each.asin, "diagonal") for each in chosen if each.kind.name == SCREENS)
+    return all(one / other - 1 >= _wish.GAP for other, one in pairwise(sizes))
 
 
-def _chosen(
-    cell: Sequence[Good], wished: Sequence[Constraint], number: int, rng: Random
+def _mixed(
+    cell: Sequence[Good], bounds: Sequence[Constraint], rng: Random
 ) -> list[Good]:  # fmt: skip
-    """So many of them; where the wish has bounds, all but one or two within them."""
-    kind = cell[0].kind.name
-    clear = [good for good in cell if not any(each.is_near(good) for each in wished)]
-    fits = _wish.fitting(clear, wished)
-    others = [good for good in clear if good not in fits]
-    unfit = rng.choice((1, 2)) if kind == DESKS else 0
-    if len(fits) < number - unfit or len(others) < unfit:
+    """Desks to look at, all but one or two within the bounds; [] where there are too few, or where
+    every one keeps a bound."""
+    if any(all(each.holds(good) for good in cell) for each in bounds):
         return []
-    quick = _baskets.quick(fits, number - unfit, FACTS[kind], rng)
-    return quick + _baskets.quick(others, unfit, FACTS[kind], rng)
+    clear = [good for good in cell if not any(each.is_near(good) for each in bounds)]
+    fits = _wish.fitting(clear, bounds)
+    others = [good for good in clear if _wish.violated(good, bounds)]
+    unfit = rng.choice((1, 2))
+    number = CANDIDATES[DESKS] - unfit
+    if len(fits) < number or len(others) < unfit:
+        return []
+    return _quick(fits, number, rng) + _quick(others, unfit, rng)
+
+
+def _quick(goods: Sequence[Good], number: int, rng: Random) -> list[Good]:
+    """So many of them, whose facts that matter are quickly seen."""
+    return _baskets.quick(goods, number, FACTS[goods[0].kind.name], rng)
 
 
 def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
@@ -245,13 +251,18 @@ def _place(good: Good, split: str, rng: Random) -> Iterator[Constraint]:
         yield Constraint(name, _wish.MOST, round(shown * factor, 4), text)
 
 
-def _keyboard(split: str, rng: Random) -> tuple[float, str]:
-    """How deep the keyboard is, in cm, and the sentence that says so."""
-    convention = rng.choice((METRIC, IMPERIAL))
-    figure = rng.choice(KEYBOARDS[convention])
-    depth = figure * (UNITS["cm"].factor if convention == IMPERIAL else 1)
-    unit = "in" if convention == IMPERIAL else "cm"
-    return round(depth, 4), rng.choice(FRAMES[split]["keyboards"]).format(x=f"{figure} {unit}")
+@cache
+def _keyboards() -> Mapping[float, str]:
+    """How deep a keyboard may be, in cm, and how that is written."""
+    inch = UNITS["cm"].factor
+    metric = {float(figure): f"{figure} cm" for figure in KEYBOARDS[METRIC]}
+    return metric | {round(figure * inch, 4): f"{figure} in" for figure in KEYBOARDS[IMPERIAL]}
+
+
+def _keyboard(clear: Sequence[float], split: str, rng: Random) -> tuple[float, str]:
+    """How deep the keyboard is, and the sentence that says so."""
+    depth = rng.choice(clear)
+    return depth, rng.choice(FRAMES[split]["keyboards"]).format(x=_keyboards()[depth])
 
 
 def _prices(sought: Sequence[Sought], rng: Random) -> dict[str, int]:
@@ -297,10 +308,7 @@ def _limited(
 
 def _with_limit(plan: Plan, limit: float) -> Plan:
     """Whole dollars; the candidates by their price."""
-    sought = tuple(
-        replace(line, candidates=tuple(sorted(line.candidates, key=lambda a: plan.prices[a])))
-        for line in plan.sought
-    )
+    sought = tuple(_lines.by_price(line, plan.prices.__getitem__) for line in plan.sought)
     return replace(plan, sought=sought, limit=int(limit) // 100 * 100)
 
 
@@ -308,11 +316,7 @@ def _offers(plan: Plan, rng: Random) -> dict[str, Offer]:
     """The candidates' prices; what else has the wished facets costs more than the limit leaves."""
     offers = {asin: Offer(cents=cents) for asin, cents in plan.prices.items()}
     for line in plan.sought:
-        least = _out_of_reach(plan, line)
-        for good in _lines.cell(line.kind, line.wished):
-            dearer = _lines.dearer(good, least, rng) if good.asin not in offers else None
-            if dearer is not None:
-                offers[good.asin] = dearer
+        offers |= _lines.others_dearer(line, _out_of_reach(plan, line), rng)
     return offers
 
 
@@ -327,17 +331,25 @@ def _out_of_reach(plan: Plan, line: Sought) -> int:
 # Proving -----------------------------------------------------------------------------------------
 
 
+@cache
 def _fact(asin: str, name: str) -> float:
     value = _market.by_asin(asin).facts[name]
     assert isinstance(value, float)
     return value
 
 
-def fits(plan_keyboard: float, asins: Sequence[str]) -> bool:
+def fits(keyboard: float, asins: Sequence[str]) -> bool:
     """Whether a desk, a screen and a lamp fit each other."""
     desk, screen, lamp = asins
-    room = _fact(screen, "foot") + plan_keyboard <= _fact(desk, "depth")
-    return room and _fact(lamp, "clamp") >= _fact(desk, "thickness")
+    return _has_room(keyboard, desk, screen) and _clamps(desk, lamp)
+
+
+def _has_room(keyboard: float, desk: str, screen: str) -> bool:
+    return _fact(screen, "foot") + keyboard <= _fact(desk, "depth")
+
+
+def _clamps(desk: str, lamp: str) -> bool:
+    return _fact(lamp, "clamp") >= _fact(desk, "thickness")
 
 
 def outcomes(plan: Plan) -> Iterator[Outcome]:
@@ -361,19 +373,21 @@ def _charged(goods: int, free_over: int, bulky: int) -> int:
     return pricing.quote([line], rules, rules.free_method).total
 
 
-def _is_clear(sought: Sequence[Sought], keyboard: float) -> bool:
-    """Whether no rounding decides what fits, or which screen is the larger one."""
-    desks, screens, lamps = (line.candidates for line in sought)
-    room = (
-        (_fact(screen, "foot") + keyboard, _fact(desk, "depth"))
+def _clamps_clearly(sought: Sequence[Sought]) -> bool:
+    """Whether no rounding decides what clamps."""
+    desks, _, lamps = (line.candidates for line in sought)
+    return all(
+        abs(_fact(lamp, "clamp") / _fact(desk, "thickness") - 1) >= _wish.GAP
+        for lamp, desk in product(lamps, desks)
+    )
+
+
+def _has_clear_room(sought: Sequence[Sought], keyboard: float) -> bool:
+    """Whether no rounding decides what has room on a desk."""
+    desks, screens, _ = (line.candidates for line in sought)
+    return all(
+        abs((_fact(screen, "foot") + keyboard) / _fact(desk, "depth") - 1) >= ROOM
         for screen, desk in product(screens, desks)
-    )
-    grip = (
-        (_fact(lamp, "clamp"), _fact(desk, "thickness")) for lamp, desk in product(lamps, desks)
-    )
-    sizes = ((_fact(a, "diagonal"), _fact(b, "diagonal")) for a, b in combinations(screens, 2))
-    return all(abs(one / other - 1) >= ROOM for one, other in room) and all(
-        abs(one / other - 1) >= _wish.GAP for one, other in (*grip, *sizes)
     )
 
 
@@ -392,26 +406,18 @@ def _is_proved(
 
 def traps(plan: Plan, best: Outcome) -> dict[str, tuple[str, ...]]:
     """The set that each careless reading leads to, where it is another one."""
-    every = [tuple(each) for each in product(*(line.candidates for line in plan.sought))]
+    every = list(product(*(line.candidates for line in plan.sought)))
     places = {line.kind: {good.asin for good in line.good_ones()} for line in plan.sought}
     inside = [each for each in every if each[0] in places[DESKS]]
     readings = {
-        NO_KEYBOARD: [each for each in inside if _clamps(each)],
-        NO_CLAMP: [each for each in inside if _has_room(plan, each)],
+        NO_KEYBOARD: [each for each in inside if _clamps(each[0], each[2])],
+        NO_CLAMP: [each for each in inside if _has_room(plan.keyboard, each[0], each[1])],
         NO_PLACE: [each for each in every if fits(plan.keyboard, each)],
     }
     found = {name: _first(plan, sets) for name, sets in readings.items()}
     right = [each for each in inside if fits(plan.keyboard, each)]
     found[NO_POSTAGE] = _first(plan, right, goods_only=True)
     return {name: asins for name, asins in found.items() if asins and asins != best.asins}
-
-
-def _clamps(asins: Sequence[str]) -> bool:
-    return _fact(asins[2], "clamp") >= _fact(asins[0], "thickness")
-
-
-def _has_room(plan: Plan, asins: Sequence[str]) -> bool:
-    return _fact(asins[1], "foot") + plan.keyboard <= _fact(asins[0], "depth")
 
 
 def _first(
@@ -462,7 +468,7 @@ def _plan(scenario: Scenario) -> Plan:
     sought, offers = _baskets.sought(scenario), _market.offered(scenario)
     prices = {asin: offers[asin].cents or 0 for line in sought for asin in line.candidates}
     gold = scenario.gold
-    return Plan(sought, prices, _baskets.rules(scenario), gold["keyboard"], gold["limit"] * 100)
+    return Plan(sought, prices, _checkout.rules_of(scenario), gold["keyboard"], gold["limit"] * 100)
 
 
 def _other_sets(plan: Plan, best: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -12,20 +12,18 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Element, Observation
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _gifts, _market, _market_pages, _visit
 from scenarios.store._gifts import LIMIT, NOTE, SIZE, Party, Person
-from scenarios.store._pages import click, find
-from sites.months import MONTHS
+from scenarios.store._pages import click, click_starting, unvisited
 from sites.store import StoreData, operations
-from sites.store.clock import spoken
+from sites.store.clock import WEEKDAYS, spoken
 from sites.store.market import charts
 from sites.store.market import help as rules
-from sites.store.market.account import STORE, MarketAccount, MarketOrder
+from sites.store.market.account import STORE, MarketOrder
 from sites.store.market.draw_account import COMPLETE
 from sites.store.market.goods import Good
-from sites.store.market.help import WEEKDAYS
 from sites.store.market.offers import offers_of
 from sites.store.market.pricing import ShopRules
 from sites.store.market.stock import Market
@@ -201,8 +199,8 @@ def _instruction(party: Party, split: str, rng: Random) -> tuple[str, list[str]]
 
 def _spoken(party: Party, rng: Random) -> str:
     day = party.frame.day
-    month = MONTHS[day.month - 1]
-    return rng.choice((f"{month} {day.day}", f"{WEEKDAYS[day.weekday()]}, {month} {day.day}"))
+    text = _visit.spoken_day(day)
+    return rng.choice((text, f"{WEEKDAYS[day.weekday()]}, {text}"))
 
 
 # Gold --------------------------------------------------------------------------------------------
@@ -217,12 +215,9 @@ def _gold(party: Party, market: Market) -> dict[str, Any]:
     barren = people if possible else people[-1:]
     pages = max(page for each in people for page in each.pop("pages"))
     asked = [order for each in people for order in each.pop("asked")]
+    right = zip(party.people, fits, strict=True) if possible else ()
     return {
-        "orders": [
-            _order(party, each, good, stock)
-            for each, found in zip(party.people, fits, strict=True)
-            for good in found
-        ] if possible else [],
+        "orders": [_order(party, each, good, stock) for each, found in right for good in found],
         "people": people,
         "asked": asked,
         "pages": pages,
@@ -264,25 +259,28 @@ def _looked_at(party: Party, person: Person, stock: Market) -> dict[str, Any]:
     look.sort(key=lambda good: not fails[good.asin])
     had = [_sent(party, person, asin) for asin in person.listed if asin in person.had]
     sized = [_last(party, person, kind) for kind in person.sizes]
+    shared: Row = {"page": "shared", "options": {"person": person.address.name}}
     return {
         "person": person.address.name,
         "first": person.first,
         "right": next((good.asin for good in every if not fails[good.asin]), ""),
         "look": [[good.asin, good.name, _tabs(tells[good.asin])] for good in look],
-        "asked": [
-            {"number": each.number, "day": spoken(each.placed), "page": _page(party, each)}
-            for each in sized
-        ],
+        "asked": [_asked(party, each) for each in sized],
         "pages": [_page(party, each) for each in (*had, *sized)],
         "wrong": {rules[0]: asin for asin, rules in fails.items() if rules},
         "older": _older(party, person),
         "rows": [
-            [{"page": "shared", "options": {"person": person.address.name}}],
+            [shared],
             *([*_opened(each), {"page": "orders", "number": _page(party, each)}] for each in had),
             *(_opened(each) for each in sized),
             *(rows for good in look for rows in _rows(good, tells[good.asin])),
         ],
     }
+
+
+def _asked(party: Party, order: MarketOrder) -> Row:
+    """An order to open, where My Orders lists it."""
+    return {"number": order.number, "day": spoken(order.placed), "page": _page(party, order)}
 
 
 def _tells(person: Person, good: Good, fails: Sequence[str]) -> Iterator[list[str]]:
@@ -371,7 +369,7 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
     stock = _stock(world, data)
     _market_pages.walk(scenario.gold["path"], world, stock)
     if not scenario.gold["possible"]:
-        return "NOT_ACHIEVABLE"
+        return _visit.NOT_ACHIEVABLE
     for order in scenario.gold["orders"]:
         if not _checkout.is_placed(world, order):
             _checkout.place(world, stock, order)
@@ -390,13 +388,13 @@ def length(scenario: Scenario) -> int:
     back = sum(
         1 for each in pages if each["page"] == "item" or each["page"] in operations.SUB_PAGES
     )
-    turned = sum(1 + each["page"] for each in gold["asked"])
+    opened = 2 * len(gold["asked"])
     if not gold["possible"]:
-        return int(len(pages) + turned + back)
-    shop = _market.rules(scenario)[STORE]
+        return int(len(pages) + opened + back)
+    shop = _checkout.rules_of(scenario)
     kept = 3 * (_gifts.PEOPLE - 1)
     orders = sum(_clicks(each, shop) for each in gold["orders"])
-    return int(len(pages) + turned + back + kept + orders)
+    return int(len(pages) + opened + back + kept + orders)
 
 
 def _clicks(order: Mapping[str, Any], shop: ShopRules) -> int:
@@ -454,20 +452,20 @@ def _at_orders(
 
 
 def _at_lists(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
-    links = [find(observation, each["person"]) for each in gold["people"]]
-    unread = [link for link in links if link is not None and "visited" not in link.states]
-    return "open list", tuple(Click(link.id) for link in unread[:1]), None
+    links = [unvisited(observation, each["person"]) for each in gold["people"]]
+    unread = [Click(link.id) for link in links if link is not None]
+    return "open list", tuple(unread[:1]), None
 
 
 def _at_list(gold: Mapping[str, Any], place: _visit.PathStep, observation: Observation) -> Advised:
     """Open whatever has to be looked at; then the next list, unless nothing fits here."""
-    own = next(each for each in gold["people"] if each["person"] == place["person"])
-    for _, name, _ in own["look"]:
-        link = find(observation, name)
-        if link is not None and "visited" not in link.states:
+    own = next((each for each in gold["people"] if each["person"] == place["person"]), None)
+    for _, name, _ in own["look"] if own else ():
+        link = unvisited(observation, name)
+        if link is not None:
             return "open item", (Click(link.id),), None
-    if not own["right"]:
-        return "open item", (), "NOT_ACHIEVABLE"
+    if own and not own["right"]:
+        return "open item", (), _visit.NOT_ACHIEVABLE
     return "open lists", click(observation, "Shared Lists"), None
 
 
@@ -475,8 +473,8 @@ def _at_item(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obser
     """Read the tabs that decide; put what fits into the cart, and leave all else."""
     tabs = {asin: tabs for each in gold["people"] for asin, _, tabs in each["look"]}
     for label in tabs.get(place["asin"], ()):
-        tab = find(observation, label)
-        if tab is not None and "visited" not in tab.states:
+        tab = unvisited(observation, label)
+        if tab is not None:
             return "read on", (Click(tab.id),), None
     for order in gold["orders"]:
         added = _checkout.add(order, observation)
@@ -494,16 +492,15 @@ def _at_cart(gold: Mapping[str, Any], place: _visit.PathStep, observation: Obser
     first, *others = there or names[:1]
     back = _button(observation, "Move", first)
     saving = (_button(observation, "Save", name) for name in others)
-    button = back or next((each for each in saving if each), None)
-    if button is not None:
-        return "change cart", (Click(button.id),), None
+    pressed = back or next((each for each in saving if each), ())
+    if pressed:
+        return "change cart", pressed, None
     return _ordered(gold["orders"][names.index(first)], observation)
 
 
-def _button(observation: Observation, does: str, name: str) -> Element | None:
-    """The button of a line of the cart."""
-    labels = (each for each in observation.elements if each.name.startswith(f"{does} {name}"))
-    return next(labels, None)
+def _button(observation: Observation, does: str, name: str) -> tuple[Action, ...]:
+    """Press the button of a line of the cart, where there is one."""
+    return click_starting(observation, f"{does} {name}")
 
 
 def _ordered(order: Row, observation: Observation) -> Advised:
@@ -535,7 +532,7 @@ _AT: Mapping[str, Way] = {
     "addresses": _follow("open help", "Help"),
     "help": _at_help,
     "orders": _at_orders,
-    "order": _follow("look through orders", "My Orders"),
+    "order": _follow("look through orders", "Back to My Orders"),
     "lists": _at_lists,
     "shared": _at_list,
     "item": _at_item,
@@ -555,7 +552,7 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
         return _barren(scenario, data)
     orders, people = gold["orders"], gold["people"]
     misses = {
-        "said that nothing fits": NearMiss(lambda world: "NOT_ACHIEVABLE", "did not give up"),
+        "said that nothing fits": _visit.gave_up("did not give up"),
         "left one out": _placing(data, orders[:-1], "orders"),
         "more than the name": _placing(
             data, _with(orders, 0, gift_text=f"For {people[0]['first']}"), "gift text"
@@ -580,7 +577,7 @@ def _careless(
     if options and each["older"] in _market.by_asin(asin).options[charts.SIZE]:
         lines = [[asin, {charts.SIZE: each["older"]}, 1]]
         found["size of another year"] = _placing(data, _with(orders, place, lines=lines), "options")
-    shop = _market.rules(scenario)[STORE]
+    shop = _checkout.rules_of(scenario)
     known = [method.name for method in shop.methods if method.abroad]
     late = [name for name in known if name not in order["methods"]]
     if late:
@@ -595,7 +592,7 @@ def _careless(
 def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     """Where nothing fits for one: something is ordered all the same, or nobody has looked."""
     [*_, last] = scenario.gold["people"]
-    account = MarketAccount.from_json(scenario.details["account"])
+    account = _checkout.account_of(scenario)
     names = [each.name for each in account.addresses]
     wrong = _checkout.order(
         [(last["wrong"][LIMIT], {}, 1)],
@@ -605,7 +602,7 @@ def _barren(scenario: Scenario, data: StoreData) -> dict[str, NearMiss]:
     )
     return {
         "ordered though nothing fits": _placing(data, [wrong], "nothing ordered"),
-        "gave up unseen": NearMiss(lambda world: "NOT_ACHIEVABLE", "pages opened"),
+        "gave up unseen": _visit.gave_up("pages opened"),
     }
 
 

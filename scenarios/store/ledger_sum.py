@@ -37,6 +37,7 @@ from sites.store.market.draw_account import CANCELED, RETURNED, draw_account
 from sites.store.market.goods import goods
 from sites.store.market.help import dollars
 from sites.store.market.pricing import half_up
+from sites.store.market.stock import Market
 from sites.world import World
 
 SITE = "store"
@@ -287,9 +288,7 @@ def _named(question: Question, account: MarketAccount, rng: Random) -> tuple[str
     }
     who = notes[question.person].partition(".")[0]
     if rng.random() < 0.5:
-        return f"my {who.removeprefix('My ').lower()}" if who.startswith(
-            "My"
-        ) else "my " + who.lower(), True
+        return f"my {who.removeprefix('My ').lower()}", True
     return question.person, False
 
 
@@ -415,26 +414,34 @@ def solve(scenario: Scenario, world: World, data: StoreData) -> str:
 
 
 def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
-    gold = scenario.gold
-    right, path = gold["answer"]["text"], gold["path"]
-
-    def saying(text: str, path: Sequence[_visit.PathStep], fails: str) -> NearMiss:
-        def apply(world: World) -> str:
-            _market_pages.walk(path, world, data.market)
-            return text
-
-        return NearMiss(apply, fails)
-
-    misses = {name: saying(text, path, "answer") for name, text in gold["wrong"].items()}
-    last = gold["evidence"][-1]
+    gold, stock = scenario.gold, data.market
+    path, last = gold["path"], gold["evidence"][-1]
     without = [each for each in path if not _proves(each, last)]
-    misses["a page not opened"] = saying(right, without, "pages opened")
+    return {
+        "a page not opened": _saying(gold["answer"]["text"], without, stock, "pages opened"),
+        **{name: _saying(text, path, stock, "answer") for name, text in _other_answers(gold)},
+    }
+
+
+def _other_answers(gold: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What careless ones answer who have opened every page."""
+    right = gold["answer"]["text"]
+    yield from gold["wrong"].items()
     if right != _visit.NOT_FOUND:
-        misses["gave up"] = saying(_visit.NOT_FOUND, path, "answer")
+        yield "gave up", _visit.NOT_FOUND
     if right.startswith("$"):
         cents = round(float(right[1:].replace(",", "")) * 100)
-        misses["a cent more"] = saying(dollars(cents + 1), path, "answer")
-    return misses
+        yield "a cent more", dollars(cents + 1)
+
+
+def _saying(text: str, path: Sequence[_visit.PathStep], stock: Market, fails: str) -> NearMiss:
+    """The pages of a path, then an answer."""
+
+    def apply(world: World) -> str:
+        _market_pages.walk(path, world, stock)
+        return text
+
+    return NearMiss(apply, fails)
 
 
 def _proves(step: _visit.PathStep, rows: Sequence[dict[str, Any]]) -> bool:

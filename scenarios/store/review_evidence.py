@@ -31,7 +31,7 @@ ANSWER: AnswerSchema | None = AnswerSchema("list", "names of people, without the
 FEWEST, MOST = 3, 7
 """So many people are named."""
 PAGES = (4, 11)
-"""Of the reviews."""
+"""Of the reviews, and at least so many have to be read."""
 _PHRASES = (
     "Who of the buyers of {name} says that it {asked}, in whatever words?",
     "I own {name} and it {asked}. Who else has had that, going by the reviews?",
@@ -60,7 +60,8 @@ def generate(seed: int, data: StoreData) -> Scenario:
         good = data.market.good(product.asin)
         day = rng.choice([each.day for each in reviews(good)]) + timedelta(days=1)
         names = [each for each in reviews(good) if _counts(each, day)]
-        if FEWEST <= len(names) <= MOST and _has_decoys(good, day):
+        to_read = _reviews.pages(_to_read(good, day))
+        if FEWEST <= len(names) <= MOST and _has_decoys(good, day) and len(to_read) >= PAGES[0]:
             break
     split = _visit.split_of(seed)
     wording = "".join(rng.choice(part) for part in (_PHRASES, _LIMITS, _RULES))
@@ -68,7 +69,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     text = wording.format(name=good.name, asked=asked, day=spoken(day))
     level = {
         "name": "L2",
-        "P": _reviews.last_page(product),
+        "P": len(to_read),
         "M": len(names),
         "C": 1,
         "R": 0,
@@ -92,6 +93,14 @@ def _complaint(good: Good) -> Complaint:
     return next(each for each in good.kind.complaints if each.name == topic)
 
 
+def _to_read(good: Good, day: date) -> Sequence[MarketReview]:
+    """Down to the first that is too old: what follows is older still. The most helpful ones, which
+    come first, have no order."""
+    every = reviews(good)
+    old = (place for place, each in enumerate(every, 1) if not each.helpful and each.day <= day)
+    return every[: next(old, len(every))]
+
+
 def _counts(review: MarketReview, after: date) -> bool:
     return review.stance == "says" and review.verified and review.day > after
 
@@ -111,14 +120,12 @@ def _has_decoys(good: Good, day: date) -> bool:
 def _gold(
     product: Product, good: Good, day: date, names: Sequence[MarketReview], asked: str
 ) -> dict[str, Any]:
-    people = [author(each) for each in names]
+    people, to_read = [author(each) for each in names], _to_read(good, day)
     return {
         **_visit.question("list", ", ".join(people), people),
         "told": _visit.spellings(good.name, asked, spoken(day)),
-        "evidence": _reviews.evidence(product),
-        "path": _reviews.path(
-            product, reviews(good), lambda each: author(each) * _counts(each, day)
-        ),
+        "evidence": _reviews.evidence(product, len(_reviews.pages(to_read))),
+        "path": _reviews.path(product, to_read, lambda each: author(each) * _counts(each, day)),
         "asin": good.asin,
         "wrong": _wrong(good, day),
     }

@@ -17,7 +17,7 @@ from typing import Any
 from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
-from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
+from scenarios.store._pages import click, click_starting, find, page_of, search_for
 from scenarios.store._two_shops import Deal
 from sites.store import StoreData
 from sites.store.market import cart, pricing
@@ -25,7 +25,7 @@ from sites.store.market.account import OUTLET, STORE, MarketAccount
 from sites.store.market.goods import Good
 from sites.store.market.help import dollars
 from sites.store.market.offers import Offer, offers_to_json
-from sites.store.market.pricing import PLAN, Code, ShopRules
+from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.stock import Market
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
@@ -35,11 +35,8 @@ SITE = "store"
 TAG = "transaction"
 SCORING = "order"
 HOSTS = _two_shops.HOSTS
-FROM_ACCOUNT = ("told",)
-"""Where the customer lives stands in the address book, too."""
-world = _two_shops.world
-STEPS = ("open help", "read help", "search", "open item", "go to the other shop",
-         *_checkout.STEPS)  # fmt: skip
+FROM_ACCOUNT = _two_shops.FROM_ACCOUNT
+STEPS = _two_shops.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema(
     "text", "the number that neither shop has, or NOT_ACHIEVABLE where they have none of them"
 )
@@ -55,8 +52,7 @@ PACK = 2
 """So many pieces are in the outlet's packs of one of the things."""
 CENTS = range(600, 9_000)
 FACTOR = (0.75, 1.15)
-NUMBERS = ("no", "one", "two", "three", "four")
-_FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "what": ("The club's list, with maker's numbers: {items}.", "Our club needs {items}."),
         "where": (
@@ -132,6 +128,8 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     },
 }
 Gold = Mapping[str, Any]
+
+world = _two_shops.world
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -254,7 +252,7 @@ def _wallet(rng: Random) -> tuple[Code, ...]:
     if rng.random() < 0.4:
         return ()
     percent, over = rng.choice((5, 8, 10)), rng.choice((0, 6_000, 9_000, 12_000))
-    return (Code(f"{rng.choice(_two_shops.STEMS)}{percent}", percent=percent, over=over),)
+    return (Code(f"{rng.choice(_checkout.CODE_STEMS)}{percent}", percent=percent, over=over),)
 
 
 def _splits(
@@ -292,10 +290,9 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
 
 
 def _order(drawn: _Drawn, shop: str) -> dict[str, Any]:
-    deal = drawn.deals[shop]
     own = [each for each, place in zip(drawn.items, drawn.split, strict=True) if place == shop]
-    lines = [(each.good.asin, dict[str, str](), each.quantity(shop)) for each in own]
-    return _checkout.order(lines, [deal.method], shop=shop, codes=deal.codes)
+    lines = [(each.good.asin, each.quantity(shop)) for each in own]
+    return _two_shops.order(lines, shop, drawn.deals[shop])
 
 
 def _given(item: _Item, drawn: _Drawn) -> dict[str, Any]:
@@ -338,7 +335,7 @@ def _path(drawn: _Drawn) -> Iterator[_visit.PathStep]:
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = _FRAMES[split]
+    frames = FRAMES[split]
     given = [_counted(each) for each in drawn.every]
     rng.shuffle(given)
     return " ".join(rng.choice(frames[part]) for part in frames).format(
@@ -348,7 +345,7 @@ def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
 
 def _counted(item: _Item) -> str:
     """two pieces of VM-5187-F (Fjordline Hillside 2 Herbal Infusion)"""
-    pieces = f"{NUMBERS[item.pieces]} piece{'s' * (item.pieces > 1)}"
+    pieces = f"{_visit.NUMBERS[item.pieces]} piece{'s' * (item.pieces > 1)}"
     return f"{pieces} of {item.number} ({item.good.design})"
 
 
@@ -371,8 +368,7 @@ def _to_order(scenario: Scenario, shop: str) -> int:
     wanted = scenario.gold["wanted"].get(shop)
     if wanted is None:
         return 1 + SOLD
-    preset = scenario.details["rules"][shop]["preset"]
-    changes = sum(each in preset for each in ("Express", "Next day", PLAN))
+    changes = _two_shops.preset_changes(scenario, shop)
     steps = 6 if shop == STORE else 2
     return 1 + SOLD - len(wanted["lines"]) + changes + 2 * len(wanted["codes"]) + steps
 
@@ -419,9 +415,9 @@ def _needs(gold: Gold, *seen: str) -> _checkout.Needs:
 
 def _at_store(gold: Gold, observation: Observation) -> Advice:
     """Home, cart and checkout: help, then what was not looked at; after the outlet the order."""
-    help_link = find(observation, "Help")
-    if help_link is not None and "visited" not in help_link.states:
-        return Advice("open help", (Click(help_link.id),), needs=_needs(gold))
+    to_help = _two_shops.to_help(observation, _needs(gold))
+    if to_help is not None:
+        return to_help
     if not _two_shops.is_marked("To the outlet", observation):
         return _onward(gold, observation)
     if "/cart/" in observation.url or "/checkout/" in observation.url:
@@ -434,7 +430,7 @@ def _order_here(gold: Gold, observation: Observation) -> Advice:
     advice = _checkout.advise(wanted, observation, needs) if wanted else None
     if advice is not None:
         return advice
-    remove = _two_shops.starting("Remove ", observation)
+    remove = click_starting(observation, "Remove ")
     if remove:
         return Advice("change cart", remove, needs=needs)
     return Advice("place order", answer=gold["answer"]["text"], needs=_needs(gold))
@@ -453,7 +449,7 @@ def _onward(gold: Gold, observation: Observation) -> Advice:
 
 def _left(gold: Gold, key: str, observation: Observation) -> Mapping[str, Any] | None:
     """The first thing that does not stand among those viewed."""
-    seen = _two_shops.viewed(observation)
+    seen = {each.name for each in _two_shops.viewed(observation)}
     names = {each["number"]: _called(each, key) for each in gold["items"]}
     return next((each for each in gold["items"] if names[each["number"]] not in seen), None)
 
@@ -465,12 +461,9 @@ def _called(item: Mapping[str, Any], key: str) -> str:
 
 def _at_results(gold: Gold, observation: Observation) -> Advice:
     left = _left(gold, "name", observation)
-    design = left["design"] if left else ""
-    alike = [card for card in cards(observation) if left and card.title.startswith(design)]
-    card = unopened(alike)
-    if card is None:
+    if left is None:
         return Advice("search", click(observation, "Back to Search"), needs=_needs(gold))
-    return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
+    return _two_shops.at_results(left["design"], observation, _needs(gold))
 
 
 def _at_item(gold: Gold, observation: Observation) -> Advice:
@@ -502,7 +495,7 @@ def _at_outlet(gold: Gold, observation: Observation) -> Advice:
     if page == "checkout" or is_open:
         return _order_there(gold, observation)
     if page == "help":
-        return Advice("change cart", _two_shops.starting("Basket (", observation), needs=needs)
+        return Advice("change cart", click_starting(observation, "Basket ("), needs=needs)
     if page == "goods":
         here = (each for each in gold["items"]
                 if goods.slug(goods.sold()[each["asin"]]) in observation.url)  # fmt: skip
@@ -535,10 +528,10 @@ def _order_there(gold: Gold, observation: Observation) -> Advice:
     own = _outlet_checkout.advise(wanted, observation, needs) if wanted else None
     if own is not None:
         return own
-    out = _two_shops.starting("Take out ", observation)
+    out = click_starting(observation, "Take out ")
     if out:
         return Advice("change cart", out, needs=needs)
-    away = click(observation, "To the store") or _two_shops.starting("Basket (", observation)
+    away = click(observation, "To the store") or click_starting(observation, "Basket (")
     return Advice("go to the other shop", away, needs=needs)
 
 
@@ -550,23 +543,22 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     text = gold["answer"]["text"]
     if not gold["possible"]:
         return {
-            "did not say so": _ordered(scenario, stocks, [], "", "said so"),
-            "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+            "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+            "gave up unseen": _visit.gave_up("pages opened"),
         }
     right = gold["orders"]
-    misses = {
-        label: _ordered(scenario, stocks, orders, text, _fails(right, orders))
-        for label, orders in _otherwise(scenario, stocks)
-    }
+    mistakes = {label: (orders, _fails(right, orders))
+                for label, orders in _otherwise(scenario, stocks)}  # fmt: skip
     packed = [_unpacked(each, gold["items"]) for each in right]
     if packed != right:
-        misses["packs taken for pieces"] = _ordered(scenario, stocks, packed, text, "pieces")
+        mistakes["packs taken for pieces"] = packed, "pieces"
+    mistakes["ordered one part only"] = right[1:], "orders"
     return {
-        **misses,
-        "number not told": _ordered(scenario, stocks, right, "", "answer"),
-        "ordered one part only": _ordered(scenario, stocks, right[1:], text, "orders"),
-        "gave up": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders"),
-    }
+        **{label: _two_shops.ordered(scenario, stocks, orders, fails, text)
+           for label, (orders, fails) in mistakes.items()},
+        "number not told": _two_shops.ordered(scenario, stocks, right, "answer"),
+        "gave up": _visit.gave_up("orders"),
+    }  # fmt: skip
 
 
 def _otherwise(
@@ -592,17 +584,16 @@ def _orders(
     split: Sequence[str],
 ) -> list[dict[str, Any]]:
     """[] where a shop does not accept its part."""
-    rules = _market.rules(scenario)
-    wallet = MarketAccount.from_json(scenario.details["account"]).codes
+    rules, wallet = _market.rules(scenario), _checkout.account_of(scenario).codes
     orders = []
     for shop in dict.fromkeys(split):
-        own = [(each["asin"], dict[str, str](), each["quantity"][shop])
+        own = [(each["asin"], each["quantity"][shop])
                for each, place in zip(sold, split, strict=True) if place == shop]  # fmt: skip
-        lines = [stocks[shop].line(asin, quantity) for asin, _, quantity in own]
+        lines = [stocks[shop].line(asin, quantity) for asin, quantity in own]
         deal = _two_shops.deal(lines, rules[shop], wallet)
         if deal is None:
             return []
-        orders.append(_checkout.order(own, [deal.method], shop=shop, codes=deal.codes))
+        orders.append(_two_shops.order(own, shop, deal))
     return orders
 
 
@@ -617,19 +608,3 @@ def _unpacked(order: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> d
     pieces = {each["asin"]: each["quantity"][STORE] for each in items}
     lines = [[asin, options, pieces[asin]] for asin, options, _ in order["lines"]]
     return {**order, "lines": lines}
-
-
-def _ordered(
-    scenario: Scenario,
-    stocks: Mapping[str, Market],
-    orders: Sequence[Mapping[str, Any]],
-    text: str,
-    fails: str,
-) -> NearMiss:
-    place = _two_shops.ordering(scenario, stocks, orders)
-
-    def apply(world: World) -> str:
-        place(world)
-        return text
-
-    return NearMiss(apply, fails)

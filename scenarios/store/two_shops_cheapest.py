@@ -15,14 +15,14 @@ from typing import Any
 from agent.interface import Advice, AnswerSchema, Click, Note, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _checkout, _market, _market_pages, _outlet_checkout, _two_shops, _visit
-from scenarios.store._pages import cards, click, find, page_of, search_for, unopened
+from scenarios.store._pages import click, find, page_of, search_for, unvisited
 from scenarios.store._two_shops import Deal
 from sites.store import StoreData
 from sites.store.market.account import OUTLET, STORE, MarketAccount
 from sites.store.market.goods import Good
 from sites.store.market.help import dollars
 from sites.store.market.offers import Offer, offers_to_json
-from sites.store.market.pricing import PLAN, Code, ShopRules
+from sites.store.market.pricing import Code, ShopRules
 from sites.store.market.stock import Market
 from sites.store.outlet import goods
 from sites.store.outlet import operations as outlet
@@ -32,11 +32,8 @@ SITE = "store"
 TAG = "transaction"
 SCORING = "order"
 HOSTS = _two_shops.HOSTS
-FROM_ACCOUNT = ("told",)
-"""Where the customer lives stands in the address book, too."""
-world = _two_shops.world
-STEPS = ("open help", "read help", "search", "open item", "go to the other shop",
-         *_checkout.STEPS)  # fmt: skip
+FROM_ACCOUNT = _two_shops.FROM_ACCOUNT
+STEPS = _two_shops.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where neither shop has enough")
 
 UPSETS = 0.6
@@ -46,11 +43,10 @@ AHEAD, AHEAD_SHARE = 100, 0.02
 MOST_BEFORE = 2
 """So many neighbours stand before the thing in the store's list at most."""
 PIECES = (2, 2, 3, 4)
-NUMBERS = ("no", "one", "two", "three", "four")
 FACTOR = (0.85, 1.12)
 """The outlet's price for one piece, as a share of the store's."""
 CENTS = range(900, 16_000)
-_FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
+FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "what": (
             "I want {n} of maker's number {number}, that is the {design}.",
@@ -123,6 +119,8 @@ _FRAMES: Mapping[str, Mapping[str, Sequence[str]]] = {
 }
 Gold = Mapping[str, Any]
 Row = dict[str, Any]
+
+world = _two_shops.world
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -217,7 +215,7 @@ def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
     over = rng.choice((0, (low + high) // 200 * 100, high // 100 * 100 + 2000))
     kind = rng.choice(("", good.kind.name))
     return (
-        Code(f"{rng.choice(_two_shops.STEMS)}{percent}", percent=percent, kind=kind, over=over),
+        Code(f"{rng.choice(_checkout.CODE_STEMS)}{percent}", percent=percent, kind=kind, over=over),
     )
 
 
@@ -227,7 +225,7 @@ def _code(good: Good, sums: Sequence[int], rng: Random) -> tuple[Code, ...]:
 def _gold(drawn: _Drawn) -> dict[str, Any]:
     wanted = {shop: _wanted(drawn, shop) for shop in HOSTS}
     number, asin = goods.maker_number(drawn.good.asin), drawn.good.asin
-    city, pieces = drawn.account.addresses[0].city, NUMBERS[drawn.quantity]
+    city, pieces = drawn.account.addresses[0].city, _visit.NUMBERS[drawn.quantity]
     return {
         "possible": drawn.possible,
         "shop": drawn.winner,
@@ -245,9 +243,7 @@ def _gold(drawn: _Drawn) -> dict[str, Any]:
 
 
 def _wanted(drawn: _Drawn, shop: str) -> dict[str, Any]:
-    deal = drawn.deals[shop]
-    lines = [(drawn.good.asin, dict[str, str](), drawn.quantity)]
-    return _checkout.order(lines, [deal.method], shop=shop, codes=deal.codes)
+    return _two_shops.order([(drawn.good.asin, drawn.quantity)], shop, drawn.deals[shop])
 
 
 def _decides(asin: str, possible: bool) -> Iterator[list[Row]]:
@@ -278,8 +274,8 @@ def _neighbour(good: Good) -> str:
 
 
 def _instruction(drawn: _Drawn, split: str, rng: Random) -> str:
-    frames = _FRAMES[split]
-    number = NUMBERS[drawn.quantity]
+    frames = FRAMES[split]
+    number = _visit.NUMBERS[drawn.quantity]
     return " ".join(rng.choice(frames[part]) for part in frames).format(
         n=number,
         n_first=number.capitalize(),
@@ -300,10 +296,8 @@ def length(scenario: Scenario) -> int:
     if not gold["possible"]:
         return int(looked)
     shop = gold["shop"]
-    wanted, rules = gold["wanted"][shop], scenario.details["rules"][shop]
-    preset = rules["preset"]
-    changes = sum(each in preset for each in ("Express", "Next day", PLAN))
-    codes = 2 * len(wanted["codes"])
+    changes = _two_shops.preset_changes(scenario, shop)
+    codes = 2 * len(gold["wanted"][shop]["codes"])
     steps = 1 + 1 + 2 + 1 + 5 if shop == STORE else 1 + 2 + 1 + 1
     return int(looked + 1 + changes + codes + steps)
 
@@ -334,7 +328,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     if page_of(observation) == "item":
         return _at_item(gold, observation)
     if page_of(observation) == "results":
-        return _at_results(gold, observation)
+        return _two_shops.at_results(gold["design"], observation, _needs(gold))
     wanted, needs = gold["wanted"][STORE], _needs(gold, OUTLET)
     own = _checkout.advise(wanted, observation, needs)
     return own or _at_index(gold, observation)
@@ -348,27 +342,20 @@ def _needs(gold: Gold, *seen: str) -> _checkout.Needs:
 
 def _at_index(gold: Gold, observation: Observation) -> Advice:
     """Help first; then the list; and the item again once the outlet was seen."""
-    help_link, other = find(observation, "Help"), find(observation, "To the outlet")
-    if help_link is not None and "visited" not in help_link.states:
-        return Advice("open help", (Click(help_link.id),), needs=_needs(gold))
-    if other is not None and "visited" in other.states:
-        return Advice("open item", _two_shops.last_viewed(observation), needs=_needs(gold, OUTLET))
+    to_help = _two_shops.to_help(observation, _needs(gold))
+    if to_help is not None:
+        return to_help
+    if _two_shops.is_marked("To the outlet", observation):
+        last = tuple(Click(each.id) for each in _two_shops.viewed(observation)[:1])
+        return Advice("open item", last, needs=_needs(gold, OUTLET))
     return replace(search_for(observation, gold["design"]), needs=_needs(gold))
-
-
-def _at_results(gold: Gold, observation: Observation) -> Advice:
-    alike = [card for card in cards(observation) if card.title.startswith(gold["design"])]
-    card = unopened(alike)
-    if card is None:
-        return Advice("search", click(observation, "Back to Search"), needs=_needs(gold))
-    return Advice("open item", (Click(card.link.id),), needs=_needs(gold))
 
 
 def _at_item(gold: Gold, observation: Observation) -> Advice:
     if f"Maker's number: {gold['number']}" not in observation.text:
         return Advice("open item", click(observation, "< Prev"), needs=_needs(gold))
-    other = find(observation, "To the outlet")
-    if other is not None and "visited" not in other.states:
+    other = unvisited(observation, "To the outlet")
+    if other is not None:
         note = Note(gold["notes"][STORE])
         return Advice("go to the other shop", (note, Click(other.id)), needs=_needs(gold))
     own = _checkout.add(gold["wanted"][STORE], observation, _needs(gold, OUTLET))
@@ -396,8 +383,8 @@ def _at_outlet_item(gold: Gold, observation: Observation) -> Advice:
     needs = _needs(gold, STORE)
     if not gold["possible"]:
         return Advice("open item", answer=_visit.NOT_ACHIEVABLE, needs=needs)
-    rules = find(observation, "Delivery and tax")
-    if rules is not None and "visited" not in rules.states:
+    rules = unvisited(observation, "Delivery and tax")
+    if rules is not None:
         note = Note(gold["notes"][OUTLET])
         return Advice("read help", (note, Click(rules.id)), needs=needs)
     return _outlet_checkout.add(gold["wanted"][OUTLET]["lines"][0], observation, needs)
@@ -421,14 +408,14 @@ def near_misses(scenario: Scenario, data: StoreData) -> Mapping[str, NearMiss]:
     own = gold["orders"][0]
     other = gold["wanted"][STORE if gold["shop"] == OUTLET else OUTLET]
     misses = {
-        label: NearMiss(_two_shops.ordering(scenario, stocks, [changed]), fails)
+        label: _two_shops.ordered(scenario, stocks, [changed], fails)
         for label, fails, changed in _otherwise(scenario, stocks)
     }
     return {
-        "the other shop": NearMiss(_two_shops.ordering(scenario, stocks, [other]), "shop"),
-        "both shops": NearMiss(_two_shops.ordering(scenario, stocks, [own, other]), "orders"),
+        "the other shop": _two_shops.ordered(scenario, stocks, [other], "shop"),
+        "both shops": _two_shops.ordered(scenario, stocks, [own, other], "orders"),
         **misses,
-        "gave up": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "orders"),
+        "gave up": _visit.gave_up("orders"),
     }
 
 
@@ -456,15 +443,8 @@ def _of_impossible(scenario: Scenario, stocks: Mapping[str, Market]) -> dict[str
     wanted = scenario.gold["wanted"][STORE]
     [[asin, options, quantity]] = wanted["lines"]
     fewer = {**wanted, "lines": [[asin, options, quantity - 1]], "codes": []}
-
-    def silent(world: World) -> str:
-        _two_shops.look(scenario, world, stocks)
-        return ""
-
     return {
-        "ordered what there was": NearMiss(
-            _two_shops.ordering(scenario, stocks, [fewer]), "nothing ordered"
-        ),
-        "did not say so": NearMiss(silent, "said so"),
-        "gave up unseen": NearMiss(lambda world: _visit.NOT_ACHIEVABLE, "pages opened"),
+        "ordered what there was": _two_shops.ordered(scenario, stocks, [fewer], "nothing ordered"),
+        "did not say so": _two_shops.ordered(scenario, stocks, [], "said so"),
+        "gave up unseen": _visit.gave_up("pages opened"),
     }

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 @dataclass(frozen=True)
 class Suite:
     """`scenarios` maps names to hashes, `data` sites to the digest of their data, `expert`
-    families to the most actions that the expert needs in this suite (budgets follow from it)."""
+    families to the most actions from which a budget follows in this suite (`budgeted_length`)."""
 
     name: str
     data: Mapping[str, str]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import Scenario, name, public_id
+from scenarios.scenario import Level, Scenario, name, public_id
 from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
 from sites.widgets import VARIANTS, WidgetsData, new_world
@@ -51,6 +51,8 @@ class Widget:
     HOSTS: ClassVar[Sequence[str]] = ()
     answer: ClassVar[None] = None
     published: ClassVar[None] = None
+    honest_length: ClassVar[None] = None
+    LEVEL: ClassVar[Level] = 1
 
     file: str
     about: str

@@ -4,4 +4,7 @@ from sites.crm.app import create_app
 from sites.crm.clock import NOW
 from sites.crm.world import CrmData, Knobs, load_data, new_world
 
-__all__ = ["NOW", "CrmData", "Knobs", "create_app", "load_data", "new_world"]
+HOSTS = ("crm", "airline")
+"""The names under which its pages are served: the first desk, and the whole one."""
+
+__all__ = ["HOSTS", "NOW", "CrmData", "Knobs", "create_app", "load_data", "new_world"]

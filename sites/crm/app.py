@@ -6,19 +6,32 @@ import hmac
 import time
 from pathlib import Path
 
-from flask import Blueprint, Flask, current_app, jsonify, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+)
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from sites.crm import address, commits, requests, screens
-from sites.crm.address import Place
+from sites.crm import address, ambiguous, commits, requests, screens
+from sites.crm.address import SCREENS, Place
 from sites.crm.airports import suggest
 from sites.crm.clock import FIRST_DAY, LAST_DAY, TODAY
 from sites.crm.forms import Invalid
+from sites.crm.requests import Sent
+from sites.crm.reservations.app import AIRLINE, create_airline
+from sites.crm.reservations.world import is_whole
+from sites.crm.screen_contents import CrmView
 from sites.crm.serializers import CURRENCY, Json, airport_json
 from sites.crm.world import CrmData, knobs
-from sites.site_app import SENTENCES, Refusal, create_site, csrf_token, enter
+from sites.site_app import SENTENCES, Refusal, by_host, create_site, csrf_token, enter
 from sites.world import World, WorldClosed, Worlds
 
 CSRF_HEADER = "X-CSRF-Token"
@@ -37,6 +50,9 @@ def create_app(data: CrmData, worlds: Worlds) -> Flask:
     app.json.sort_keys = False  # what it is comes before the details
     app.register_blueprint(api)
     app.register_blueprint(pages)
+    airline = create_airline(data, worlds)
+    answer = by_host(app.wsgi_app, {AIRLINE: airline.wsgi_app})
+    app.wsgi_app = answer  # type: ignore[method-assign, assignment]  # Flask's own way
     return app
 
 
@@ -71,9 +87,23 @@ def _boot(world: World, screen: Json) -> Json:
         "last_day": LAST_DAY.isoformat(),
         "currency": CURRENCY,
         "airports": [airport_json(each) for each in _data().airports.values()],
-        "knobs": {"hidden_labels": set_knobs.hidden_labels, "latency_ms": set_knobs.latency_ms},
+        "knobs": {
+            "hidden_labels": set_knobs.hidden_labels or set_knobs.ambiguous,
+            "latency_ms": set_knobs.latency_ms,
+        },
         "screen": screen,
     }
+
+
+@pages.get("/captions/<screen>/<control>")
+def caption(screen: str, control: str) -> ResponseReturnValue:
+    """The picture of a caption, where labels are ambiguous."""
+    world = _enter()
+    known = screen in SCREENS and knobs(world).ambiguous
+    picture = ambiguous.caption(world, screen, control) if known else ""
+    if not picture:
+        raise Refusal(404, NO_SCREEN, "/flights", "Search flights")
+    return Response(picture, mimetype="image/svg+xml")
 
 
 # JSON --------------------------------------------------------------------------------------------
@@ -90,8 +120,12 @@ def airports() -> ResponseReturnValue:
 def events() -> ResponseReturnValue:
     world = _enter()
     _check_csrf()
-    requests.log_events(world, requests.read_events(requests.read_body()))
-    return "", 204
+    body, set_knobs = requests.read_body(), knobs(world)
+    sent = requests.read_events(ambiguous.read_events(world, body) if set_knobs.ambiguous else body)
+    with world.lock:
+        requests.log_events(world, sent)
+        found = ambiguous.verdict(world, _data(), sent) if set_knobs.ambiguous else None
+    return jsonify(found) if found else ("", 204)
 
 
 @api.get("/<path:_rest>")
@@ -106,7 +140,12 @@ def commit(_rest: str) -> ResponseReturnValue:
     world = _enter()
     _check_csrf()
     place = _api_place()
-    sent = requests.read_commit(place, requests.read_body())
+    if knobs(world).ambiguous:
+        return _reviewed_commit(world, place)
+    return _commit(world, place, requests.read_commit(place, requests.read_body()))
+
+
+def _commit(world: World, place: Place, sent: Sent) -> ResponseReturnValue:
     _take_time(world)
     with world.lock:
         requests.log_events(world, sent.events)
@@ -115,11 +154,31 @@ def commit(_rest: str) -> ResponseReturnValue:
     return jsonify(address=done.place.address, screen=shown)
 
 
+def _reviewed_commit(world: World, place: Place) -> ResponseReturnValue:
+    """A commit of a page whose labels are ambiguous: first its review, then itself."""
+    try:
+        body = ambiguous.read_commit(world, place.screen, requests.read_body())
+        sent, view = requests.read_commit(place, body), CrmView(world, _data(), place)
+        if ambiguous.is_confirmed(view, sent):
+            return _commit(world, place, sent)
+        _take_time(world)
+        with world.lock:
+            requests.log_events(world, sent.events)
+            ambiguous.check(view, sent)
+            shown = ambiguous.review(view, sent, screens.describe(view))
+        return jsonify(address=place.address, screen=shown)
+    except Invalid as problem:
+        raise Invalid(ambiguous.shown_errors(world, place.screen, problem.errors)) from None
+
+
 # What all share ----------------------------------------------------------------------------------
 
 
 def _enter() -> World:
-    return enter(request.args.get("scenario"))
+    world = enter(request.args.get("scenario"))
+    if is_whole(world):
+        raise Refusal(404, "This visit is at an airline's desk. Open its own address.")
+    return world
 
 
 def _data() -> CrmData:

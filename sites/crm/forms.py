@@ -25,7 +25,7 @@ class Invalid(Exception):
         self.errors = dict(errors)
 
 
-def _read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str, T]:
+def read(values: Values, readers: Mapping[str, Callable[[str], T]]) -> dict[str, T]:
     """What each field is read as. Raises `Invalid` with the problems of all of them."""
     normal, errors = {}, {}
     for field, reader in readers.items():
@@ -52,7 +52,7 @@ def search(airports: Airports, values: Values) -> dict[str, str]:
         "departure": fields.flight_day,
         "return": (lambda _: "") if one_way else fields.flight_day,
     }
-    normal = _read(values, readers)
+    normal = read(values, readers)
     if normal["from"] == normal["to"]:
         raise Invalid({"to": "The flight would end where it begins. Choose another airport."})
     if normal["return"] and normal["return"] < normal["departure"]:
@@ -68,17 +68,17 @@ def passenger(values: Values) -> Passenger:
         "gender": lambda text: fields.choice(text, fields.GENDERS),
         "dob": fields.birthday,
     }
-    return Passenger.of(_read(values, readers))
+    return Passenger.of(read(values, readers))
 
 
 def payment(values: Values) -> dict[str, str]:
-    return _read(
+    return read(
         values, {"card-number": fields.card_number, "expiry": fields.expiry, "cvc": fields.cvc}
     )
 
 
 def reference(values: Values, field: str) -> str:
-    return _read(values, {field: fields.reference})[field]
+    return read(values, {field: fields.reference})[field]
 
 
 def choice(
@@ -86,7 +86,7 @@ def choice(
 ) -> tuple[Flight, Flight | None]:
     """The flights chosen out of those on offer; `back` is None for one-way."""
     wanted = {"outward": outward} if back is None else {"outward": outward, "return": back}
-    found = _read(values, {field: partial(_chosen, field, each) for field, each in wanted.items()})
+    found = read(values, {field: partial(_chosen, field, each) for field, each in wanted.items()})
     if back is not None and not _in_turn(found["outward"], found["return"], data):
         raise Invalid({"return": "The return flight leaves before the outward flight arrives."})
     return found["outward"], found.get("return")

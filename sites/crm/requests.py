@@ -31,12 +31,14 @@ class Event:
 
 @dataclass(frozen=True)
 class Sent:
-    """A commit as it was sent; `version` is that of the submitted screen."""
+    """A commit as it was sent; `version` is that of the submitted screen, and `reviewed` what the
+    review of it gave out ("" without one)."""
 
     control: str
     version: int
     values: Values
     events: tuple[Event, ...] = ()
+    reviewed: str = ""
 
 
 def read_body() -> dict[str, Any]:
@@ -58,7 +60,9 @@ def read_commit(place: Place, body: Mapping[str, Any]) -> Sent:
         raise Invalid({"control": "There is no such button here. Load the page again."})
     if type(version) is not int:
         raise Invalid({"version": "The version of the page is missing. Load the page again."})
-    return Sent(control, version, _values(place, body.get("values")), read_events(body))
+    values, reviewed = _values(place, body.get("values")), body.get("reviewed")
+    given = reviewed if isinstance(reviewed, str) else ""
+    return Sent(control, version, values, read_events(body), given)
 
 
 def read_events(body: Mapping[str, Any]) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sites.crm import journal, operations
+from sites.crm import ambiguous, journal, operations
 from sites.crm.address import Place
 from sites.crm.screen_contents import CONTENTS, CrmView
 from sites.crm.serializers import Json
@@ -29,9 +29,15 @@ UNSURVEYED = {"flights", "find"}
 def open_screen(world: World, data: CrmData, place: Place, notice: str = "") -> Json:
     """What a screen shows, and its line in the journal. Raises `Refusal` (404, 409)."""
     with world.lock:
-        screen = _screen(CrmView(world, data, place), notice)
+        screen = describe(CrmView(world, data, place), notice)
         journal.open_page(world, place)
     return screen
+
+
+def describe(view: CrmView, notice: str = "") -> Json:
+    """What a screen shows; the journal does not record it. Raises `Refusal` (404, 409)."""
+    screen = _screen(view, notice)
+    return ambiguous.disguise(view, screen) if knobs(view.world).ambiguous else screen
 
 
 def _screen(view: CrmView, notice: str) -> Json:

@@ -59,17 +59,20 @@ def clock12(minutes: int) -> str:
 
 
 class Timetable:
-    """Every flight between these airports; `seed` names the plan."""
+    """Every flight between these airports; `seed` names the plan.
 
-    def __init__(self, airports: Airports, seed: int = 0) -> None:
-        self.airports, self.seed = airports, seed
+    `fewest` is the least number of flights of a route on a date.
+    """
+
+    def __init__(self, airports: Airports, seed: int = 0, fewest: int = FEWEST) -> None:
+        self.airports, self.seed, self.fewest = airports, seed, fewest
         self.on = lru_cache(maxsize=4096)(self._on)
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
         """The flights of a route on an ISO date, in order of departure; one at least has seats."""
         rng = Random(f"crm/flights/{self.seed}/{origin}/{destination}/{date}")
         times = self._times(origin, destination)
-        slots = sorted(rng.sample(range(SLOTS), rng.randint(FEWEST, SLOTS)))
+        slots = sorted(rng.sample(range(SLOTS), rng.randint(self.fewest, SLOTS)))
         flights = [
             self._flight((origin, destination, date), slot, times[slot], rng) for slot in slots
         ]

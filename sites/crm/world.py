@@ -12,9 +12,12 @@ from pathlib import Path
 
 from sites.crm.airports import FILE, Airports, load_airports
 from sites.crm.records import Booking, booking_row
+from sites.crm.reservations.network import Network
 from sites.crm.timetable import Flight, Timetable
-from sites.world import World
+from sites.world import Row, World
 
+AMBIGUOUS = "ambiguous"
+LABELS = ("", AMBIGUOUS)
 MOST_LATENCY = 2000
 PEOPLE = Path(__file__).with_name("words") / "people.toml"
 
@@ -53,16 +56,28 @@ class Knobs:
 
     `hidden_labels`: fields have no accessible names. `shuffle`: a seed for the order of the
     fields. `survey`: a popup asks for an opinion. `latency_ms`: answers come so much later.
+    `labels`: "" for labels that say what a field is, or ambiguous (`sites.crm.ambiguous`).
     """
 
     hidden_labels: bool = False
     shuffle: int | None = None
     survey: bool = False
     latency_ms: int = 0
+    labels: str = ""
 
     def __post_init__(self) -> None:
+        if self.labels not in LABELS:
+            raise ValueError(f"labels is {self.labels!r}; it can be '' or {AMBIGUOUS!r}")
         if not 0 <= self.latency_ms <= MOST_LATENCY:
             raise ValueError(f"latency_ms is {self.latency_ms}; it can be 0 to {MOST_LATENCY}")
+
+    @property
+    def ambiguous(self) -> bool:
+        return self.labels == AMBIGUOUS
+
+    def to_json(self) -> Row:
+        """By name. The usual labels are left out: scenarios are hashed with their knobs."""
+        return {name: value for name, value in asdict(self).items() if name != "labels" or value}
 
 
 @dataclass(frozen=True)
@@ -81,6 +96,11 @@ class CrmData:
 
     def flight(self, number: str, date: str) -> Flight | None:
         return self.timetable.flight(number, date)
+
+    @cached_property
+    def network(self) -> Network:
+        """What the whole desk sells: flights with fares, and connections."""
+        return Network(self.airports)
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[str]]:
@@ -103,7 +123,7 @@ def load_data(seed: int = 0) -> CrmData:
 
 def new_world(session: str, bookings: Sequence[Booking] = (), knobs: Knobs | None = None) -> World:
     """A visit that has just begun, with these bookings already made."""
-    world = World(SCHEMA, session, {"knobs": json.dumps(asdict(knobs or Knobs()))})
+    world = World(SCHEMA, session, {"knobs": json.dumps((knobs or Knobs()).to_json())})
     for booking in bookings:
         add_booking(world, booking)
     return world

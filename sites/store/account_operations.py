@@ -20,7 +20,7 @@ from sites.store.journal import as_json, log_page
 from sites.store.product import Product
 from sites.store.reviews import Review
 from sites.store.stock import Stock
-from sites.store.world import signed_in
+from sites.store.world import addresses_of, signed_in
 from sites.world import Row, World
 
 ORDERS_PER_PAGE = 10
@@ -42,6 +42,13 @@ class Invalid(Refusal):
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(400, " ".join(errors.values()))
         self.errors = dict(errors)
+
+
+def raise_wrong(errors: Mapping[str, str]) -> None:
+    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
+    wrong = {field: sentence for field, sentence in errors.items() if sentence}
+    if wrong:
+        raise Invalid(wrong)
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ def dashboard(world: World) -> Dashboard:
     return Dashboard(
         name=customer["name"],
         email=customer["email"],
-        address=next(iter(_addresses(world).values()), None),
+        address=next(iter(addresses_of(world).values()), None),
         orders=tuple(_orders(world)[:LAST_ORDERS]),
     )
 
@@ -124,7 +131,7 @@ def order(world: World, number: str) -> Order:
 
 def destinations(world: World, shown: Order) -> dict[int, Address]:
     """The other addresses that an order can be sent to, by their ids; none once it is prepared."""
-    book = _addresses(world) if shown.status in WAITING_STATUSES else {}
+    book = addresses_of(world) if shown.status in WAITING_STATUSES else {}
     return {number: each for number, each in book.items() if each != shown.ship_to}
 
 
@@ -148,7 +155,7 @@ def address_book(world: World) -> dict[int, Address]:
     """The addresses by their ids; the first is the default."""
     _customer(world)
     log_page(world, "addresses")
-    return _addresses(world)
+    return addresses_of(world)
 
 
 def open_address(world: World, number: int) -> Address:
@@ -163,7 +170,7 @@ def change_address(world: World, number: int, address: Address) -> Address:
     _customer(world)
     _address(world, number)
     clean = Address(**{field: _line_of(text) for field, text in asdict(address).items()})
-    _raise(_wrong_address(clean))
+    raise_wrong(_wrong_address(clean))
     world.write(
         "UPDATE addresses SET name = ?, street = ?, city = ?, postcode = ?, country = ?, phone = ?"
         " WHERE id = ?",
@@ -276,7 +283,7 @@ def send_message(
     _customer(world)
     number, subject = _line_of(order_number), _line_of(subject)
     text = "\n".join(text.splitlines()).strip()
-    _raise(_wrong_message(world, number, subject, text))
+    raise_wrong(_wrong_message(world, number, subject, text))
     with world.lock:
         _check_form(world, after)
         world.write(
@@ -383,12 +390,8 @@ def _line(row: Row) -> OrderLine:
     return OrderLine(row["asin"], json.loads(row["options"]), row["price"], row["quantity"])
 
 
-def _addresses(world: World) -> dict[int, Address]:
-    return {row.pop("id"): Address(**row) for row in world.read("SELECT * FROM addresses")}
-
-
 def _address(world: World, number: int) -> Address:
-    found = _addresses(world).get(number)
+    found = addresses_of(world).get(number)
     if found is None:
         raise Refusal(404, f"There is no address {number} in your address book.")
     return found
@@ -405,10 +408,3 @@ def _wrong_text(text: str, what: str, longest: int) -> str:
     if len(text) > longest:
         return f"Enter {what} of at most {longest} characters, not {len(text)}."
     return ""
-
-
-def _raise(errors: Mapping[str, str]) -> None:
-    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
-    wrong = {field: sentence for field, sentence in errors.items() if sentence}
-    if wrong:
-        raise Invalid(wrong)

@@ -65,6 +65,24 @@ def read_count(field: str, sentence: str = NOT_OURS) -> int:
     return _number(request.form.get(field, ""), 400, sentence)
 
 
+def read_id(field: str) -> int | None:
+    """The id in a posted field: None without the field, 0, which nothing has, for no number."""
+    typed = request.form.get(field)
+    if typed is None:
+        return None
+    return int(typed) if NUMBER.fullmatch(typed) else 0
+
+
+def read_quantities() -> dict[str, str]:
+    """What was typed into the posted fields of a cart, by the ids of its lines."""
+    start = "quantity-"
+    return {
+        name.removeprefix(start): text
+        for name, text in request.form.items()
+        if name.startswith(start)
+    }
+
+
 def _number(text: str, status: int, sentence: str) -> int:
     if not NUMBER.fullmatch(text):
         raise Refusal(status, sentence)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, astuple
 
-from sites.store.account import Account, Order
+from sites.store.account import Account, Address, Order
 from sites.store.journal import as_json
 from sites.world import World
 
@@ -59,14 +60,25 @@ def signed_in(world: World) -> bool:
     return "customer" in world.about
 
 
-def _write_account(world: World, account: Account) -> None:
-    world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (account.name, account.email))
-    for address in account.addresses:
+def addresses_of(world: World) -> dict[int, Address]:
+    """The address book by its ids; the first address is the usual one."""
+    rows = world.read("SELECT * FROM addresses ORDER BY id")
+    return {row.pop("id"): Address(**row) for row in rows}
+
+
+def write_customer(world: World, name: str, email: str, book: Sequence[Address]) -> None:
+    """Write who the customer is, and the address book; its first address is the usual one."""
+    world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (name, email))
+    for address in book:
         world.write(
             "INSERT INTO addresses (name, street, city, postcode, country, phone)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             astuple(address),
         )
+
+
+def _write_account(world: World, account: Account) -> None:
+    write_customer(world, account.name, account.email, account.addresses)
     for order in reversed(account.orders):
         _write_order(world, order)
     for asin in account.wishes:

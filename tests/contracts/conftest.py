@@ -8,6 +8,7 @@ import pytest
 
 from evaluators.episode.environment import EnvironmentPool
 from scenarios import registry
+from scenarios.scenario import start_host
 from tests.contracts.harness import EpisodeHarness
 from tests.contracts.shared_episodes import SharedEpisodes
 
@@ -39,5 +40,5 @@ def _about(item: pytest.Item) -> tuple[str, ...]:
     assert isinstance(item, pytest.Function)
     params = item.callspec.params
     family = str(params.get("family", ""))
-    site = str(params["site"]) if "site" in params else registry.family(family).SITE
+    site = str(params["site"]) if "site" in params else start_host(registry.family(family))
     return site, str(params["agent"]).split(":")[0], family

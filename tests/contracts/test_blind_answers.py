@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
+from scenarios.crm import _whole_desk, cheapest_fit
 from scenarios.scenario import Scenario
 from scenarios.store import (
     _market,
@@ -25,6 +27,7 @@ from scenarios.store import (
     ledger_sum,
 )
 from sites.store.market.visit import is_market
+from sites.world import World
 from tests.measuring import unmeasured
 
 SEEDS = range(300)
@@ -66,7 +69,16 @@ MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
 )
+FITS = tuple(each.name for each in cheapest_fit.FAMILIES)
 CEILINGS = {
+    **dict.fromkeys(
+        FITS,
+        Ceiling(
+            "In three of twenty nothing is cheap enough, which has one answer, right for whoever"
+            " has looked.",
+            lambda: cheapest_fit.IMPOSSIBLE / cheapest_fit.IMPOSSIBLE_IN,
+        ),
+    ),
     **{name: _unmet(name) for name in MARKET},
     "bought_configuration": Ceiling(
         "Many kinds come in the style 'standard', and some customer bought one of those.",
@@ -121,10 +133,18 @@ def winning(scenario: Scenario, answers: Iterable[str], look: bool) -> list[str]
     world = family.world(scenario)
     context = ScoringContext.of(scenario, family, before=world.snapshot())
     if look:
-        walk = _market_pages.walk if is_market(world) else _visit.walk
-        walk(scenario.gold["path"], world, context.data.of(world))
+        _open_all(scenario, world, context.data)
     after = world.snapshot()
     return [answer for answer in answers if context.score(after, answer).success]
+
+
+def _open_all(scenario: Scenario, world: World, data: Any) -> None:
+    """Open all pages of the way."""
+    if scenario.site == "crm":
+        _whole_desk.walk(scenario.gold["path"], world, data)
+        return
+    walk = _market_pages.walk if is_market(world) else _visit.walk
+    walk(scenario.gold["path"], world, data.of(world))
 
 
 def right(scenario: Scenario) -> str:

@@ -17,8 +17,9 @@ from types import ModuleType
 import pytest
 
 from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.scorers.crm.row_names import standing
 from scenarios import registry
-from scenarios.scenario import Scenario
+from scenarios.scenario import Scenario, budgeted_length
 from sites.world import state
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
@@ -35,14 +36,14 @@ ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 SEEDS = range(200 if DEEP else 60)
 MEASURED = 6
 """Coverage is measured on so many of the seeds; the others run the same lines."""
-LEAST = 30 if DEEP else 6
-"""In so many of the scenarios each near miss must be possible."""
 TWICE = range(12 if DEEP else 4)
 """The seeds that are drawn again."""
 LOOK_ALIKES = ("buy_item", "buy_measured", "buy_wish", "buy_compatible", "cheaper_substitute")
 """Families whose expert may open others that look alike first, or find one on an earlier page; at
 the market it searches for the kind and narrows, where the length is that of a query in the shop's
 words."""
+PROBING = tuple(name for name in FAMILIES if name.endswith("_AMBIGUOUS"))
+"""Families whose expert has to find out which field is which."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -61,7 +62,12 @@ def solved(name: str, seed: int) -> ScoredWorld:
 @cache
 def drawn(name: str) -> tuple[Scenario, ...]:
     module = family(name)
-    return tuple(module.generate(seed, registry.site_data(module.SITE)) for seed in SEEDS)
+    return tuple(module.generate(seed, registry.site_data(module.SITE)) for seed in seeds(name))
+
+
+def seeds(name: str) -> range:
+    """Those that are drawn; of what shows another family on other pages, fewer."""
+    return SEEDS[: len(SEEDS) // 3] if family(name).VARIANT_OF else SEEDS
 
 
 def fingerprint(name: str, seeds: range) -> str:
@@ -132,7 +138,7 @@ def test_names_ids_and_instructions_are_unique(name):
         "two seeds tell the same instruction; draw from more, or let seeds take turns"
     )
     assert [each.name for each in scenarios] == [
-        f"{family(name).SITE}/{name}/{seed}" for seed in SEEDS
+        f"{family(name).SITE}/{name}/{seed}" for seed in seeds(name)
     ], "make the Scenario with SITE, the file's name and the seed"
 
 
@@ -150,6 +156,8 @@ def test_what_the_agent_is_told_is_one_clean_line(name):
 def test_the_start_world_holds_nothing_of_the_gold(name):
     if family(name).TAG not in ("", "transaction"):
         pytest.skip("it is about what the account holds")
+    if family(name).LEVEL > 1:
+        pytest.skip("its gold is changes: see the next test")
     for scenario in drawn(name)[:50]:
         tables = family(name).world(scenario).snapshot().values()
         text = json.dumps([list(row.values()) for rows in tables for row in rows])
@@ -160,6 +168,18 @@ def test_the_start_world_holds_nothing_of_the_gold(name):
         assert not given, (
             f"{scenario.name}: the start world holds {given} of the gold; give the gold an id that"
             " agents are not shown, or set TAG if the task asks about rows that are there"
+        )
+
+
+def test_no_change_of_the_gold_stands_in_the_start_world(name):
+    if family(name).LEVEL == 1:
+        pytest.skip("its gold is no list of changes")
+    for scenario in drawn(name)[:50]:
+        before = family(name).world(scenario).snapshot()
+        held = standing(scenario.gold.get("changes", []), before)
+        assert not held, (
+            f"{scenario.name}: {held} holds before anything was done; leave it out of the changes,"
+            " or draw a start world without it"
         )
 
 
@@ -199,7 +219,8 @@ def test_each_near_miss_fails_by_its_named_check(name):
         for scenario in drawn(name)[MEASURED:]:
             seen.update(_near_misses_fail(name, scenario))
     assert seen, "define at least one near miss"
-    assert min(seen.values()) >= LEAST, (seen, "make each near miss possible on more seeds")
+    least = len(drawn(name)) // 10
+    assert min(seen.values()) >= least, (seen, "make each near miss possible on more seeds")
 
 
 def _near_misses_fail(name: str, scenario: Scenario) -> Iterator[str]:
@@ -255,7 +276,9 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, run: Path, seed: int) -
     record = harness.run("expert", scenario.name, run, strict=True).record
     assert record["success"] is True and record["progress"] == 1, record
     longer = record["steps"] - family(name).length(scenario)
-    assert longer == 0 or name in LOOK_ALIKES, "budgets are made from the length"
+    assert longer == 0 or name in LOOK_ALIKES + PROBING, "budgets are made from the length"
+    if name in PROBING:
+        assert record["steps"] <= budgeted_length(family(name), scenario)
     assert record["invalid_actions"] == 0, "let `advise` give only actions that the page can do"
     assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
     assert record["progress_curve"]["no_return"] is None

@@ -39,14 +39,21 @@ def _phrases() -> tuple[set[Shingle], set[Shingle]]:
     """Those of single instructions, and the shorter ones that instructions share."""
     whole: set[Shingle] = set()
     sharing: dict[Shingle, int] = defaultdict(int)
-    for name, module in registry.family_modules().items():
-        for seed in SEEDS:
-            instruction = registry.scenario(f"{module.SITE}/{name}/{seed}").instruction
-            whole |= _shingles(instruction, LONG)
-            for each in _shingles(instruction, SHORT):
-                sharing[each] += 1
+    for instruction in _instructions():
+        whole |= {each for each in _shingles(instruction, LONG) if each.count("#") < LONG - 1}
+        for each in _shingles(instruction, SHORT):
+            sharing[each] += 1
     shared = {each for each, times in sharing.items() if times >= SHARED}
     return whole, {each for each in shared if set(each) != {"#"} and each.count("#") < SHORT - 1}
+
+
+def _instructions() -> set[str]:
+    """Those of all families; variants tell some of them again."""
+    return {
+        registry.scenario(f"{module.SITE}/{name}/{seed}").instruction
+        for name, module in registry.family_modules().items()
+        for seed in SEEDS
+    }
 
 
 @cache

@@ -31,6 +31,10 @@ from evaluators.commands.exemplars import memory_keys
 from scenarios import registry
 from scenarios.scenario import Scenario, start_host
 from scenarios.store import _market
+from sites.crm.airports import load_airports
+from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.formats import Formats
+from sites.months import MONTHS
 from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -38,6 +42,11 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 FIRST = ("buy_item",)
 """The families that come before the others of their site."""
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+AMBIGUOUS = [
+    f"TASK_{kind}_AMBIGUOUS"
+    for kind in ("BOOK_FLIGHT", "CANCEL_FLIGHT", *(["FIND_FLIGHT", "UPDATE_FLIGHTS"] * DEEP))
+]
+"""Variants that ask for more than the same task does: what a field is must be found out."""
 SEEDS = (3, 4) if DEEP else (3,)
 """A variant, which differs in its prompts only, runs the first."""
 METHODS = plugins.names(agent.llm.scripted)
@@ -69,11 +78,11 @@ def _known(method: str, site: str, families: list[str]) -> list[str]:
 
 
 def _families() -> dict[str, list[str]]:
-    """The families of each site; variants of one have the same tasks and are left out."""
+    """The families of each host; variants of one have the same tasks and are left out."""
     found: dict[str, list[str]] = {}
     for name, module in sorted(registry.family_modules().items()):
         if not registry.is_variant(name):
-            found.setdefault(module.SITE, []).append(name)
+            found.setdefault(start_host(module), []).append(name)
     return {
         site: sorted(names, key=lambda name: name not in FIRST) for site, names in found.items()
     }
@@ -88,13 +97,21 @@ def _some(method: str, names: list[str]) -> list[str]:
     return sorted({*spread, *(set(names) & set(wanted.also))})
 
 
-def _cases(method: str, families: list[str]) -> Iterator[tuple[str, str]]:
-    """The method on every family of a site, its variants on the first that they can do."""
+def has_variants(host: str) -> bool:
+    """Whether variants are tried there: on a site's own host, not on one that it has besides."""
+    return host in registry.site_names()
+
+
+def _cases(method: str, host: str, families: list[str]) -> Iterator[tuple[str, str]]:
+    """The method on every family of a host, its variants on the first that they can do."""
     name = method.replace("_", "-")
     yield from ((name, family) for family in families)
+    if not has_variants(host):
+        return
     for variant in sorted(agent_spec.variants(method)):
         unable = coverage(method).unable.get(variant, ())
-        yield f"{name}:{variant}", next(each for each in families if each not in unable)
+        able = [each for each in families if each not in unable]
+        yield from ((f"{name}:{variant}", family) for family in able[:1])
 
 
 CASES = [
@@ -102,8 +119,9 @@ CASES = [
     for method in METHODS
     for site, families in _families().items()
     if (known := _known(method, site, families))
-    for case in _cases(method, _some(method, known))
-]
+    for case in _cases(method, site, _some(method, known))
+] + [(method, family) for method in ("react", "step") for family in AMBIGUOUS]
+AIRPORTS = load_airports()
 
 
 @dataclass(frozen=True)
@@ -162,6 +180,16 @@ class Answer:
         return found
 
 
+def _is_worked_out(each: Asked) -> bool:
+    """Whether forms take values in other words than the request has for them."""
+    return registry.family(each.scenario.family).LEVEL > 1
+
+
+def _touches_the_page(answer: Answer) -> bool:
+    verb = re.search(r"(?i:action): (\w+)", answer.reply)
+    return verb is None or (verb[1] in actions.VERBS and verb[1] != "stop")
+
+
 def _is_sum(argument: str, each: Asked) -> bool:
     """Whether it is the sum of amounts that the request holds, all of them."""
     values = each.scenario.gold.get("values", [])
@@ -171,12 +199,33 @@ def _is_sum(argument: str, each: Asked) -> bool:
 
 def _is_meant(argument: str, each: Asked) -> bool:
     """Whether it is the kind of good that the request tells by its name, or by what it is for."""
-    named = each.scenario.gold.get("kind", "")
-    if argument != named:
+    gold = each.scenario.gold
+    lines = (line["kind"] for line in gold.get("lines", ()) if "kind" in line)
+    if argument not in {gold.get("kind"), *lines}:
         return False
-    kind = _market.of_kind(named)[0].kind
+    kind = _market.of_kind(argument)[0].kind
     needs = (need for wordings in kind.needs.values() for need in wordings)
     return any(wording in each.text for wording in (kind.one, *needs))
+
+
+def _is_reckoned(argument: str, each: Asked) -> bool:
+    """Whether it is a value of the order at an airline, as its pages spell it: a day, an airport,
+    a number of people, a seat, a sum. What the request says of it, in other words, is in `needs`.
+    """
+    airline = airlines().get(each.scenario.details.get("airline", ""))
+    order = each.scenario.gold.get("order", {})
+    return airline is not None and argument in {
+        spelt for leaf in _leaves(order) for spelt in _spelt(leaf, airline.formats)
+    }
+
+
+def _spelt(value: Any, formats: Formats) -> Iterator[str]:
+    if isinstance(value, int):
+        yield formats.money(value)
+    elif re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
+        yield from (formats.day(value), value[8:], MONTHS[int(value[5:7]) - 1])
+    else:
+        yield AIRPORTS[value].name if value in AIRPORTS else value
 
 
 def _called_with(program: str) -> list[str]:
@@ -263,7 +312,8 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            assert unknown == [] or _is_sum(argument, each) or _is_meant(argument, each), (
+            derived = (_is_sum, _is_meant, _is_reckoned)
+            assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"
             )
@@ -337,24 +387,27 @@ def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
 
 def _relied_on(each: Asked, right: Answer) -> list[str]:
     """The values of the gold that a reply names; what its advice needs, where there is no gold or
-    where values are compared with what pages show, and seldom typed.
+    where values are compared with what pages show, and seldom typed, or worked out.
 
     Who ends a part relies on none: what is needed next is for somebody else.
     """
     instruction = each.scenario.instruction.casefold()
-    if not each.scenario.gold or "told" in each.scenario.gold:
-        acts = right.arguments and "ACTION: stop" not in right.reply
-        return [value for value in _needed(each) if acts and value.casefold() in instruction]
-    leaves = {leaf for leaf in _leaves(each.scenario.gold) if isinstance(leaf, str) and leaf}
-    named = " ".join(right.arguments).casefold()
+    gold, named = each.scenario.gold, " ".join(right.arguments).casefold()
+    if not gold or "told" in gold or _is_worked_out(each):
+        acts, task = right.arguments and "ACTION: stop" not in right.reply, each.task.casefold()
+        needed = [value for value in _needed(each) if acts and value.casefold() in task]
+        hands_on = _is_worked_out(each) and not _touches_the_page(right)
+        return [value for value in needed if not hands_on or value.casefold() in named]
+    leaves = {leaf for leaf in _leaves(gold) if isinstance(leaf, str) and leaf}
     return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
 
 
 def _needed(each: Asked) -> list[str]:
-    rendering = prompting.load(each.purpose.partition("/")[0], each.scenario.site).rendering
+    host = start_host(registry.family(each.scenario.family))
+    rendering = prompting.load(each.purpose.partition("/")[0], host).rendering
     page = renderings.get(rendering).parse(joined.part(each.page)[-1])
-    address = re.search(r"^URL:\n(\S+)$", each.text, re.MULTILINE)
-    page = replace(page, url=address[1]) if address and not page.url else page
+    addresses = re.findall(r"^URL:\n(\S+)$", each.text, re.MULTILINE)  # those of examples first
+    page = replace(page, url=addresses[-1]) if addresses and not page.url else page
     advice = registry.family(each.scenario.family).advise(each.scenario, page)
     return [spellings[0] for spellings in advice.needs]
 
@@ -419,7 +472,7 @@ def a_policy_knows_only_what_it_was_called_with(requests: list[Asked]) -> None:
 def _is_served(family: str) -> bool:
     """Whether the library has a policy for a step of the family."""
     made = registry.family(family)
-    library = policy_library.load(made.SITE).policies.values()
+    library = policy_library.load(start_host(made)).policies.values()
     return any(step in made.STEPS for policy in library for step in policy.steps)
 
 

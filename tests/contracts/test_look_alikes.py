@@ -62,6 +62,7 @@ CODED = {
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
     *("bought_configuration", "draft_refund", "two_shops_cheapest", "two_shop_split"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
+    *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
 }
 """The families in which something has to be opened or chosen that has a code; in the others a
 code is named by the instruction, or nothing with a code is pressed."""

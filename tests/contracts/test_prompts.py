@@ -10,10 +10,13 @@ from jinja2 import Environment, meta
 import agent.llm.scripted
 from agent import agent_spec, plugins, prompting
 from scenarios import registry
+from scenarios.scenario import start_host
 from tests.contracts.test_honesty import CASES, coverage
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
-PAIRS = sorted({(agent.split(":")[0], registry.family(family).SITE) for agent, family in CASES})
+PAIRS = sorted(
+    {(agent.split(":")[0], start_host(registry.family(family))) for agent, family in CASES}
+)
 
 
 def test_every_method_with_prompts_has_a_scripted_model():
@@ -63,17 +66,19 @@ def _episodes(agent: str, site: str) -> list[tuple[str, str, int, int | None]]:
 
 def _extra(agent: str, families: list[str]) -> list[tuple[str, str, int, int | None]]:
     """The episodes that the method's coverage names for this site."""
-    site = registry.family(families[0]).SITE
+    site = start_host(registry.family(families[0]))
     return [
         (each.agent, each.family or families[0], each.seed, each.context)
         for each in coverage(agent.split(":")[0]).extra
-        if not each.family or site == registry.family(each.family).SITE
+        if not each.family or site == start_host(registry.family(each.family))
     ]
 
 
 def _families_of(agent: str, site: str) -> list[str]:
     """The families of the site that the agent is tried on."""
-    return [name for who, name in CASES if who == agent and site == registry.family(name).SITE]
+    return [
+        name for who, name in CASES if who == agent and site == start_host(registry.family(name))
+    ]
 
 
 @pytest.mark.parametrize(("agent", "site"), PAIRS)

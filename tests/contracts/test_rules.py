@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks.rules import BANK, BARS
+from benchmarks.rules import BANK, BARS, main
 from scenarios import registry
 from tests.each import for_each
 
@@ -91,3 +91,17 @@ def test_who_knows_the_banks_has_only_to_read(harness, family, tmp_path, unmeasu
     """The facts that decide stand on pages, and an agent that sees nothing else finds them."""
     record = harness.run(BANK, f"store/{family}/1", tmp_path, strict=True).record
     assert record["success"] and record["invalid_actions"] == 0
+
+
+@for_each(
+    ("words", "problem"),
+    [
+        (["--only", "rules,nobody"], "nobody is none of rules, rules:webshop"),
+        (["-n", "0"], "run at least one process"),
+    ],
+)
+def test_the_table_is_refused_what_it_cannot_run(words, problem, capsys):
+    with pytest.raises(SystemExit):
+        main(["buy_wish", *words])
+    shown = capsys.readouterr()
+    assert problem in shown.err and not shown.out

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent.plugins import UnknownName
+from agent.plugins import BadPlugin, UnknownName
 from evaluators.scoring.context import scorer
 from scenarios import registry, suites
+from scenarios.scenario import budgeted_length
 from tests.each import for_each
 from tools import freeze_suites
 
@@ -18,6 +19,18 @@ from dataclasses import replace
 def generate(seed, data):
     return replace(buy_item.generate(seed, data), family="own_family")
 '''
+
+
+def test_a_level_is_1_2_or_3(tmp_path):
+    assert {made.LEVEL for made in registry.family_modules().values()} <= {1, 2, 3}
+    assert registry.family("TASK_BOOK_FLIGHT_BARE").LEVEL == registry.family("buy_wish").LEVEL == 1
+    own = tmp_path / "second_level.py"
+    own.write_text(OWN + "LEVEL = 2\n")
+    assert registry.family(str(own)).LEVEL == 2
+    own = tmp_path / "no_level.py"
+    own.write_text(OWN + "LEVEL = '2'\n")
+    with pytest.raises(BadPlugin, match=r"no_level\.py: LEVEL is '2'; write 1, 2 or 3"):
+        registry.family(str(own))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +176,7 @@ def test_a_shipped_suite_is_what_was_frozen(name):
         assert registry.scenario(scenario).digest() == digest, scenario
     for family, most in suite.expert.items():
         lengths = [
-            registry.family(family).length(registry.scenario(each))
+            budgeted_length(registry.family(family), registry.scenario(each))
             for each in suite.scenarios
             if each.split("/")[1] == family
         ]

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
+from urllib.parse import quote
 
 from agent import prompting
-from agent.interface import Action, Advice, Click, Element, Observation, Reply, Stop, Text, ToolCall
+from agent.interface import (
+    Action,
+    Advice,
+    Click,
+    Element,
+    Note,
+    Observation,
+    Reply,
+    Stop,
+    Text,
+    ToolCall,
+)
 from agent.llm.scripted import Coverage, ExtraEpisode
 from agent.llm.simulated import mistakes
+from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.placed import PlacedRequest
 from agent.llm.simulated.reading import Lost, Request
@@ -23,17 +37,43 @@ from agent.prompting import Prompts
 
 COVERAGE = Coverage(
     unsent=("examined_before",),  # it opens no product that is marked as visited
-    able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},  # no others end in buying
+    # Those that end in buying, within the paper's transitions; `extra` has those that take more.
+    able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},
+    # Its functions name elements by what pages call them, and there nothing has a name.
+    unable={
+        "": (
+            "TASK_FIND_FLIGHT_AMBIGUOUS",
+            "TASK_BOOK_FLIGHT_AMBIGUOUS",
+            "TASK_FIND_BOOKING_AMBIGUOUS",
+            "TASK_CANCEL_FLIGHT_AMBIGUOUS",
+            "TASK_UPDATE_PASSENGER_DETAILS_AMBIGUOUS",
+            "TASK_UPDATE_FLIGHTS_AMBIGUOUS",
+        )
+    },
     seeds={"email-inbox-nl-turk": 4},  # 3 asks for a star, a function without arguments
     extra=(
         ExtraEpisode("laser:force_after=2"),  # a forced choice
+        ExtraEpisode("laser:force_after=80", "buy_compatible"),
+        ExtraEpisode("laser:force_after=80", "cheaper_substitute"),
+        ExtraEpisode("laser:force_after=80", "checkout_exact"),
     ),
 )
 MAPPED = {"outlet": "store"}
 """The sites whose pages are also shown as another's."""
 _CALL = re.compile(r"(\w+)\((\{.*\})\)")
-_DONE = re.compile(r"^Action\d+: (?:Search|select_item)\((\{.*\})\)$", re.MULTILINE)
+_DONE = re.compile(r"^Action\d+: (\w+)\((\{.*\})\)$", re.MULTILINE)
+_OPENING = ("select_item", "open_again", "look_at")
+"""The functions that open an item."""
+_ADDRESSES = (
+    (r"My Orders", "/account/x/orders"),
+    (r"Order (\d{9})", "/account/x/orders/{0}"),
+    (r"Cart", "/cart/x"),
+    (r"Checkout: (\w+)", "/checkout/x/{0}"),
+)
+"""Headings of pages, and the addresses that these have."""
 _BOUND = re.compile(r"(\d+(?:\.\d+)?) dollars")
+_GIVEN_UP_AFTER_ALL = 6
+"""So often in an episode, on whatever pages, a call without arguments is made for a belief."""
 _DETAIL_PAGES = ("features", "description")
 """The detail pages to open where an item's page does not settle it, in this order."""
 
@@ -84,12 +124,41 @@ class _PageView(ReadRequest):
         return bool(written) and written in self.request.text
 
 
+def _ticked(node: Element | Text) -> Element | Text:
+    is_option = isinstance(node, Element) and node.role == "radio"
+    return replace(node, role="checkbox") if is_option else node
+
+
+@dataclass(frozen=True)
+class _PlacedInMarket(PlacedRequest):
+    """A request whose pages may be those of a customer's account, of the cart, or of checkout."""
+
+    def observation(self, rendering: str) -> Observation:
+        """Extras are ticked, though they look like options."""
+        page = super().observation(rendering)
+        if not page.url.endswith("/extras"):
+            return page
+        return replace(page, content=tuple(map(_ticked, page.content)))
+
+    def _path(self, page: Observation) -> str:
+        headings = [node.text for node in page.content if isinstance(node, Text)]
+        for pattern, path in _ADDRESSES:
+            for found in (re.fullmatch(pattern, each) for each in headings):
+                if found:
+                    return path.format(*found.groups()).casefold()
+        return _item(self) if "Specification" in headings else super()._path(page)
+
+
 def _view(simulated: SimulatedModel, request: Request) -> _PageView:
     """The request; its history tells where in the store one is."""
-    found = [json.loads(arguments) for arguments in _DONE.findall(request.text_without_pages)]
-    done = {name: value for each in found for name, value in each.items()}
-    before = {"searched": done.get("keywords", ""), "opened": done.get("item_id", "")}
-    return _PageView(simulated, PlacedRequest.of(request, before))
+    done = {"searched": "", "opened": ""}
+    for name, arguments in _DONE.findall(request.text_without_pages):
+        given = json.loads(arguments)
+        if name == "Search":
+            done["searched"] = given["keywords"]
+        elif name in _OPENING:
+            done["opened"] = next(iter(given.values()))
+    return _PageView(simulated, _PlacedInMarket.of(request, done))
 
 
 def lost(simulated: SimulatedModel, request: Request) -> Reply:
@@ -105,12 +174,75 @@ def thought(simulated: SimulatedModel, request: Request) -> Reply:
         call, why = _values(view), _why_values(view)
     else:
         call, why = _next(view)
+        why += _remembered(view) + _chosen(view, call)
     return Reply((f"{why} Hence the next step is {call}",))
+
+
+def _situation(view: _PageView) -> Situation:
+    """The page, and what is right there once it was noted what is to be remembered."""
+    noted = _notes(view.task.advise(view.page))
+    return view.simulated.situation(view.request, view.prompts.rendering, noted, view.task)
+
+
+def _notes(advice: Advice) -> tuple[Note, ...]:
+    return tuple(each for each in advice.actions if isinstance(each, Note))
+
+
+def _remembered(view: _PageView) -> str:
+    """What is to be remembered of this page, and of its detail pages that were read."""
+    pages = [view.page, *_details(view)]
+    notes = [note.text for page in pages for note in _notes(view.task.advise(page))]
+    new = [text for text in notes if not view.request.holds((text,))]
+    return "".join(f" To be remembered: {text}." for text in new)
+
+
+def _chosen(view: _PageView, call: _Call) -> str:
+    """The options of what is put into a cart: the task may name those of other products, too."""
+    function = view.state.named(call.name)
+    if function is None or not _is_of_several(function):
+        return ""
+    named = [f"{kind} {each.name}" for kind, each in _advised(view).items()]
+    return f" Its options: {'; '.join(named)}." if named else ""
+
+
+def _is_of_several(function: Function) -> bool:
+    """Whether it is for one of several products that the task names, as putting into a cart."""
+    return function.options_at_commit and bool(function.schema["properties"])
+
+
+def _advised(view: _PageView) -> dict[str, Element]:
+    """The options that are right on this page."""
+    advice = view.task.advise(view.page)
+    return dict(found for each in advice.actions if (found := _option(each, view.page)))
+
+
+def _chosen_before(view: _PageView) -> dict[str, Element]:
+    """The options that the rationale names."""
+    found = re.findall(r"Its options: (.*?)\. Hence", view.request.text_without_pages)
+    named = found[-1].split("; ") if found else []
+    groups = state_graph.choices(view.page).items()
+    return {kind: e for kind, group in groups for e in group if f"{kind} {e.name}" in named}
+
+
+def _details(view: _PageView) -> Iterator[Observation]:
+    """The detail pages that were read of the item that is open."""
+    lines = view.page.text.split("\n")
+    for each in view.state.functions:
+        if each.detail_page and f"{each.detail_page}:" in lines:
+            tab = getattr(each.actions[0], "target", "")
+            url = f"{_item(view.request)}/{tab}/x".replace("item_page", "item_sub_page")
+            yield Observation(f"http://store{url}", "", (Element(1, "button", "< Prev"),))
+
+
+def _item(request: Request) -> str:
+    """The path of the item that was opened last."""
+    opened = request.opened if isinstance(request, PlacedRequest) else ""
+    return f"/item_page/x/{quote(opened, safe='')}/x/1" if opened else "/item_page/x"
 
 
 def _next(view: _PageView) -> tuple[_Call, str]:
     """What to do on this page, mistakes included, and why."""
-    situation = view.simulated.situation(view.request, view.prompts.rendering, (), view.task)
+    situation = _situation(view)
     advice, task = situation.advice, view.task.instruction
     right = _as_call(view, situation.right, advice.actions[1:])
     unsure = _unsure(view, right, advice)
@@ -140,7 +272,11 @@ def _was_tried(view: _PageView, call: _Call) -> bool:
     """Whether the history shows it often enough; a call that names nothing may have been another
     page's."""
     tried = re.findall(r"^Action\d+: (.*)$", view.request.text_without_pages, re.MULTILINE)
-    return bool(call.arguments) and tried.count(str(call)) >= mistakes.GIVEN_UP_AFTER
+    if view.state.named(call.name) is None:  # it was refused each time
+        tried = re.findall(r"Hence the next step is (.*)$", view.request.text, re.MULTILINE)
+        return tried.count(str(call)) >= mistakes.GIVEN_UP_AFTER
+    enough = mistakes.GIVEN_UP_AFTER if call.arguments else _GIVEN_UP_AFTER_ALL
+    return tried.count(str(call)) >= enough
 
 
 def _why_unsure(view: _PageView, advice: Advice) -> str:
@@ -170,6 +306,8 @@ def _wish(view: _PageView) -> set[str]:
 def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Call:
     """The function of this state that such an action belongs to; one of its own where none is."""
     for function in view.state.functions:
+        if function.remember and view.state.named("open_again") and _is_examined(view, action):
+            continue
         arguments = _arguments(view, function, action, together)
         if arguments is not None:
             return _Call(function.name, arguments)
@@ -177,12 +315,20 @@ def _as_call(view: _PageView, action: Action, together: Iterable[Action]) -> _Ca
     return _Call(re.sub(r"\W+", "_", name), {})
 
 
+def _is_examined(view: _PageView, action: Action) -> bool:
+    element = mistakes.element_of(action, view.page)
+    return element is not None and "visited" in element.states
+
+
 def _arguments(
     view: _PageView, function: Function, action: Action, together: Iterable[Action]
 ) -> dict[str, str] | None:
+    steps = [action, *together]
     if function.options_at_commit and _option(action, view.page):
-        return {}
-    found = function.read((action, *together), view.page)
+        steps = [each for each in steps if not _option(each, view.page)]
+        if not steps:
+            return {}
+    found = function.read(steps, view.page)
     if found is None:
         return None
     bound = _BOUND.search(view.task.instruction)
@@ -202,8 +348,10 @@ def _option(action: Action, page: Observation) -> tuple[str, Element] | None:
 
 def _unsure(view: _PageView, right: _Call, advice: Advice) -> _Call | None:
     """A detail page, where the item's page does not show everything that was asked for."""
-    commits = [each.name for each in view.state.functions if each.options_at_commit]
-    if right.name not in commits or _shows(view, advice.needs):
+    function = view.state.named(right.name)
+    if function is None or not function.options_at_commit or _is_of_several(function):
+        return None
+    if _shows(view, advice.needs):
         return None
     unread = {
         each.detail_page: each
@@ -253,13 +401,14 @@ def _errs(view: _PageView, step: str, right: str) -> bool:
 def _values(view: _PageView) -> _Call:
     """A value for each option of the page, mistakes included."""
     advice = view.task.advise(view.page)
-    advised = dict(found for each in advice.actions if (found := _option(each, view.page)))
+    advised = _advised(view) | _chosen_before(view)
     names = state_graph.argument_names(view.page)
     chosen = {
         names[kind]: _value(view, advice.step, advised.get(kind) or _named(view, group), group)
         for kind, group in state_graph.choices(view.page).items()
     }
-    return _Call(view.behaving("options_at_commit").name, chosen)
+    own = view.state.behaving("options_at_commit") or view.behaving("options_at_commit")
+    return _Call(own.name, chosen)
 
 
 def _named(view: _PageView, group: Iterable[Element]) -> Element | None:
@@ -280,18 +429,60 @@ def _value(view: _PageView, step: str, right: Element | None, group: Sequence[El
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
-    """The call that the rationale ends with; what is right, where a reply was refused."""
+    """The call that the rationale ends with; what is right, where a reply was refused.
+
+    What is right may follow from the history, which this request does not hold; then the rationale
+    decides, or leads away from here."""
     view = _view(simulated, request)
-    situation = simulated.situation(view.request, view.prompts.rendering, (), view.task)
+    concluded = _concluded(view)
+    try:
+        situation = _situation(view)
+    except Lost:
+        return _reply(view, _able(view, concluded))
     right = _as_call(view, situation.right, situation.advice.actions[1:])
     if _is_refused(request) or view.says("examined_before"):
         return _reply(view, right)
-    return _reply(view, _concluded(view) or _decided(view, right))
+    return _reply(view, concluded or _decided(view, right))
+
+
+def _able(view: _PageView, concluded: _Call | None) -> _Call:
+    """The call; a way to leave where there is none, or to give up where it was refused."""
+    if concluded and _can_be_done(view, concluded):
+        return concluded
+    if view.says("examined_before"):
+        return _unexamined(view)
+    able = [each for each in view.state.functions if not each.schema.get("required")]
+    if concluded is None:
+        able = [each for each in able if not state_graph.ends(each.actions)]
+    if not able:
+        raise Lost("neither the rationale nor the page tells what to do")
+    return _Call(able[-1].name, {})
+
+
+def _can_be_done(view: _PageView, call: _Call) -> bool:
+    """Whether the page shows all that the call presses and types into; true of a call of nothing
+    that there is, until it is refused."""
+    function = view.state.named(call.name)
+    if function is None:
+        return not _is_refused(view.request)
+    shown = {element.name.casefold() for element in view.page.elements}
+    here = function.fill(call.arguments)[: 1 if function.detail_page else None]
+    return all(str(getattr(each, "target", "")).casefold() in {"", *shown} for each in here)
+
+
+def _unexamined(view: _PageView) -> _Call:
+    """Another product of the page, or the next page."""
+    for each in view.page.elements:
+        call = _as_call(view, Click(each.id), ())
+        if call.name == view.behaving("remember").name and "visited" not in each.states:
+            return call
+    return _as_call(view, Click("Next >"), ())
 
 
 def _decided(view: _PageView, right: _Call) -> _Call:
     """What to do where the rationale ends with nothing that can be done, mistakes included."""
-    situation, decision = view.simulated.decide(view.request, view.prompts.rendering)
+    noted = _notes(view.task.advise(view.page))
+    situation, decision = view.simulated.decide(view.request, view.prompts.rendering, already=noted)
     if decision.mistake:
         return _mistaken(view, decision.action, situation.advice, right)
     return right
@@ -329,7 +520,9 @@ def backup(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _concluded(view: _PageView) -> _Call | None:
     """The call at the end of the rationale, where it can be made on this page."""
-    written = str(view.request.messages[-1]["content"]).rpartition("\nRationale: ")[2]
+    texts = [str(each["content"]) for each in view.request.messages if each["role"] == "user"]
+    reasoned = [text for text in texts if "\nRationale: " in text]
+    written = (reasoned[-1] if reasoned else texts[-1]).rpartition("\nRationale: ")[2]
     found = _CALL.findall(written)
     if not found:
         return None
@@ -341,7 +534,10 @@ def _concluded(view: _PageView) -> _Call | None:
 def _is_possible(view: _PageView, function: Function, call: _Call) -> bool:
     shown = {element.name.casefold() for element in view.page.elements}
     targets = [getattr(each, "target", None) for each in function.fill(call.arguments)[:1]]
-    return all(str(each).casefold() in shown for each in targets if each is not None)
+    with suppress(ValueError):
+        state_graph.check_targets(function, call.arguments, view.page)
+        return all(str(each).casefold() in shown for each in targets if each is not None)
+    return False
 
 
 def _is_refused(request: Request) -> bool:

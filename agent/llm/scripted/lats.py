@@ -22,11 +22,13 @@ history_summary, summary = shared.history_summary, shared.summary
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     # Fifteen levels are too few; so they are for one wish of five, for reviews and orders with
-    # notes, and for baskets and presents.
+    # notes, for baskets and presents, for parties of an airline, and where flights are chosen
+    # without labels.
     unable={
         "": (
             *("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "cheaper_substitute"),
-            *("best_basket", "fitting_set", "gifts_for_people"),
+            *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
+            *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
         )
     },
     extra=(

@@ -8,14 +8,15 @@ that stand in its own input; it stops when the next step is no longer one of its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import takewhile
 
 from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.scripted import Coverage
-from agent.llm.simulated import mistakes, reasons
+from agent.llm.simulated import form_fields, mistakes, reasons
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -24,16 +25,40 @@ from agent.methods.step import policy_library
 from agent.methods.step.policy_library import ROOT, Policy
 
 COVERAGE = Coverage(  # for policies that no other family calls
-    also=("click-tab-2", "email-inbox", "buy_wish", "review_evidence")
+    also=(
+        "click-tab-2",
+        "email-inbox",
+        "buy_wish",
+        "review_evidence",
+        "ledger_sum",
+        "checkout_exact",
+        "buy_compatible",
+        "cheaper_substitute",
+        "best_basket",
+        "fitting_set",
+        "gifts_for_people",
+    )
 )
 Written = tuple[str, str]
 """An action or a call as it is written, and the reason for it."""
 REPEATED = "once more"  # a caller adds it to a call that returned without its part being done
 OBJECTIVE = "objective"  # the argument of policies that get the objective of their caller
-OPTIONS = "options, or none"  # the argument of a policy that is told the options alone
+OPTIONS = "options, or none"  # the argument of policies that are told the options alone
+WORDS = "words"  # the argument of the policy that searches
+PIECES = "pieces"  # the argument of the policy that is told how many, besides
+ORDER = "order number"  # the argument of the policy for one order of the list
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
+AIRPORT_FIELD = "airport field"  # the same for an airport
+PART = "part of the page"  # the argument of the policy for one of several people
+PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
+COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
+AIRPORTS = ("from", "to")
+ONE_WAY = "one-way"  # where there is no day of return
 NOTHING = "none"  # where a bracket has no value
 _CODE = re.compile(r"[A-Z0-9]{10}")
+_ORDER = re.compile(r"\d{9}")
+_DAYS = re.compile(r"\d|day\b|later|week")
+"""What a day of travel is named by, and people are not."""
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
 
 
@@ -54,14 +79,19 @@ class _PageView(ReadRequest):
 
     @cached_property
     def task(self) -> Knowledge:
+        known = [self.input.objective, *(each.response for each in self.input.history)]
         if self.policy.name != ROOT:
             only = self.simulated.only
-            chooses = self.policy.arguments == (OPTIONS,)
-            return replace(only, advise=partial(_optional, only.advise)) if chooses else only
+            advise = partial(_unknown, known, only.advise)
+            if OPTIONS in self.policy.arguments:
+                advise = partial(_optional, advise)
+            elif WORDS in self.policy.arguments:
+                advise = partial(_searching, self.input.message, advise)
+            return replace(only, advise=advise)
         task = self.simulated.task(self.request)
         if task.instruction not in self.input.objective:
             raise Lost("the objective is none of a known task")
-        return task
+        return replace(task, advise=partial(_unknown, known, task.advise))
 
     @cached_property
     def rendering(self) -> str:
@@ -99,15 +129,19 @@ class _PageView(ReadRequest):
         listed = [each for each in library if each.description in system]
         return sorted(listed, key=self._place)
 
-    def _place(self, policy: Policy) -> tuple[bool, bool, int]:
-        whole = set(policy.steps) <= set(self.simulated.only.steps)
-        return DATE_FIELD in policy.arguments, not whole, -len(policy.steps)
+    def _place(self, policy: Policy) -> tuple[bool, bool, bool, int]:
+        """Who has others do parts of a task is for that kind of task alone."""
+        foreign = not set(policy.steps) <= set(self.simulated.only.steps)
+        leads = foreign and bool(policy.calls)
+        return bool(PARTS & {*policy.arguments}), foreign, leads, -len(policy.steps)
 
     def serving(self) -> list[Policy]:
-        """Of the subroutines those that do the next step, if their arguments are known."""
-        step = self.advice.step
+        """Of the subroutines those that do the next step, if their arguments are known; none on
+        the way to a page where something can be searched for."""
+        step, types = self.advice.step, isinstance(next(iter(self.advice.actions), None), Type)
         able = (each for each in self.offered if step in each.steps)
-        return [each for each in able if all(_shown(self, each).values())]
+        found = [each for each in able if all(_shown(self, each).values())]
+        return [] if found and WORDS in found[0].arguments and not types else found
 
 
 def act(simulated: SimulatedModel, request: Request) -> Reply:
@@ -122,6 +156,21 @@ def lost(simulated: SimulatedModel, request: Request) -> Reply:
     may_say = "stop [missing:" in request.text
     reason = "missing: what this is about" if may_say else "I do not know what to do"
     return Reply((f"ACTION: stop [{reason}]",))
+
+
+def _unknown(
+    known: Sequence[str], advise: Callable[[Observation], Advice], page: Observation
+) -> Advice:
+    """The advice without notes of what was told, or returned, already."""
+    advice = advise(page)
+    held = [note for note in _first_notes(advice) if any(note.text in text for text in known)]
+    return replace(advice, actions=tuple(advice.actions[len(held) :]))
+
+
+def _first_notes(advice: Advice) -> list[Note]:
+    """What is to be noted before anything else is done."""
+    first = takewhile(lambda each: isinstance(each, Note), advice.actions)
+    return [each for each in first if isinstance(each, Note)]
 
 
 # The root, and policies that act on pages ---------------------------------------------------------
@@ -154,8 +203,9 @@ def _serve(view: _PageView) -> Written:
 
 def _is_smaller(policy: Policy, than: Policy) -> bool:
     """Whether it does a part of the other's steps, or a field of them."""
-    one_field = DATE_FIELD in policy.arguments and DATE_FIELD not in than.arguments
-    return set(policy.steps) < set(than.steps) or (one_field and policy.steps == than.steps)
+    own = PARTS & {*policy.arguments}
+    one_field = own and not own & {*than.arguments} and set(than.steps) <= set(policy.steps)
+    return set(policy.steps) < set(than.steps) or bool(one_field)
 
 
 def _return(view: _PageView, value: str) -> Written:
@@ -176,7 +226,10 @@ def _answer(view: _PageView) -> str:
 
 
 def _notes(view: _PageView) -> str:
-    return ", ".join(each.text for each in view.input.operations if isinstance(each, Note))
+    """What it noted, and what it would note of this page before it left."""
+    done = [each for each in view.input.operations if isinstance(each, Note)]
+    noted = (each.text for each in (*done, *_first_notes(view.advice)))
+    return ", ".join(dict.fromkeys(noted))
 
 
 def _operation(view: _PageView, task: Knowledge | None = None) -> Written:
@@ -202,9 +255,9 @@ def _as_spelled(view: _PageView, action: Action) -> Action:
 # Calls --------------------------------------------------------------------------------------------
 
 
-def _call(view: _PageView, policy: Policy) -> Written:
+def _call(view: _PageView, policy: Policy, given: Sequence[str] = ()) -> Written:
     """The call with everything that the policy relies on, mistakes included."""
-    values = _needed(view, policy)
+    values = list(given) or _needed(view, policy)
     right = _written(view, policy, values)
     if view.input.history and view.input.history[-1].text == right:
         repeated = [*values[:-1], f"{values[-1]} {REPEATED}"]
@@ -232,14 +285,19 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     objective = view.input.objective
     if OBJECTIVE in policy.arguments:
         return [objective] if view.policy.name == ROOT else list(view.arguments)
-    if DATE_FIELD in policy.arguments:
-        action = _as_spelled(view, view.advice.actions[0])
-        return [action.text] if isinstance(action, Type) else [objective]
+    if PARTS & {*policy.arguments}:
+        return [_of_part(view, policy)]
     text, needs = view.input.message.text_without_pages, view.advice.needs
     brackets = len(set(policy.arguments) - _shown(view, policy).keys())
-    if policy.arguments == (OPTIONS,):
-        needs = _optional(view.task.advise, view.page).needs
-        return [_values(text, needs) or NOTHING]
+    if COUNTS in policy.arguments:
+        return _search_of_flights(view)
+    if OPTIONS in policy.arguments:
+        view.input.message.check(needs)
+        chosen = _values(text, _offered(view.advice, view.page)) or NOTHING
+        return [chosen, _pieces(view.advice)] if PIECES in policy.arguments else [chosen]
+    if WORDS in policy.arguments:
+        view.input.message.check(needs)
+        needs = _searching(view.input.message, view.task.advise, view.page).needs
     if brackets < 2:
         return [_values(text, needs) or objective]
     found = [_spelt(text, each) for each in needs]
@@ -248,11 +306,36 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
-    """The advice for a product's page, of what it needs the options that the page offers."""
+    """The advice for a product's page, of what it needs the options that the page offers, and the
+    number of pieces."""
     advice = advise(page)
+    typed = [(each.text,) for each in advice.actions if isinstance(each, Type)]
+    return replace(advice, needs=(*_offered(advice, page), *typed))
+
+
+def _searching(
+    message: Request, advise: Callable[[Observation], Advice], page: Observation
+) -> Advice:
+    """The advice for a search; where it needs a whole wish, of that the words to type alone, if
+    they are known."""
+    advice = advise(page)
+    words = next((each.text for each in advice.actions if isinstance(each, Type)), "")
+    needed = {text.casefold() for spellings in advice.needs for text in spellings}
+    one_or_many = words, words.removesuffix("s")
+    if not words or words.casefold() in needed or not message.holds(one_or_many):
+        return advice
+    return replace(advice, needs=(one_or_many,))
+
+
+def _offered(advice: Advice, page: Observation) -> list[tuple[str, ...]]:
+    """What the advice needs of the options that the page offers."""
     offered = {each.name.casefold() for each in page.elements if each.role == "radio"}
-    needs = (each for each in advice.needs if offered & set(map(str.casefold, each)))
-    return replace(advice, needs=tuple(needs))
+    return [each for each in advice.needs if offered & set(map(str.casefold, each))]
+
+
+def _pieces(advice: Advice) -> str:
+    """One, unless another number is to be typed."""
+    return next((each.text for each in advice.actions if isinstance(each, Type)), "1")
 
 
 def _written(view: _PageView, policy: Policy, values: Sequence[str]) -> str:
@@ -266,7 +349,10 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
     readers = {
         "codes": lambda: ", ".join(_codes(view.page)),
         "field": lambda: _field(view),
-        DATE_FIELD: lambda: _field(view) if "date" in _field(view).casefold() else "",
+        DATE_FIELD: lambda: _date_field(view),
+        AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
+        PART: lambda: _part(view),
+        ORDER: lambda: _order(view),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
@@ -275,6 +361,12 @@ def _field(view: _PageView) -> str:
     """The name of the field that comes next, "" where something else does."""
     element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
     return element.name if element and element.value is not None else ""
+
+
+def _order(view: _PageView) -> str:
+    """The number of the order that comes next, "" where something else does."""
+    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
+    return element.name if element and _ORDER.fullmatch(element.name) else ""
 
 
 def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
@@ -302,24 +394,140 @@ def _believed(view: _PageView, call: Type) -> Action:
     return view.simulated.believe(view.request, view.task, situation, evidence).action
 
 
-# One field of a form ------------------------------------------------------------------------------
+# One field of a form, and one part of it ----------------------------------------------------------
+
+
+def _date_field(view: _PageView) -> str:
+    """The date field that comes next, "" where something else does."""
+    named = "date" in _field(view).casefold()
+    return _field(view) if named else _field_of_kind(view, form_fields.DATE)
+
+
+def _field_of_kind(view: _PageView, kind: str) -> str:
+    """The field that comes next, "" where it is of another kind."""
+    first = next(iter(view.advice.actions), None)
+    if first is None or form_fields.kind_of(first, view.page) != kind:
+        return ""
+    return form_fields.field_of(first, view.page)
+
+
+def _part(view: _PageView) -> str:
+    """Whose fields come next, "" where they are nobody's."""
+    first = next(iter(view.advice.actions), None)
+    return form_fields.part_of(first, view.page) if first else ""
+
+
+def _search_of_flights(view: _PageView) -> list[str]:
+    """Airports, days and travellers; where these are not needed, what the page's numbers are."""
+    origin, destination, *others = _spelt_all(view, view.advice.needs)
+    days = [each for each in others if _DAYS.search(each)]
+    people = [each for each in others if each not in days]
+    people = people or [*form_fields.counts(view.advice.actions, view.page)] or [NOTHING]
+    return [origin, destination, *[*days, ONE_WAY][:2], ", ".join(people)]
+
+
+def _of_part(view: _PageView, policy: Policy) -> str:
+    """What is to be entered there: a value that was given, in its words."""
+    if PART in policy.arguments:
+        return ", ".join(_spelt_all(view, _needs_of_part(view.advice, view.page)))
+    action = _as_spelled(view, view.advice.actions[0])
+    if isinstance(action, Type) and view.input.message.holds((action.text,)):
+        return action.text
+    if PART in view.policy.arguments:
+        dates = filter(_is_dated, _needs_of_part(view.advice, view.page))
+        return next(iter(_spelt_all(view, dates)), view.arguments[-1])
+    return _given(view, AIRPORT_FIELD in policy.arguments)
+
+
+def _spelt_all(view: _PageView, needs: Iterable[Sequence[str]]) -> list[str]:
+    return [_spelt(view.input.message.text_without_pages, each) for each in needs]
+
+
+def _is_dated(spellings: Sequence[str]) -> bool:
+    return any(map(str.isdigit, spellings[0]))
+
+
+def _given(view: _PageView, airport: bool) -> str:
+    """Those of its own arguments for the fields of a kind that are left, the next one alone unless
+    several share a calendar."""
+    named = dict(zip(view.policy.arguments, view.arguments, strict=True))
+    fits = (each in AIRPORTS if airport else "date" in each for each in named)
+    pairs = zip(named.values(), fits, strict=True)
+    values = [value for value, fitting in pairs if fitting and value != ONE_WAY]
+    kind = form_fields.AIRPORT if airport else form_fields.DATE
+    left = form_fields.fields_left(kind, view.advice.actions, view.page)
+    if left[0].count(", "):
+        return ", ".join(values)
+    return values[max(0, len(values) - len(left))]
+
+
+def _needs_of_part(advice: Advice, page: Observation) -> list[Sequence[str]]:
+    """The name of the person who comes next, and what follows it: the birthday."""
+    part = form_fields.part_of(advice.actions[0], page)
+    texts = {each.text for each in _of_this(part, advice, page) if isinstance(each, Type)}
+    texts |= {each.value or "" for each in page.elements if each.name.endswith(f"({part})")}
+    for at, spellings in enumerate(advice.needs):
+        if {*spellings[0].split()} <= {word for text in texts for word in text.split()}:
+            return list(advice.needs[at : at + 2])
+    return list(advice.needs)
+
+
+def _of_this(part: str, advice: Advice, page: Observation) -> list[Action]:
+    """The next actions, as long as they are of this part."""
+    return [*takewhile(lambda each: form_fields.part_of(each, page) == part, advice.actions)]
 
 
 def _choose_date(view: _PageView) -> Written:
     """Fill the field of the objective where the form has dates by name; the rest is another's."""
-    if DATE_FIELD not in view.policy.arguments:
-        return _serve(view)
-    if _field(view) != view.arguments[0]:
+    return _fill_field(view, _date_field) if DATE_FIELD in view.policy.arguments else _serve(view)
+
+
+def _choose_airport(view: _PageView) -> Written:
+    return _fill_field(view, _next_field)
+
+
+def _next_field(view: _PageView) -> str:
+    first = next(iter(view.advice.actions), None)
+    return form_fields.field_of(first, view.page) if first else ""
+
+
+def _fill_field(view: _PageView, next_field: Callable[[_PageView], str]) -> Written:
+    """Fill the field of the objective; the rest is another's."""
+    if next_field(view) != view.arguments[0]:
         return _return(view, "")
-    return _operation(view, replace(view.task, advise=lambda page: _first(view.task.advise(page))))
+    return _narrowed(view, partial(_first, value=view.arguments[1]))
 
 
-def _first(advice: Advice) -> Advice:
-    """The first action alone, with what it needs."""
+def _fill_person(view: _PageView) -> Written:
+    """Fill the fields of one person; a date is for somebody else."""
+    if _part(view) != view.arguments[0]:
+        return _return(view, "")
+    smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
+    return _call(view, smaller[-1]) if smaller else _narrowed(view, partial(_person, view=view))
+
+
+def _narrowed(view: _PageView, narrow: Callable[[Advice], Advice]) -> Written:
+    """What is to be done of the advice for the whole page."""
+    return _operation(view, replace(view.task, advise=lambda page: narrow(view.task.advise(page))))
+
+
+def _first(advice: Advice, value: str) -> Advice:
+    """The first action alone, with what it needs: its text, or else the value that was told."""
     [action, *_] = advice.actions
     text = action.text.casefold() if isinstance(action, Type) else ""
-    needs = (each for each in advice.needs if text in map(str.casefold, each))
+    needs = [each for each in advice.needs if text in map(str.casefold, each)]
+    if not needs:
+        needs = [each for each in advice.needs if any(one in value for one in each)]
+    if not needs:
+        raise Lost(f"{value!r} is none of the values")
     return replace(advice, actions=(action,), needs=tuple(needs))
+
+
+def _person(advice: Advice, view: _PageView) -> Advice:
+    """What is to be done of one person's part, with what it needs."""
+    part = view.arguments[0]
+    needs = tuple(map(tuple, _needs_of_part(advice, view.page)))
+    return replace(advice, actions=tuple(_of_this(part, advice, view.page)), needs=needs)
 
 
 def _fill_text(view: _PageView) -> Written:
@@ -327,6 +535,12 @@ def _fill_text(view: _PageView) -> Written:
     if _field(view) not in ("", view.arguments[0]):
         return _return(view, "")
     return _serve(view)
+
+
+def _compare_offers(view: _PageView) -> Written:
+    """Choose in the list of the objective; the list of the way back is for another call."""
+    known = all(view.input.message.holds(each) for each in view.advice.needs)
+    return _serve(view) if known or not view.input.operations else _return(view, "")
 
 
 # The recursive search through a list --------------------------------------------------------------
@@ -389,9 +603,50 @@ def _verdict(advice: Advice) -> str:
     return "no" if advice.step == "go on" else "yes"
 
 
+# Orders, and what was bought before ---------------------------------------------------------------
+
+
+def _read_order(view: _PageView) -> Written:
+    """Open the order of the objective, then return what is to be noted of it."""
+    number = view.arguments[0]
+    if view.page.url.endswith(f"/{number}"):
+        return _return(view, _notes(view))
+    if _order(view) != number:
+        raise Lost(f"there is no order {number!r} to read")
+    return _operation(view)
+
+
+def _replace_bought(view: _PageView) -> Written:
+    """Have it found, read the old product's pages, and hand all that on to who finds the new."""
+    advice, able = view.advice, {each.name: each for each in view.offered}
+    if advice.answer is not None:
+        return _return(view, _answer(view))
+    finds, meets = able.get("search_order"), able.get("meet_wish")
+    if finds and advice.step in finds.steps:
+        return _call(view, finds)
+    if not meets or advice.step not in meets.steps:
+        return _serve(view)
+    known = [each.response for each in view.input.history] + [_notes(view)]
+    found = list(filter(None, known))
+    if _is_old(view, found) or _first_notes(advice):
+        return _operation(view)
+    return _call(view, meets, [" It was: ".join([*view.arguments, ", ".join(found)])])
+
+
+def _is_old(view: _PageView, found: Sequence[str]) -> bool:
+    """Whether this is the page of an order, or one of what was bought."""
+    names = [each.partition(",")[0] for each in found[:1]]
+    return any(name in view.page.title for name in ("Order ", *names))
+
+
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
+    "compare_offers": _compare_offers,
+    "choose_airport": _choose_airport,
     "choose_date": _choose_date,
+    "fill_person": _fill_person,
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,
+    "read_order": _read_order,
+    "replace_bought": _replace_bought,
 }

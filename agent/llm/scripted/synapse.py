@@ -20,11 +20,21 @@ from agent.methods.synapse.reply_format import show_action
 
 COVERAGE = Coverage(
     unable={
-        # What decides stands in texts, which its ranked pages leave out, and it takes no notes.
-        "": ("buy_wish", "review_evidence"),
+        # It takes no notes, and of pages that are past little is left: what was read of one product
+        # or on one page of reviews is gone on the next. `checkout_exact` needs none of that
+        # (tests/contracts/test_synapse_market.py). So are the offers of another day. Of a page with
+        # lists of flights, few elements are kept, and a button OK has too poor a rank to be among
+        # them.
+        "": (
+            *("buy_wish", "review_evidence", "cheapest_fit"),
+            *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
+        ),
         # 4,097 tokens do not hold the exemplars whole; and where many elements are alike, the few
         # of the best rank often lack Buy Now or the right product.
-        "paper": ("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
+        "paper": (
+            *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
+            *("airline_search", "book_party"),
+        ),
     },
     extra=(  # both kinds of abstraction
         ExtraEpisode("synapse", "email-inbox-nl-turk"),

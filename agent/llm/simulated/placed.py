@@ -39,4 +39,6 @@ class PlacedRequest(Request):
         if re.search(r"Page \d+ \(Total results", page.text):
             words = quote(json.dumps(self.searched.split()))
             return f"/search_results/x/{words}/1" if self.searched else "/search_results/x"
+        if "We cannot find that" in page.text.split("\n"):
+            return "/search_results/x"  # a page of results after the last one
         return "" if "Back to Search" in names else "/x"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ NUMBER = re.compile(r"([A-Z]{2})-(\d{4})-([A-Z]) ")
 HEADINGS = {"Order": "Sort", "Maker": "Brand"}
 SECTIONS = ("About it", "Enquiries", "Reviews")
 TABS = {"Description": "About it", "Features": "Enquiries", "Reviews": "Reviews"}
+PREVIOUS = "< Prev"
 Node = Element | Text
 
 
@@ -53,13 +55,10 @@ class OutletAsStore:
 
     async def act(self, action: Action) -> Observation:
         element = self._meant(action)
-        if element is not None and element.name in TABS and element.id >= VIRTUAL:
-            self.tab = element.name
+        name = element.name if element is not None and element.id >= VIRTUAL else ""
+        was_open, self.tab = bool(self.tab), name if name in TABS else ""
+        if self.tab or (was_open and name == PREVIOUS):
             return self._show(self.real)
-        if self.tab and element is not None and element.name == "< Prev":
-            self.tab = ""
-            return self._show(self.real)
-        self.tab = ""
         seen = self.real
         for step in self._real_actions(action, element):
             seen = await self.page.act(step)
@@ -68,21 +67,23 @@ class OutletAsStore:
         return self._show(seen)
 
     async def restart(self) -> Observation:
+        self.tab = ""
         return self._show(await self.page.restart())
 
     async def checkpoint(self) -> object:
         return await self.page.checkpoint()
 
     async def restore(self, mark: object) -> Observation:
+        self.tab = ""
         return self._show(await self.page.restore(mark))
 
     # Doing ---------------------------------------------------------------------------------------
 
     def _meant(self, action: Action) -> Element | None:
         target = getattr(action, "target", None)
-        named = str(target).casefold()
+        name = target.casefold() if isinstance(target, str) else None
         for element in self.shown.elements:
-            if element.id == target or element.name.casefold() == named:
+            if element.id == target or element.name.casefold() == name:
                 return element
         return None
 
@@ -99,24 +100,25 @@ class OutletAsStore:
 
     def _show(self, real: Observation) -> Observation:
         self.real, self.plans = real, {}
-        path = urlsplit(real.url).path
-        parts = path.strip("/").split("/")
-        kind = parts[1] if len(parts) > 1 else ""
-        if self.tab:
-            address, content = "item_sub_page", self._section()
-        elif kind == "search":
-            address, content = "search_results", list(self._results())
-        elif kind == "goods":
-            address, content = "item_page", list(self._item())
-        elif kind == "orders":
-            address, content = "done", list(real.content)
-        else:
-            address, content = "", list(self._search())
+        parts = urlsplit(real.url).path.strip("/").split("/")
+        address, content = self._mapped("".join(parts[1:2]))
         url = f"http://store.localhost/{address}/{parts[-1]}" if address else real.url
         self.addresses[url] = real.url
         title = real.title.replace(" · Outlet", " · WebShop")
         self.shown = replace(real, url=url, title=title, content=tuple(content))
         return self.shown
+
+    def _mapped(self, kind: str) -> tuple[str, Iterable[Node]]:
+        """What the store calls such a page, and what it shows there; "" for its search."""
+        if self.tab:
+            return "item_sub_page", self._section()
+        if kind == "search":
+            return "search_results", self._results()
+        if kind == "goods" and any(map(_leads_back, self.real.content)):
+            return "item_page", self._item()
+        if kind == "orders":
+            return "done", self.real.content
+        return "", self._search()
 
     def _made_up(self, name: str, *plan: Action, role: str = "button") -> Element:
         element = Element(VIRTUAL + len(self.plans), role, name)
@@ -134,7 +136,7 @@ class OutletAsStore:
         """A page of results, which grows: it is called by how often there was more."""
         nodes = self.real.content
         total = re.search(r"^(\d+) items? for", self.real.text, re.MULTILINE)
-        cards = [place for place, node in enumerate(nodes) if NUMBER.match(_name(node))]
+        cards = [place for place, node in enumerate(nodes) if _is_card(node)]
         page = max(1, -(-len(cards) // SHOWN))
         yield self._made_up("Back to Search", Click("Outlet"))
         yield Text(f"Page {page} (Total results: {total[1] if total else 0})")
@@ -143,15 +145,15 @@ class OutletAsStore:
         first = cards[0] if cards else len(nodes)
         start = next((p + 1 for p, node in enumerate(nodes) if "items for" in _name(node)), first)
         yield from (_headed(node) for node in nodes[start:first])
-        for place, end in zip(cards, [*cards[1:], len(nodes)], strict=bool(cards)):
+        for place, end in pairwise([*cards, len(nodes)]):
             yield from _card(nodes[place:end])
 
     def _item(self) -> Iterator[Node]:
         parts = _split(self.real.content)
         order = Click("Order this item"), Click("Place order")
-        yield self._made_up("< Prev", Click("Back to the list"))
+        yield self._made_up(PREVIOUS, Click("Back to the list"))
         head = parts[""]
-        place = next(p for p, node in enumerate(head) if _name(node) == "Back to the list")
+        place = next(p for p, node in enumerate(head) if _leads_back(node))
         title = self.real.title.removesuffix(" · Outlet")
         yield from self._options(head[place + 1 :])
         yield Text(title)
@@ -185,11 +187,20 @@ class OutletAsStore:
         own = _split(self.real.content)
         wanted = [TABS[self.tab], *(["sizes"] if self.tab == "Description" else [])]
         texts = [node for name in wanted for node in own.get(name, ())]
-        return [self._made_up("< Prev"), *(node for node in texts if isinstance(node, Text))]
+        return [self._made_up(PREVIOUS), *(node for node in texts if isinstance(node, Text))]
 
 
 def _name(node: Node) -> str:
     return node.name if isinstance(node, Element) else node.text
+
+
+def _leads_back(node: Node) -> bool:
+    """Whether it is the link of an item's page; that of a refusal leads home."""
+    return _name(node) == "Back to the list"
+
+
+def _is_card(node: Node) -> bool:
+    return isinstance(node, Element) and NUMBER.match(node.name) is not None
 
 
 def _headed(node: Node) -> Node:
@@ -199,9 +210,8 @@ def _headed(node: Node) -> Node:
 def _card(nodes: Iterable[Node]) -> Iterator[Node]:
     """The code as a link, then title, price and rows."""
     link, *rest = nodes
-    number = NUMBER.match(_name(link))
-    assert isinstance(link, Element) and number is not None
-    yield replace(link, name=f"OUT{''.join(number.groups())}")
+    assert isinstance(link, Element)
+    yield replace(link, name=f"OUT{''.join(NUMBER.findall(link.name)[0])}")
     yield Text(link.name)
     for node in rest:
         if isinstance(node, Text) and not re.search(r" of 5$| shown$", node.text):

@@ -176,7 +176,7 @@ async def _vectors(texts: Sequence[str], llm: LLM, embedder: str) -> Vectors:
 
 
 def _nearest(parts: Vectors, sentences: Vectors) -> float:
-    return float((parts @ sentences.T).max(axis=1).mean())
+    return float((parts @ sentences.T).max(axis=1).mean()) if len(sentences) else 0.0
 
 
 def _sentences(texts: Sequence[str]) -> Iterator[str]:
@@ -214,7 +214,8 @@ async def _topic_in(review: Review, asked: Question, llm: LLM, embedder: str) ->
 async def _buy(page: Page, shown: Observation, wish: Wish) -> None:
     for kind, values in pages.choices(shown).items():
         value = wish.value(kind, [each.name for each in values])
-        wanted = next((each for each in pages.choices(shown)[kind] if each.name == value), None)
+        offered = pages.choices(shown).get(kind, ())
+        wanted = next((each for each in offered if each.name == value), None)
         if wanted is not None and "checked" not in wanted.states:
             shown = await page.act(Click(wanted.id))
     await click(page, shown, pages.BUY)

@@ -135,7 +135,7 @@ async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> E
     near = [each.task.partition("#")[0] for each in found.neighbours]
     distance = found.neighbours[0].distance
     far = 0 < options.threshold < distance
-    seen = family in {name for name, _ in known}
+    seen = family in {name.partition(".")[0] for name, _ in known}
     task.record("retrieve", "" if far else near[0], distance=distance, neighbours=near, seen=seen)
     places = [] if far else [int(each.task.partition("#")[2]) for each in found.neighbours]
     return exemplar_files.ranked([known[place][1] for place in places])

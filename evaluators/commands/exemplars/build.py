@@ -22,6 +22,7 @@ from evaluators.episode.metered import MeteredLLM
 from evaluators.episode.trace import Trace
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.scenario import start_host
 
 FRESH = range(90_000, 90_005)
 """The seeds for measuring retrieval; no key, exemplar or suite has one of them."""
@@ -52,19 +53,19 @@ def build(
 
 
 def _by_site(tasks: Sequence[str]) -> dict[str, list[str]]:
-    """The tasks by their site; all known ones where none is named."""
+    """The tasks by the host that they begin on; all known ones where none is named."""
     if not tasks:
         return {site: memory_keys.known(site) for site in memory_keys.sites()}
     found: dict[str, list[str]] = {}
     for task in tasks:
-        found.setdefault(registry.family(task).SITE, []).append(task)
+        found.setdefault(start_host(registry.family(task)), []).append(task)
     return found
 
 
 async def _build(
     folder: Path, embedder: str, chosen: Mapping[str, Sequence[str]], on_file: Callable[[str], None]
 ) -> None:
-    async with _model(embedder) as llm, open_environments(list(chosen)) as environments:
+    async with _model(embedder) as llm, open_environments(_sites(chosen)) as environments:
         for site, tasks in chosen.items():
             async for task, text in trajectories.build(environments, tasks):
                 (folder / site / f"{task}.toml").write_text(text, encoding="utf-8")
@@ -72,6 +73,10 @@ async def _build(
             keys = await memory_keys.keys(environments, tasks)
             await memory_keys.build(folder / site / KEYS, keys, embedder, llm)
             on_file(f"{site}/{KEYS}")
+
+
+def _sites(chosen: Mapping[str, Sequence[str]]) -> list[str]:
+    return sorted({registry.family(task).SITE for tasks in chosen.values() for task in tasks})
 
 
 def table(
@@ -90,8 +95,8 @@ async def _table(embedder: str, site: str, seeds: Sequence[int]) -> tuple[list[L
     memory = Memory(load(shipped(site)).keys, embedder)
     async with _model(embedder) as llm:
         await memory.prepare(llm)
-        async with open_environments([site]) as environments:
-            asked = [*memory_keys.known(site), *memory_keys.unseen(site)]
+        asked = [*memory_keys.known(site), *memory_keys.unseen(site)]
+        async with open_environments(_sites({site: asked})) as environments:
             queries = await memory_keys.keys(environments, asked, seeds)
         found = await memory_keys.look(memory, queries, llm)
     return found, memory_keys.summed(embedder, found)

@@ -16,6 +16,7 @@ from agent.plugins import unknown
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
+from scenarios.scenario import Scenario
 
 SEEDS = range(1000, 1005)
 """The seeds of the keys: five a task, as in the paper, and none that a suite has."""
@@ -67,16 +68,27 @@ def modes(task: str) -> list[str]:
 async def keys(
     pool: EnvironmentPool, families: Iterable[str], seeds: Sequence[int] = SEEDS
 ) -> list[Key]:
-    """The key of each seed of each family, in this order: its instruction and its opened page."""
-    return [await _key(pool, family, seed) for family in families for seed in seeds]
+    """The key of each seed of each family, in this order: its instruction and its opened page.
+
+    Seeds whose words are held out have none."""
+    drawn = [_drawn(pool, family, seed) for family in families for seed in seeds]
+    return [await _key(pool, each) for each in drawn if not is_held_out(each)]
 
 
-async def _key(pool: EnvironmentPool, name: str, seed: int) -> Key:
+def is_held_out(scenario: Scenario) -> bool:
+    """Whether it is phrased in words that nothing which agents are shown may have."""
+    return scenario.details.get("phrasing") == "held-out"
+
+
+def _drawn(pool: EnvironmentPool, name: str, seed: int) -> Scenario:
     family = registry.family(name)
-    scenario = family.generate(seed, pool.sites[family.SITE].data)
+    return family.generate(seed, pool.sites[family.SITE].data)
+
+
+async def _key(pool: EnvironmentPool, scenario: Scenario) -> Key:
     async with pool.open_episode(ScoringContext.of(scenario)) as episode:
         observation = await episode.start()
-    return Key(name, episode.scenario.instruction, raw_state(observation))
+    return Key(scenario.family, episode.scenario.instruction, raw_state(observation))
 
 
 async def build(

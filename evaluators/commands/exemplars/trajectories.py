@@ -37,6 +37,7 @@ from evaluators.episode.environment import EnvironmentPool
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RunFailed
 from scenarios import registry
+from scenarios.scenario import start_host
 
 SEEDS = range(2000, 2100)
 """The seeds of exemplars; no suite and no key of the memory has one of them."""
@@ -134,7 +135,7 @@ async def compose(
     first `POOL` exemplars of single actions it takes those that together act on the most kinds of
     elements, so that rare ones (another page of results, a survey) appear once.
     """
-    site, modes = registry.family(task).SITE, memory_keys.modes(task)
+    site, modes = start_host(registry.family(task)), memory_keys.modes(task)
     rule, record, most = _recorder(site, task, many)
     found: list[Exemplar] = []
     for seed in seeds:
@@ -199,8 +200,10 @@ def _kinds(exemplar: Exemplar, site: str) -> frozenset[Words]:
 async def _record_actions(pool: EnvironmentPool, task: str, seed: int) -> Exemplar | None:
     """Record the expert's episode, one action per round; the last action is `stop`."""
     family = registry.family(task)
-    prompts = prompting.load("synapse", family.SITE)
+    prompts = prompting.load("synapse", start_host(family))
     scenario = family.generate(seed, pool.sites[family.SITE].data)
+    if memory_keys.is_held_out(scenario):
+        return None
     rounds, action = list[Round](), None
     async with pool.open_episode(ScoringContext.of(scenario), meter=unlimited()) as episode:
         seen = await _settled(episode.page, await episode.start())
@@ -345,7 +348,7 @@ async def build(pool: EnvironmentPool, tasks: Sequence[str]) -> AsyncIterator[tu
 
 def _how_many(task: str) -> int:
     """Three exemplars of single actions; four of programs, or one of each mode."""
-    if "operations" in prompting.load("synapse", registry.family(task).SITE).data:
+    if "operations" in prompting.load("synapse", start_host(registry.family(task))).data:
         return 3
     least = 5 if task in ("book-flight", "email-inbox-nl-turk") else 4
     return max(least, len(memory_keys.modes(task)))

@@ -162,12 +162,13 @@ def new_reference(world: World) -> str:
     """The reference of the next booking: made from the world's name and the number of bookings."""
     taken = {each.reference for each in bookings(world)}
     count = len(taken)
-    while (made := _reference(f"{world.name}/{count}")) in taken:
+    while (made := reference_of(f"{world.name}/{count}")) in taken:
         count += 1
     return made
 
 
-def _reference(seed: str) -> str:
+def reference_of(seed: str) -> str:
+    """Six letters and digits made from a text."""
     number = int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big")
     letters = []
     for _ in range(REFERENCE):

@@ -2,7 +2,7 @@
 
 import { spoken } from "./calendar.js";
 import { find, make, mark, say } from "./dom.js";
-import { complain, keep, values } from "./form.js";
+import { appraise, complain, keep, values } from "./form.js";
 import { addressed, commit, connect, note, read, Refusal, tell } from "./net.js";
 import { heading, view } from "./screens.js";
 import { survey } from "./survey.js";
@@ -22,6 +22,7 @@ function show(next, focus = true) {
   mark(find("nav-flights"), "aria-current", !bookings && "page");
   mark(find("nav-bookings"), "aria-current", bookings && "page");
   main.replaceChildren(...view(screen, desk, send).filter(Boolean));
+  if (screen.ambiguous) appraise(main.querySelector("form"), screen);
   if (focus) arrive();
   if (screen.survey) survey(answered);
 }
@@ -74,11 +75,14 @@ async function send(control) {
   committing = true;
   const form = main.querySelector("form"), { signal } = loading, done = waiting();
   try {
-    const body = { control, version: screen.version, values: form ? values(form) : {} };
+    const { review, version } = screen;
+    const body = review ? { control, version, values: review.values, reviewed: review.token }
+      : { control, version, values: form ? values(form) : {} };
     const reply = await commit(screen.address, body);
     if (signal.aborted) return;
     const { address } = reply.screen;
-    if (address !== location.pathname) history.pushState(null, "", addressed(address));
+    const another = address !== location.pathname || reply.screen.review;
+    if (another) history.pushState(null, "", addressed(address));
     show(reply.screen);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
@@ -146,5 +150,11 @@ addEventListener("beforeunload", keep);
 addEventListener("popstate", () => open(location.pathname, false));
 
 say(find("today"), spoken(desk.today));
-connect(desk.csrf, location.search);
+/** What the site says of values that were told to it, unless another screen is shown by now. */
+function appraised(verdict) {
+  if (verdict.address !== screen.address || screen.review) return;
+  appraise(main.querySelector("form"), verdict);
+}
+
+connect(desk.csrf, location.search, appraised);
 show(screen, false);

@@ -1,5 +1,6 @@
 // The lists of flights to choose from.
 
+import { picture } from "./ambiguous.js";
 import { make, say } from "./dom.js";
 
 const duration = (minutes) => `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -28,24 +29,25 @@ function choice(flight, desk) {
     : make("label", { class: "flight" }, radio, label, seen);
 }
 
-const leg = (name, { title, day, rows }, desk) => make("fieldset", { class: "card" },
-  make("legend", {}, make("h2", {}, title)), make("p", { class: "lead" }, day),
+const leg = (name, { title, day, picture: address, rows }, desk) => make("fieldset", { class: "card" },
+  make("legend", {}, make("h2", {}, title)),
+  make("p", { class: "lead" }, address ? picture(address) : day),
   make("p", { id: `${name}-problem`, class: "problem", "aria-live": "polite" }),
   rows.length ? rows.map((flight) => choice(flight, desk))
     : make("p", {}, "There are no flights on this day. Search again with another date."));
 
 /** Both lists side by side, and what the chosen flights cost together. */
 export function flights(screen, desk) {
-  const { outward, return: back } = screen.flights;
+  const lists = Object.entries(screen.flights).filter(([, list]) => list);
   const total = make("output", { id: "total" });
   const add = () => {
-    const chosen = [outward, back].flatMap((leg) => (leg ? leg.rows : []))
+    const chosen = lists.flatMap(([, list]) => list.rows)
       .filter(({ id }) => legs.querySelector(`#${id}`).checked);
     const price = chosen.reduce((sum, flight) => sum + flight.price, 0);
     say(total, chosen.length ? `Total ${money(price, desk)}` : "");
   };
-  const legs = make("div", { class: `legs${back ? "" : " single"}`, onchange: add },
-    leg("outward", outward, desk), back ? leg("return", back, desk) : null);
+  const legs = make("div", { class: `legs${lists.length > 1 ? "" : " single"}`, onchange: add },
+    lists.map(([name, list]) => leg(name, list, desk)));
   add();
   return { legs, total };
 }

@@ -2,6 +2,7 @@
 // drafts as they change, and what the site says against them.
 
 import { airport } from "./airport.js";
+import { picture } from "./ambiguous.js";
 import { dated } from "./calendar.js";
 import { find, make, mark, say } from "./dom.js";
 import { note, tell } from "./net.js";
@@ -42,10 +43,10 @@ export function fields(screen, desk) {
 }
 
 function block(field, desk) {
-  const { id, label, hint } = field;
+  const { id, label, hint, picture: address } = field;
   const bare = desk.knobs.hidden_labels;
   const caption = bare
-    ? make("span", { class: "caption" }, label) : make("label", { for: id }, label);
+    ? make("span", { class: "caption" }, address ? picture(address) : label) : make("label", { for: id }, label);
   const help = make("p", { id: `${id}-hint`, class: "hint" }, hint || "");
   return make("div", { class: `field ${WIDTHS[id] || ""}` }, caption,
     control(field, desk, help),
@@ -141,6 +142,7 @@ function controlOf(form, name) {
   return radios.find((each) => each.checked) || radios.find((each) => !each.disabled) || radios[0];
 }
 
+/** Say what is wrong with a field beside it, "" for nothing. */
 function accuse(form, name, sentence) {
   const message = find(`${name}-problem`);
   if (!message) return;
@@ -149,5 +151,17 @@ function accuse(form, name, sentence) {
   for (const each of control instanceof Element ? [control] : control) {
     mark(each, "aria-invalid", sentence && "true");
     mark(each, "aria-describedby", sentence ? message.id : hint && hint.id);
+  }
+}
+
+/** Show what the site says of the values: its line, and a message beside each wrong one. What is
+ * being changed is left alone, for the site does not know its new value yet; so is what is empty,
+ * of which it was said when the form was sent. */
+export function appraise(form, { line, problems }) {
+  if (!form) return;
+  say(find("summary"), line && `So far: ${line}`);
+  for (const [name, value] of Object.entries(values(form))) {
+    const about = value || problems[name];
+    if (about && name !== unkept?.control.name) accuse(form, name, problems[name] || "");
   }
 }

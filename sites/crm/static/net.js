@@ -3,13 +3,16 @@
 
 let csrf = "";
 let query = "";
+let appraised = () => {};
 let underWay = null;
 let waiting = [];
 
-/** `query` is the part of the address that names the visit; it goes along with every request. */
-export function connect(token, search) {
+/** `query` is the part of the address that names the visit; it goes along with every request.
+ * `answered` takes what the site says of the values that it is told. */
+export function connect(token, search, answered) {
   csrf = token;
   query = search;
+  appraised = answered;
 }
 
 export const addressed = (path) => path + query;
@@ -51,11 +54,18 @@ export function tell() {
 async function telling() {
   while (waiting.length) {
     try {
-      await (await delivered("/api/events", {})).text(); // what is not read does not end
+      const text = await (await delivered("/api/events", {})).text(); // what is not read does not end
+      if (text) heed(text);
     } catch { // no connection: the next commit takes them along, and says so where it fails
       return;
     }
   }
+}
+
+/** Pass a verdict on; a refusal of what was told is none. */
+function heed(text) {
+  const reply = JSON.parse(text);
+  if (reply.problems) appraised(reply);
 }
 
 /** Post with the events that wait; they wait on where there is no connection. */

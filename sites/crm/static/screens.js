@@ -1,5 +1,6 @@
 // How each screen is laid out, from the site's description of it.
 
+import { captioned, promise, review, summary } from "./ambiguous.js";
 import { make } from "./dom.js";
 import { booked, brief, itinerary, journey, namesakes, person } from "./facts.js";
 import { flights } from "./flights.js";
@@ -14,7 +15,7 @@ const LOOKS = { "confirm-cancel": "btn danger", "cancel-booking": "btn" };
 
 /** Everything between the bar and the end of the page; `send(control)` is what commits call. */
 export function view(screen, desk, send) {
-  const layout = LAYOUTS[screen.screen];
+  const layout = screen.review ? reviewed : LAYOUTS[screen.screen];
   return [head(screen), notice(screen), tabs(screen), ...layout(screen, desk, send)];
 }
 
@@ -25,7 +26,8 @@ export const heading = ({ screen, title, subject }) => (
 // What screens have in common ---------------------------------------------------------------------
 
 const head = (screen) => make("div", { class: "head" },
-  make("div", {}, back(screen), make("h1", { tabindex: "-1" }, heading(screen)), now(screen)),
+  make("div", {}, back(screen), make("h1", { tabindex: "-1" }, heading(screen)), now(screen),
+    screen.searched && make("p", { class: "lead" }, `Searched: ${screen.searched}`)),
   screen.screen in STEPS && steps(screen.screen));
 
 const back = ({ back: address }) => address && make("a", {
@@ -60,20 +62,25 @@ function tabs({ tabs: all }) {
 
 /** The screen's buttons: `press` is null where they submit a form. */
 function buttons(screen, press, where = "") {
-  const button = ({ id, label, action, address, commits }, at) => {
+  const button = (each, at) => {
+    const { id, label, action, address, commits } = each;
     if (action === "open") return make("a", { id, class: "btn", href: addressed(address) }, label);
-    return make("button", {
+    const control = make("button", {
       id, class: LOOKS[id] || (at === 0 ? "btn primary" : "btn"), "data-commits": commits,
       ...(press ? { type: "button", onclick: () => press(id) } : { type: "submit" }),
     }, label);
+    return each.picture ? captioned(each, control) : control;
   };
   return screen.buttons.length
-    ? make("div", { class: `actions ${where}` }, screen.buttons.map(button)) : null;
+    ? make("div", { class: `actions ${where}` }, promise(screen), screen.buttons.map(button)) : null;
 }
 
 const filled = (screen, desk, send, title) => form(screen, send,
   make("fieldset", {}, make("legend", {}, make("h2", {}, title)), fields(screen, desk)),
-  buttons(screen, null));
+  screen.ambiguous && summary(), buttons(screen, null));
+
+/** What a press of a button would do, where labels are ambiguous. */
+const reviewed = (screen, desk, send) => [review(screen, buttons(screen, send))];
 
 const card = (...content) => make("section", { class: "card" }, content);
 const split = (left, right) => make("div", { class: "split" }, make("div", {}, left), right);
@@ -89,7 +96,7 @@ const picture = () => make("img", {
 function results(screen, desk, send) {
   const { legs, total } = flights(screen, desk), row = buttons(screen, null, "far");
   row.prepend(total);
-  return [form(screen, send, legs, row)];
+  return [form(screen, send, legs, screen.ambiguous && summary(), row)];
 }
 
 const beside = (title, aside) => (screen, desk, send) => [

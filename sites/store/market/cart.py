@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 
 from sites.site_app import Refusal
 from sites.store import operations
-from sites.store.account_operations import Invalid
+from sites.store.account_operations import raise_wrong
 from sites.store.journal import as_json, log_page
 from sites.store.market.account import STORE
 from sites.store.market.pricing import PricedLine
+from sites.store.market.shops import journal_options
 from sites.store.market.stock import Market
-from sites.store.market.visit import CART
+from sites.store.market.visit import has_cart
 from sites.world import Row, World
 
 MOST = 99
 """So many pieces of an item one order holds."""
-_SIGN_OF_SHOP = "shop"
+NO_NUMBER = f"Enter a whole number from 0 to {MOST}."
 
 
 @dataclass(frozen=True)
@@ -134,13 +135,6 @@ def _set(world: World, line: int, quantity: int) -> None:
         world.write("DELETE FROM cart_lines WHERE id = ?", (line,))
 
 
-def raise_wrong(wrong: Mapping[str, str]) -> None:
-    """Raise `Invalid` with the fields whose sentence is not empty, if there are any."""
-    fields = {field: sentence for field, sentence in wrong.items() if sentence}
-    if fields:
-        raise Invalid(fields)
-
-
 def save(world: World, line: int, kept: bool) -> CartLine:
     """Keep a line for later, or put it back into the cart; the same item becomes one line."""
     with world.lock:
@@ -159,7 +153,7 @@ def save(world: World, line: int, kept: bool) -> CartLine:
 
 def check_cart(world: World) -> None:
     """Raises `Refusal` where this visit has no cart."""
-    if CART not in world.about:
+    if not has_cart(world):
         raise Refusal(404, "There is no cart here. Open an item, and buy it on its page.")
 
 
@@ -185,12 +179,6 @@ def _check_stock(
     short = shortage(stock, asin, quantity + sum(each.quantity for each in others))
     if short:
         raise Refusal(409, short)
-
-
-def journal_options(shop: str, **more: str) -> dict[str, str] | None:
-    """The options of a page's line in the journal; the store is not named."""
-    named = {} if shop == STORE else {_SIGN_OF_SHOP: shop}
-    return {**named, **more} or None
 
 
 def _every(world: World, shop: str) -> list[CartLine]:

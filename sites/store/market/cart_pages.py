@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
@@ -13,26 +12,29 @@ from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf, enter
 from sites.store import operations
-from sites.store.account_operations import Invalid
+from sites.store.account_operations import Invalid, raise_wrong
 from sites.store.address import Visit
-from sites.store.clock import TODAY, spoken
+from sites.store.clock import TODAY, long_day
 from sites.store.market import cart, checkout, pricing
 from sites.store.market.account import STORE
-from sites.store.market.cart import CartLine
-from sites.store.market.help import EXTRAS, WEEKDAYS, dollars
+from sites.store.market.cart_view import Shown, arrives, method_of, ordered, shown, ways
+from sites.store.market.customer import cards_of, codes_of, notes_of
+from sites.store.market.help import EXTRAS, dollars
 from sites.store.market.offers import rules_of
-from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Method, Quote
+from sites.store.market.pricing import PLAN, ROUND_UP, WRAP, Code, Quote
 from sites.store.market.stock import Market
-from sites.store.market.visit import CART
+from sites.store.market.visit import has_cart
 from sites.store.product import Product
 from sites.store.requests import (
     read_count,
+    read_id,
     read_number,
     read_options,
+    read_quantities,
     refusals_lead_to,
     stock_of,
 )
-from sites.store.world import signed_in
+from sites.store.world import addresses_of, signed_in
 from sites.world import World
 
 ABOUT = {
@@ -43,40 +45,8 @@ ABOUT = {
 }
 TITLES = {name: name.capitalize() for name in checkout.STEPS}
 _QUANTITY = re.compile(r"\s*(-?[0-9]{1,9})\s*")
-_WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
 
 pages = Blueprint("cart", __name__)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A line of the cart, or of an order, with its product as it is offered."""
-
-    line: Any
-    product: Product
-    cents: int
-
-    @property
-    def options(self) -> str:
-        return ", ".join(self.line.options.values())
-
-    @property
-    def name(self) -> str:
-        """Told from other lines of the same product by its options."""
-        return f"{self.product.name} ({self.options})" if self.options else self.product.name
-
-    @property
-    def total(self) -> int:
-        return self.cents * int(self.line.quantity)
-
-
-@dataclass(frozen=True)
-class Way:
-    """How an order can be delivered: what that costs here and when it arrives at the latest."""
-
-    method: Method
-    cents: int
-    day: date
 
 
 # The cart ----------------------------------------------------------------------------------------
@@ -108,8 +78,7 @@ def change(session: str) -> Any:
     """Every button of the cart keeps the quantities that were typed."""
     world, stock = _enter(session)
     form = request.form
-    typed = {key.removeprefix("quantity-"): text for key, text in form.items()
-             if key.startswith("quantity-")}  # fmt: skip
+    typed = read_quantities()
     try:
         with refusals_lead_to(Visit(session).cart, "See the cart"):
             _change(world, stock, typed)
@@ -137,7 +106,7 @@ def _change(world: World, stock: Market, typed: Mapping[str, str]) -> None:
 def _quantities(typed: Mapping[str, str]) -> dict[int, int]:
     """Raises `Invalid`, with a sentence for each that is no number."""
     found = {line: _QUANTITY.fullmatch(text) for line, text in typed.items()}
-    cart.raise_wrong({line: "" if number else _WHOLE for line, number in found.items()})
+    raise_wrong({line: "" if number else cart.NO_NUMBER for line, number in found.items()})
     return {read_number(line): int(number[1]) for line, number in found.items() if number}
 
 
@@ -190,7 +159,7 @@ def choose(session: str, step: str) -> Any:
 
 
 def _take_address(world: World, stock: Market) -> None:
-    checkout.choose(world, stock, address=_id("address"))
+    checkout.choose(world, stock, address=read_id("address") or 0)
 
 
 def _take_method(world: World, stock: Market) -> None:
@@ -211,7 +180,7 @@ def _take_extras(world: World, stock: Market) -> None:
 def _take_payment(world: World, stock: Market) -> None:
     """The card, and the code that was typed, whichever button was pressed."""
     if "card" in request.form:
-        checkout.choose(world, stock, card=_id("card"))
+        checkout.choose(world, stock, card=read_id("card"))
     for name in request.form.getlist("drop"):
         checkout.drop_code(world, stock, STORE, name)
     typed = request.form.get("code", "")
@@ -225,11 +194,6 @@ _TAKES = {
     "extras": _take_extras,
     "payment": _take_payment,
 }
-
-
-def _id(field: str) -> int:
-    typed = request.form.get(field, "")
-    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else 0
 
 
 @pages.post("/checkout/<session>/review/without")
@@ -247,16 +211,15 @@ def leave_out(session: str) -> Response:
 def place(session: str) -> Response:
     world, stock = _enter(session)
     after, visit = read_count("orders"), Visit(session)
-    with refusals_lead_to(*_last_receipt(world, after)):
+    with refusals_lead_to(*_onward(world, after)):
         order = checkout.place(world, stock, STORE, after, request.form.get("seen", ""))
     return redirect(visit.receipt(order.number), 303)
 
 
-def _last_receipt(world: World, after: int) -> tuple[str, str]:
+def _onward(world: World, after: int) -> tuple[str, str]:
     """Where to go on: to the receipt of what was ordered since, else to the review or the cart."""
-    visit = Visit(world.session)
-    last = checkout.last_order(world)
-    if last and checkout.order_count(world) > after:
+    visit, last = Visit(world.session), checkout.last_order(world, STORE, after)
+    if last:
         return visit.receipt(last), "See the receipt"
     if cart.lines(world):
         return visit.checkout("review"), "Look at the order again"
@@ -268,16 +231,12 @@ def receipt(session: str, number: str) -> str:
     world = enter(session)
     with _back_to_search(world):
         found = checkout.open_receipt(world, number)
-    stock = _market(world)
     return render_template(
         "market/receipt.html",
         found=found,
         order=found.order,
-        lines=[
-            Shown(line, operations.product(stock, line.asin), line.cents)
-            for line in found.order.lines
-        ],
-        arrives=long_day(pricing.arrives(found.order.placed, _method(world, found.order.method))),
+        lines=ordered(_market(world), found.order),
+        arrives=long_day(arrives(world, found.order)),
         names=_extra_names(),
     )
 
@@ -296,11 +255,11 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         quote=quote,
         rules=rules,
         lines=shown(stock, cart.lines(world)),
-        book=checkout.addresses(world),
-        notes=checkout.notes(world),
-        ways=_ways(world, stock),
-        method=_method(world, chosen.method),
-        cards=checkout.cards(world),
+        book=addresses_of(world),
+        notes=notes_of(world),
+        ways=ways(world, stock, STORE),
+        method=method_of(world, STORE, chosen.method),
+        cards=cards_of(world),
         extras=_extras(world, stock, quote),
         names=_extra_names(),
         about=ABOUT,
@@ -308,20 +267,6 @@ def _step(world: World, step: str, errors: Mapping[str, str] | None = None) -> s
         seen=checkout.as_seen(world, stock),
         today=TODAY,
     )
-
-
-def _method(world: World, name: str) -> Method:
-    """The method of that name; of an unknown one the first."""
-    named = {each.name: each for each in rules_of(world, STORE).methods}
-    return named.get(name) or next(iter(named.values()))
-
-
-def _ways(world: World, stock: Market) -> list[Way]:
-    """The ways to the chosen address, with their prices for this cart."""
-    return [
-        Way(each, checkout.quoted(world, stock, method=each.name).postage, day)
-        for each, day in checkout.deliveries(world)
-    ]
 
 
 def _extras(world: World, stock: Market, quote: Quote) -> dict[str, int]:
@@ -350,18 +295,13 @@ class Strip:
     recent: tuple[Product, ...]
 
 
-def has_cart(world: World | None) -> bool:
-    """Whether this visitor buys by a cart."""
-    return world is not None and CART in world.about
-
-
 def strip(world: World) -> Strip:
     stock = _market(world)
     asins = [code for page, code in operations.recently(world) if page == "item"]
     return Strip(
         cart.pieces(world),
         tuple(shown(stock, cart.lines(world))),
-        tuple(checkout.codes(world).values()),
+        tuple(codes_of(world).values()),
         tuple(operations.product(stock, asin) for asin in asins),
     )
 
@@ -370,21 +310,9 @@ def in_short(code: Code) -> str:
     """What a code takes off, in a few words."""
     off = f"{code.percent}%" if code.percent else dollars(code.cents)
     named = [each for each in (code.kind, code.brand, code.department) if each]
-    over = [f"over {dollars(code.over)}"] if code.over else []
+    over = [f"{dollars(code.over)} or more"] if code.over else []
     expired = ["expired"] if code.until is not None and code.until < TODAY else []
     return ", ".join([f"{off} off", *named, *over, *expired])
-
-
-def shown(stock: Market, lines: list[CartLine]) -> list[Shown]:
-    return [
-        Shown(line, operations.product(stock, line.asin), stock.line(line.asin).cents)
-        for line in lines
-    ]
-
-
-def long_day(day: date) -> str:
-    """Thursday, January 22, 2026"""
-    return f"{WEEKDAYS[day.weekday()]}, {spoken(day)}"
 
 
 _HELPERS: dict[str, Callable[..., Any]] = {

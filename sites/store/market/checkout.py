@@ -14,19 +14,20 @@ from datetime import date
 from typing import Any
 
 from sites.site_app import Refusal
-from sites.store import account_operations
 from sites.store.account import Address
-from sites.store.account_operations import Invalid
+from sites.store.account_operations import SIGN_IN, Invalid, raise_wrong
 from sites.store.address import split_query
 from sites.store.clock import TODAY, spoken
 from sites.store.journal import log_page
 from sites.store.market import cart, pricing, visit
-from sites.store.market.account import STORE, Card, MarketLine, MarketOrder, code_from
+from sites.store.market.account import STORE, MarketLine, MarketOrder
+from sites.store.market.customer import cards_of, codes_of, order_of
 from sites.store.market.help import dollars
 from sites.store.market.offers import rules_of
 from sites.store.market.pricing import Code, Method, Quote, ShopRules
+from sites.store.market.shops import journal_options
 from sites.store.market.stock import Market
-from sites.store.world import signed_in
+from sites.store.world import addresses_of, signed_in
 from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
@@ -51,33 +52,6 @@ class State:
     subscribed: bool = False
 
 
-# What the customer has ---------------------------------------------------------------------------
-
-
-def addresses(world: World) -> dict[int, Address]:
-    """By their ids; the first is the usual one."""
-    _check(world)
-    return {row.pop("id"): Address(**row) for row in world.read("SELECT * FROM addresses")}
-
-
-def notes(world: World) -> dict[int, str]:
-    """The customer's own notes by the ids of their addresses."""
-    rows = world.read("SELECT address, text FROM address_notes")
-    return {row["address"]: row["text"] for row in rows}
-
-
-def cards(world: World) -> dict[int, Card]:
-    """By their ids; the first is the usual one."""
-    rows = world.read("SELECT * FROM cards ORDER BY id")
-    return {row["id"]: Card(row["brand"], row["last"]) for row in rows}
-
-
-def codes(world: World) -> dict[str, Code]:
-    """The codes of the wallet by their names, the expired ones, too."""
-    rows = world.read("SELECT * FROM codes ORDER BY rowid")
-    return {row["name"]: code_from(row["rule"]) for row in rows}
-
-
 # What is chosen ----------------------------------------------------------------------------------
 
 
@@ -88,7 +62,7 @@ def open_step(world: World, shop: str, step: str) -> State:
     found = state(world, shop)
     if not cart.lines(world, shop):
         raise Refusal(409, EMPTY)
-    log_page(world, "checkout", options=cart.journal_options(shop, step=step))
+    log_page(world, "checkout", options=journal_options(shop, step=step))
     return found
 
 
@@ -111,7 +85,7 @@ def state(world: World, shop: str = STORE) -> State:
 
 
 def _preset(world: World, shop: str) -> State:
-    rules, book = rules_of(world, shop), addresses(world)
+    rules, book = rules_of(world, shop), addresses_of(world)
     country = next(iter(book.values())).country if book else pricing.HOME
     going = [each.name for each in rules.methods if pricing.goes_to(each, country)]
     named = [name for name in going if name in rules.preset]
@@ -119,7 +93,7 @@ def _preset(world: World, shop: str) -> State:
         address=next(iter(book), None),
         method=next(iter([*named, *going]), ""),
         extras=tuple(sorted(name for name in rules.extras if name in rules.preset)),
-        card=next(iter(cards(world)), None),
+        card=next(iter(cards_of(world)), None),
         subscribed=SUBSCRIPTION in rules.preset,
     )
 
@@ -150,20 +124,20 @@ def choose(
         changed = {name: value for name, value in given.items() if value is not None}
         new = replace(old, **changed)
         wrong = _wrong(world, shop, new)
-        cart.raise_wrong({name: wrong[name] for name in changed if name in wrong})
+        raise_wrong({name: wrong[name] for name in changed if name in wrong})
         _keep(world, shop, new)
         return new
 
 
 def _wrong(world: World, shop: str, new: State) -> dict[str, str]:
     """A sentence for each field that cannot be so."""
-    rules, book = rules_of(world, shop), addresses(world)
+    rules, book = rules_of(world, shop), addresses_of(world)
     wrong = {
         "address": _wrong_address(rules, book, new),
         "method": _wrong_method(rules, book, new),
         "gift_text": "",
         "extras": "",
-        "card": "" if new.card in cards(world) else "Choose one of your cards.",
+        "card": "" if new.card in cards_of(world) else "Choose one of your cards.",
     }
     if len(new.gift_text) > LONGEST_GIFT_TEXT:
         most = f"at most {LONGEST_GIFT_TEXT} characters, not {len(new.gift_text)}"
@@ -200,7 +174,7 @@ def _country(book: Mapping[int, Address], chosen: State) -> str:
 
 def deliveries(world: World, shop: str = STORE) -> list[tuple[Method, date]]:
     """The ways to the chosen address, each with the last day on which the order can arrive."""
-    country = _country(addresses(world), state(world, shop))
+    country = _country(addresses_of(world), state(world, shop))
     going = [each for each in rules_of(world, shop).methods if pricing.goes_to(each, country)]
     return [(each, pricing.arrives(TODAY, each)) for each in going]
 
@@ -212,7 +186,7 @@ def add_code(world: World, stock: Market, shop: str, name: str) -> State:
     """Use a code of the wallet, however its letters are written."""
     with world.lock:
         old = state(world, shop)
-        known = {each.casefold(): code for each, code in codes(world).items()}
+        known = {each.casefold(): code for each, code in codes_of(world).items()}
         asked = " ".join(split_query(name))
         code = known.get(asked.casefold())
         sentence = _wrong_code(world, stock, shop, asked, code)
@@ -224,7 +198,7 @@ def add_code(world: World, stock: Market, shop: str, name: str) -> State:
 
 
 def _wrong_code(world: World, stock: Market, shop: str, asked: str, code: Code | None) -> str:
-    used = [codes(world)[name] for name in state(world, shop).codes]
+    used = [codes_of(world)[name] for name in state(world, shop).codes]
     if not asked:
         return "Enter a code."
     if code is None:
@@ -258,7 +232,7 @@ def drop_code(world: World, stock: Market, shop: str, name: str) -> State:
 def quoted(world: World, stock: Market, shop: str = STORE, *, method: str = "") -> Quote:
     """What the cart costs as it is chosen, or if it were delivered by another method."""
     chosen, rules = state(world, shop), rules_of(world, shop)
-    usable = [code for name, code in codes(world).items() if name in chosen.codes]
+    usable = [code for name, code in codes_of(world).items() if name in chosen.codes]
     way = method or chosen.method or rules.methods[0].name
     found = cart.priced(stock, cart.lines(world, shop))
     return pricing.quote(found, rules, way, usable, chosen.extras)
@@ -295,10 +269,14 @@ def order_count(world: World) -> int:
     return int(world.read("SELECT count(*) AS number FROM market_orders")[0]["number"])
 
 
-def last_order(world: World) -> str:
-    """The number of the order that was placed last in this visit; "" where none was."""
-    sql = "SELECT number FROM market_orders WHERE card <> '' ORDER BY rowid DESC LIMIT 1"
-    rows = world.read(sql)
+def last_order(world: World, shop: str, after: int) -> str:
+    """The number of the order that was placed last in this shop since there were `after` orders
+    (`order_count`); "" where none was."""
+    rows = world.read(
+        "SELECT number FROM market_orders WHERE shop = ? AND card <> '' AND rowid > ?"
+        " ORDER BY rowid DESC LIMIT 1",
+        (shop, after),
+    )
     return str(rows[0]["number"]) if rows else ""
 
 
@@ -345,7 +323,7 @@ def _place(world: World, stock: Market, shop: str) -> MarketOrder:
             MarketLine(line.asin, stock.line(line.asin).cents, line.quantity, line.options)
             for line in cart.lines(world, shop)
         ),
-        ship_to=addresses(world)[chosen.address],
+        ship_to=addresses_of(world)[chosen.address],
         shop=shop,
         method=chosen.method,
         discount=quote.off,
@@ -356,7 +334,7 @@ def _place(world: World, stock: Market, shop: str) -> MarketOrder:
     )
     due = tuple(name for name, cents in quote.codes.items() if cents)
     extras = (*chosen.extras, *[SUBSCRIPTION] * chosen.subscribed)
-    visit.write_order(world, order, due, extras, cards(world)[chosen.card].name)
+    visit.write_order(world, order, due, extras, cards_of(world)[chosen.card].name)
     world.write("DELETE FROM cart_lines WHERE shop = ? AND saved = 0", (shop,))
     world.write("DELETE FROM checkouts WHERE shop = ?", (shop,))
     return order
@@ -379,21 +357,21 @@ class Receipt:
 
 
 def open_receipt(world: World, number: str, shop: str = STORE) -> Receipt:
+    """Raises `Refusal` (404) for a number under which nothing was ordered in this visit."""
     _check(world)
-    rows = world.read("SELECT * FROM market_orders WHERE number = ? AND shop = ?", (number, shop))
-    if not rows:
+    order = order_of(world, number, shop)
+    sql = "SELECT codes, chosen, card FROM market_orders WHERE number = ? AND card <> ''"
+    rows = world.read(sql, (number,))
+    if order is None or not rows:
         raise Refusal(404, "You have no such order. See your orders.")
-    log_page(world, "receipt", options=cart.journal_options(shop), number=int(number))
-    order = next(each for each in visit.orders_of(world) if each.number == number)
-    row = rows[0]
-    return Receipt(
-        order, tuple(json.loads(row["codes"])), tuple(json.loads(row["chosen"])), row["card"]
-    )
+    log_page(world, "receipt", options=journal_options(shop), number=int(number))
+    codes, extras = json.loads(rows[0]["codes"]), json.loads(rows[0]["chosen"])
+    return Receipt(order, tuple(codes), tuple(extras), rows[0]["card"])
 
 
 def _check(world: World) -> None:
     if not signed_in(world):
-        raise Refusal(404, account_operations.SIGN_IN)
+        raise Refusal(404, SIGN_IN)
     cart.check_cart(world)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from sites.site_app import Refusal
 from sites.store import operations
-from sites.store.clock import TODAY, spoken
+from sites.store.clock import TODAY, long_day, spoken
 from sites.store.journal import log_page
 from sites.store.market.account import STORE
 from sites.store.market.offers import rules_of
@@ -23,9 +22,9 @@ from sites.store.market.pricing import (
     Method,
     ShopRules,
 )
+from sites.store.market.shops import journal_options
 from sites.world import World
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
@@ -47,7 +46,7 @@ class Topic:
 
 def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
     """The overview: all topics by their names."""
-    log_page(world, "help", options=_named("", shop))
+    log_page(world, "help", options=journal_options(shop) or {})
     return TOPICS
 
 
@@ -56,7 +55,7 @@ def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequenc
     topic = TOPICS.get(name)
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
-    log_page(world, "help", options=_named(name, shop))
+    log_page(world, "help", options=journal_options(shop, topic=name))
     return topic.title, topic.sections(rules_of(world, shop))
 
 
@@ -65,12 +64,6 @@ def opened_topics(world: World) -> set[str]:
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'help'")
     held = [str(row["options"]) for row in rows]
     return {name for name in TOPICS if any(f'"topic": "{name}"' in each for each in held)}
-
-
-def _named(topic: str, shop: str) -> dict[str, str]:
-    """The options of a page's line in the journal; the store is not named."""
-    found = {"topic": topic, "shop": "" if shop == STORE else shop}
-    return {name: value for name, value in found.items() if value}
 
 
 # Codes -------------------------------------------------------------------------------------------
@@ -126,9 +119,9 @@ def _method(method: Method) -> str:
 
 
 def _days() -> Sequence[str]:
-    off = listed([_day(each) for each in HOLIDAYS])
+    off = listed([long_day(each) for each in HOLIDAYS])
     return (
-        f"Today is {_day(TODAY)}.",
+        f"Today is {long_day(TODAY)}.",
         (
             "Business days are Monday to Friday. The day of the order does not count; the next"
             " business day is the first."
@@ -259,8 +252,7 @@ def _taxes(rules: ShopRules) -> Sequence[Section]:
 
 
 def _percent(thousandths: int) -> str:
-    whole, part = divmod(thousandths, 10)
-    return f"{whole}.{part}%" if part else f"{whole}%"
+    return f"{thousandths / 10:g}%"
 
 
 def _statements(rules: ShopRules) -> Sequence[Section]:
@@ -281,8 +273,16 @@ def _statements(rules: ShopRules) -> Sequence[Section]:
             (
                 (
                     "A brand states its measures either in metric or in US units. One inch is"
-                    " 2.54 cm, one pound is 0.4536 kg, one fluid ounce is 29.57 ml."
+                    " 2.54 cm, one pound is 0.4536 kg, one fluid ounce is 29.57 ml, one quart is"
+                    " 0.9464 l."
                 ),
+            ),
+        ),
+        Section(
+            "Lists and choices",
+            (
+                "What the links beside a list narrow it by holds for all that they leave.",
+                "Where you choose no color, we send the one that we have most of.",
             ),
         ),
         Section(
@@ -344,7 +344,3 @@ def dollars(cents: int) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
-
-
-def _day(day: date) -> str:
-    return f"{WEEKDAYS[day.weekday()]}, {spoken(day)}"

@@ -15,10 +15,11 @@ from sites.store import operations
 from sites.store.account import Address
 from sites.store.account_operations import LAST_ORDERS, ORDERS_PER_PAGE, SIGN_IN
 from sites.store.journal import log_page
-from sites.store.market.account import STORE, Card, MarketOrder, SharedList, code_from
+from sites.store.market.account import STORE, Card, MarketOrder, SharedList
+from sites.store.market.customer import cards_of, codes_of, lists_of, notes_of, order_of, orders_of
 from sites.store.market.pricing import Code
-from sites.store.market.visit import orders_of
-from sites.store.world import signed_in
+from sites.store.market.shops import journal_options
+from sites.store.world import addresses_of, signed_in
 from sites.world import World
 
 
@@ -59,29 +60,29 @@ class Wallet:
 def dashboard(world: World, shop: str = STORE) -> Dashboard:
     _check(world)
     [customer] = world.read("SELECT * FROM customers")
-    log_page(world, "account", options=_of_shop(shop))
+    log_page(world, "account", options=journal_options(shop))
     book = _book(world)
     return Dashboard(
         name=customer["name"],
         email=customer["email"],
         address=book[0].address if book else None,
-        orders=_orders(world, shop)[:LAST_ORDERS],
+        orders=orders_of(world, shop)[:LAST_ORDERS],
     )
 
 
 def orders(world: World, page: int = 1, shop: str = STORE) -> OrdersPage:
     _check(world)
-    last, shown = operations.turn(_orders(world, shop), page, ORDERS_PER_PAGE, "of your orders")
-    log_page(world, "orders", options=_of_shop(shop), number=page)
+    last, shown = operations.turn(orders_of(world, shop), page, ORDERS_PER_PAGE, "of your orders")
+    log_page(world, "orders", options=journal_options(shop), number=page)
     return OrdersPage(page, last, shown)
 
 
 def order(world: World, number: str, shop: str = STORE) -> MarketOrder:
     _check(world)
-    found = next((each for each in _orders(world, shop) if each.number == number), None)
+    found = order_of(world, number, shop)
     if found is None:
         raise Refusal(404, f"You have no order “{operations.short(number)}”.")
-    log_page(world, "order", options=_of_shop(shop), number=int(found.number))
+    log_page(world, "order", options=journal_options(shop), number=int(found.number))
     return found
 
 
@@ -110,32 +111,30 @@ def opened_orders(world: World) -> set[str]:
 def addresses(world: World, shop: str = STORE) -> Sequence[Noted]:
     """The address book; the first address is the usual one."""
     _check(world)
-    log_page(world, "addresses", options=_of_shop(shop))
+    log_page(world, "addresses", options=journal_options(shop))
     return _book(world)
 
 
 def wallet(world: World, shop: str = STORE) -> Wallet:
     """The cards, the usual one first, and the codes."""
     _check(world)
-    log_page(world, "wallet", options=_of_shop(shop))
-    cards = world.read("SELECT brand, last FROM cards ORDER BY id")
-    codes = world.read("SELECT rule FROM codes ORDER BY rowid")
-    return Wallet([Card(**row) for row in cards], [code_from(row["rule"]) for row in codes])
+    log_page(world, "wallet", options=journal_options(shop))
+    return Wallet([*cards_of(world).values()], [*codes_of(world).values()])
 
 
 def shared_lists(world: World, shop: str = STORE) -> Sequence[SharedList]:
     """What others would like to have, by their names."""
     _check(world)
-    log_page(world, "lists", options=_of_shop(shop))
-    return _shared(world)
+    log_page(world, "lists", options=journal_options(shop))
+    return lists_of(world)
 
 
 def shared_list(world: World, person: str, shop: str = STORE) -> SharedList:
     _check(world)
-    found = next((each for each in _shared(world) if each.person == person), None)
+    found = next((each for each in lists_of(world) if each.person == person), None)
     if found is None:
         raise Refusal(404, f"Nobody called “{operations.short(person)}” shares a list with you.")
-    log_page(world, "shared", options={"person": person, **(_of_shop(shop) or {})})
+    log_page(world, "shared", options=journal_options(shop, person=person))
     return found
 
 
@@ -164,25 +163,6 @@ def _check(world: World) -> None:
         raise Refusal(404, SIGN_IN)
 
 
-def _of_shop(shop: str) -> dict[str, str] | None:
-    """The options of a page's line in the journal; the store is not named."""
-    return None if shop == STORE else {"shop": shop}
-
-
-def _orders(world: World, shop: str) -> Sequence[MarketOrder]:
-    return [each for each in orders_of(world) if each.shop == shop]
-
-
 def _book(world: World) -> Sequence[Noted]:
-    notes = {
-        row["address"]: row["text"] for row in world.read("SELECT address, text FROM address_notes")
-    }
-    found = {
-        row.pop("id"): Address(**row) for row in world.read("SELECT * FROM addresses ORDER BY id")
-    }
-    return [Noted(number, each, notes.get(number, "")) for number, each in found.items()]
-
-
-def _shared(world: World) -> Sequence[SharedList]:
-    rows = world.read("SELECT person, asins FROM shared_lists ORDER BY person")
-    return [SharedList(row["person"], tuple(json.loads(row["asins"]))) for row in rows]
+    notes, book = notes_of(world), addresses_of(world)
+    return [Noted(number, each, notes.get(number, "")) for number, each in book.items()]

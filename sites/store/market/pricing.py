@@ -102,7 +102,7 @@ class ShopRules:
     tax: int = 0
     extras: Mapping[str, int] = field(default_factory=lambda: {PLAN: 899, WRAP: 450, ROUND_UP: 0})
     preset: tuple[str, ...] = ()
-    """Extras that are ticked before anybody has chosen."""
+    """What is chosen before anybody has: extras, `subscription`, or a way to deliver."""
     minimum: int = 0
     """Goods, before anything is taken off, that an order must come to."""
 

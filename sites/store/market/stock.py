@@ -61,7 +61,11 @@ class Market(Stock):
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
-        good, cents = goods.goods()[asin], self.offer(asin).cents
+        return self.offered(goods.goods()[asin])
+
+    def offered(self, good: Good) -> Good:
+        """A good at the price at which this visitor is offered it."""
+        cents = self.offer(good.asin).cents
         return good if cents is None else replace(good, price=cents / 100)
 
     def product(self, asin: str) -> Product | None:

@@ -1,21 +1,20 @@
-"""What a visit to the market can change besides purchases: carts, checkouts and orders."""
+"""A visit to the market: its tables, how it begins, and how an order is written into it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, astuple
+from dataclasses import asdict
 from datetime import date
 
-from sites.store.account import Address
 from sites.store.data import MARKET
 from sites.store.journal import as_json
 from sites.store.market import offers
-from sites.store.market.account import MarketAccount, MarketLine, MarketOrder, Refund
+from sites.store.market.account import MarketAccount, MarketLine, MarketOrder
 from sites.store.market.offers import Offers
 from sites.store.market.pricing import ShopRules
-from sites.store.world import SCHEMA
-from sites.world import Row, World
+from sites.store.world import SCHEMA, write_customer
+from sites.world import World
 
 CART = "cart"
 """The entry of `about` of a world whose items are put into a cart, not bought at once."""
@@ -79,14 +78,13 @@ def is_market(world: World) -> bool:
     return world.about.get("stock") == MARKET
 
 
+def has_cart(world: World | None) -> bool:
+    """Whether this visitor buys by a cart."""
+    return world is not None and CART in world.about
+
+
 def _write_account(world: World, account: MarketAccount) -> None:
-    world.write("INSERT INTO customers (name, email) VALUES (?, ?)", (account.name, account.email))
-    for address in account.addresses:
-        world.write(
-            "INSERT INTO addresses (name, street, city, postcode, country, phone)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            astuple(address),
-        )
+    write_customer(world, account.name, account.email, account.addresses)
     for number, text in enumerate(account.notes, start=1):
         if text:
             world.write("INSERT INTO address_notes VALUES (?, ?)", (number, text))
@@ -108,7 +106,10 @@ def write_order(
     chosen: tuple[str, ...] = (),
     card: str = "",
 ) -> None:
-    """Write an order with its lines and refunds. Raises `WorldClosed`."""
+    """Write an order with its lines and refunds; one that is placed in the visit has a card.
+
+    Raises `WorldClosed`.
+    """
     world.write(
         f"INSERT INTO market_orders VALUES ({', '.join('?' * 16)})",  # noqa: S608 (own marks)
         (
@@ -131,18 +132,7 @@ def write_order(
         ),
     )
     for line in order.lines:
-        world.write(
-            "INSERT INTO market_lines (order_number, asin, options, revision, cents, quantity)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                order.number,
-                line.asin,
-                as_json(line.options),
-                line.revision,
-                line.cents,
-                line.quantity,
-            ),
-        )
+        _write_line(world, order.number, line)
     for refund in order.refunds:
         world.write(
             "INSERT INTO refunds (order_number, day, cents, reason) VALUES (?, ?, ?, ?)",
@@ -150,41 +140,9 @@ def write_order(
         )
 
 
-def orders_of(world: World) -> list[MarketOrder]:
-    """All orders of a visit, the newest first."""
-    rows = world.read("SELECT * FROM market_orders ORDER BY placed DESC, number DESC")
-    return [_order(world, row) for row in rows]
-
-
-def _order(world: World, row: Row) -> MarketOrder:
-    of = (row["number"],)
-    lines = world.read("SELECT * FROM market_lines WHERE order_number = ? ORDER BY id", of)
-    refunds = world.read("SELECT * FROM refunds WHERE order_number = ? ORDER BY id", of)
-    return MarketOrder(
-        number=row["number"],
-        placed=date.fromisoformat(row["placed"]),
-        status=row["status"],
-        lines=tuple(
-            MarketLine(
-                each["asin"],
-                each["cents"],
-                each["quantity"],
-                json.loads(each["options"]),
-                each["revision"],
-            )
-            for each in lines
-        ),
-        ship_to=Address(**json.loads(row["ship_to"])),
-        shop=row["shop"],
-        method=row["method"],
-        delivered=date.fromisoformat(row["delivered"]) if row["delivered"] else None,
-        discount=row["discount"],
-        postage=row["postage"],
-        extras=row["extras"],
-        tax=row["tax"],
-        gift_text=row["gift_text"],
-        refunds=tuple(
-            Refund(date.fromisoformat(each["day"]), each["cents"], each["reason"])
-            for each in refunds
-        ),
+def _write_line(world: World, number: str, line: MarketLine) -> None:
+    world.write(
+        "INSERT INTO market_lines (order_number, asin, options, revision, cents, quantity)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        (number, line.asin, as_json(line.options), line.revision, line.cents, line.quantity),
     )

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from sites.store.market.goods import Good
 from sites.store.outlet import goods
-from sites.store.outlet.operations import NAMES, STEP
+from sites.store.outlet.operations import NAMES, REVIEWS, STEP
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Shop:
         chosen = {name: value for name, value in narrowing.items() if value}
         return f"{self.find}?{urlencode({'q': query, **chosen, **more})}"
 
-    def item(self, good: Good, options: Mapping[str, str], shown: int = STEP) -> str:
-        more = {"reviews": str(shown)} if shown > STEP else {}
+    def item(self, good: Good, options: Mapping[str, str], shown: int = REVIEWS) -> str:
+        more = {"reviews": str(shown)} if shown > REVIEWS else {}
         return f"{self.home}/goods/{goods.slug(good)}{_query({**named(options), **more})}"
 
     def order(self, good: Good, options: Mapping[str, str]) -> str:

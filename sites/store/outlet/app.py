@@ -12,23 +12,21 @@ from sites.site_app import Refusal, check_csrf, create_site, csrf_token
 from sites.store import pictures
 from sites.store.market import wording
 from sites.store.market.account import OUTLET
-from sites.store.market.cart_pages import has_cart
 from sites.store.market.charts import SIZE, Chart, chart, is_worn
 from sites.store.market.goods import Good
 from sites.store.market.help import dollars
 from sites.store.market.reviews import rating
-from sites.store.market.stock import Market
+from sites.store.market.stock import CARD_ROWS, Market
 from sites.store.market.units import METRIC
+from sites.store.market.visit import has_cart
 from sites.store.outlet import basket_pages, goods, operations
 from sites.store.outlet.address import Shop, named
-from sites.store.outlet.operations import KIND, MAKER, SORT, SORTS, STEP
+from sites.store.outlet.operations import KIND, MAKER, REVIEWS, SORT, SORTS, STEP
 from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
 from sites.store.outlet.visit import other_shop
 from sites.store.outlet.words import day, label
 from sites.store.requests import read_count, read_number, refusals_lead_to, site_data
 from sites.world import World, Worlds
-
-CARD_ROWS = 3
 
 pages = Blueprint("outlet", __name__)
 
@@ -74,7 +72,7 @@ def search(session: str) -> str:
     narrowing = {
         name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
     }
-    shown = _shown("shown")
+    shown = _shown("shown", STEP)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         query = request.args.get("q", "")
         found = operations.search(world, outlet_stock(world), query, narrowing, shown)
@@ -93,7 +91,7 @@ def search(session: str) -> str:
 @pages.get("/<session>/goods/<slug>")
 def item(session: str, slug: str) -> str:
     world, good = _open(session, slug)
-    shown = _shown("reviews")
+    shown = _shown("reviews", REVIEWS)
     with refusals_lead_to(Shop(session).item(good, {}), "Back to the item"):
         chosen = operations.open_item(world, good, read_choice(), shown)
     return render_template(
@@ -102,7 +100,7 @@ def item(session: str, slug: str) -> str:
         chosen=chosen,
         named=named(chosen),
         shown=shown,
-        step=STEP,
+        step=REVIEWS,
         size=SIZE,
         back=_back(world, good),
         reviews=operations.reviews_of(_market(), good),
@@ -158,10 +156,13 @@ def _open(session: str, slug: str) -> tuple[World, Good]:
 
 
 def _at_order(session: str, slug: str) -> tuple[World, Good]:
-    """Where there is no basket."""
+    """Where there is no basket, and a good that is still sold."""
     world, good = _open(session, slug)
     if has_cart(world):
         raise Refusal(404, "Please put it into your basket, then go to the checkout.")
+    if not outlet_stock(world).is_sold(good.asin):
+        sentence = f"“{goods.title(good)}” is no longer sold. Please search for something else."
+        raise Refusal(409, sentence, Shop(session).item(good, {}), "Back to the item")
     return world, good
 
 
@@ -175,9 +176,9 @@ def _market() -> Market:
     return site_data().market
 
 
-def _shown(name: str) -> int:
-    """How many the address asks for, at least one step of them."""
-    return max(STEP, read_number(request.args.get(name, str(STEP))))
+def _shown(name: str, least: int) -> int:
+    """How many the address asks for."""
+    return max(least, read_number(request.args.get(name, str(least))))
 
 
 def _kinds() -> dict[str, Good]:

@@ -11,24 +11,24 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from sites.site_app import Refusal, check_csrf
-from sites.store.account_operations import Invalid
-from sites.store.market import cart, checkout, pricing
+from sites.store.account_operations import Invalid, raise_wrong
+from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET
-from sites.store.market.cart_pages import Shown, Way, has_cart, shown
+from sites.store.market.cart_view import arrives, ordered, shown, ways
+from sites.store.market.customer import cards_of, codes_of
 from sites.store.market.help import EXTRAS
 from sites.store.market.offers import rules_of
-from sites.store.market.pricing import Method
+from sites.store.market.visit import has_cart
 from sites.store.outlet import goods, operations, words
 from sites.store.outlet.address import Shop
 from sites.store.outlet.requests import enter_outlet, outlet_stock, read_choice
 from sites.store.outlet.stock import OutletStock
 from sites.store.outlet.visit import was_there
-from sites.store.requests import read_count, refusals_lead_to
-from sites.store.world import signed_in
+from sites.store.requests import NUMBER, read_count, read_id, read_quantities, refusals_lead_to
+from sites.store.world import addresses_of, signed_in
 from sites.world import World
 
 _NUMBER = re.compile(r"\s*([0-9]{1,4})\s*")
-_WHOLE = f"Enter a whole number from 0 to {cart.MOST}."
 
 pages = Blueprint("basket", __name__)
 
@@ -61,9 +61,7 @@ def add(session: str, slug: str) -> Response:
 def change(session: str) -> Any:
     """Set the pieces that were typed; a line can be taken out by its button."""
     world, stock = _enter(session)
-    typed = {key.removeprefix("quantity-"): text for key, text in request.form.items()
-             if key.startswith("quantity-")}  # fmt: skip
-    gone = request.form.get("remove", "")
+    typed, gone = read_quantities(), request.form.get("remove", "")
     try:
         with _leads_to(Shop(session).basket, "See the basket"):
             cart.update(world, stock, _pieces({**typed, **({gone: "0"} if gone else {})}), OUTLET)
@@ -74,9 +72,14 @@ def change(session: str) -> Any:
 
 
 def _pieces(typed: Mapping[str, str]) -> dict[int, int]:
-    """Raises `Invalid`, with a sentence for each that is no number."""
-    found = {line: _NUMBER.fullmatch(text) for line, text in typed.items() if line.isdecimal()}
-    cart.raise_wrong({line: "" if number else _WHOLE for line, number in found.items()})
+    """By the ids of lines; what names no line is left out.
+
+    Raises `Invalid`, with a sentence for each that is no number.
+    """
+    found = {
+        line: _NUMBER.fullmatch(text) for line, text in typed.items() if NUMBER.fullmatch(line)
+    }
+    raise_wrong({line: "" if number else cart.NO_NUMBER for line, number in found.items()})
     return {int(line): int(number[1]) for line, number in found.items() if number}
 
 
@@ -122,20 +125,14 @@ def _choose(world: World, stock: OutletStock) -> None:
     if not cart.lines(world, OUTLET):
         raise Refusal(409, checkout.EMPTY)
     extras = form.getlist("extra") if rules_of(world, OUTLET).extras else None
-    checkout.choose(world, stock, OUTLET, address=_id("address"), extras=extras, card=_id("card"))
+    address, card = read_id("address"), read_id("card")
+    checkout.choose(world, stock, OUTLET, address=address, extras=extras, card=card)
     if form.get("method") not in (None, checkout.state(world, OUTLET).method):
         checkout.choose(world, stock, OUTLET, method=form["method"])
     for name in form.getlist("drop"):
         checkout.drop_code(world, stock, OUTLET, name)
     if form.get("code", "").strip() or form.get("do") == "code":
         checkout.add_code(world, stock, OUTLET, form.get("code", ""))
-
-
-def _id(field: str) -> int | None:
-    typed = request.form.get(field)
-    if typed is None:
-        return None
-    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else 0
 
 
 @pages.post("/<session>/checkout/order")
@@ -149,13 +146,12 @@ def place(session: str) -> Response:
 
 def _onward(world: World, after: int) -> tuple[str, str]:
     """Where a refused order leads: to what was ordered since, else to the order as it is now."""
-    own = world.read(
-        "SELECT number FROM market_orders WHERE shop = ? AND card <> '' ORDER BY rowid DESC",
-        (OUTLET,),
+    here, last = Shop(world.session), checkout.last_order(world, OUTLET, after)
+    return (
+        (here.bought(last), "See the receipt")
+        if last
+        else (here.checkout, "Look at the order again")
     )
-    if own and checkout.order_count(world) > after:
-        return Shop(world.session).bought(own[0]["number"]), "See the receipt"
-    return Shop(world.session).checkout, "Look at the order again"
 
 
 def _checkout(world: World, errors: Mapping[str, str]) -> str:
@@ -167,10 +163,10 @@ def _checkout(world: World, errors: Mapping[str, str]) -> str:
         chosen=chosen,
         quote=quote,
         rules=rules,
-        book=checkout.addresses(world),
-        ways=_ways(world, stock),
-        cards=checkout.cards(world),
-        codes=checkout.codes(world),
+        book=addresses_of(world),
+        ways=ways(world, stock, OUTLET),
+        cards=cards_of(world),
+        codes=codes_of(world),
         extra_names=EXTRAS,
         orders=checkout.order_count(world),
         seen=checkout.as_seen(world, stock, OUTLET),
@@ -190,39 +186,18 @@ def _british(sentences: Mapping[str, str]) -> dict[str, str]:
     return {name: words.british(sentence) for name, sentence in sentences.items()}
 
 
-def _ways(world: World, stock: OutletStock) -> list[Way]:
-    """The ways to the chosen address, with their prices for this basket."""
-    return [
-        Way(each, checkout.quoted(world, stock, OUTLET, method=each.name).postage, day)
-        for each, day in checkout.deliveries(world, OUTLET)
-    ]
-
-
 @pages.get("/<session>/receipts/<number>")
 def receipt(session: str, number: str) -> str:
     world = enter_outlet(session)
     with _back_home(world):
         found = checkout.open_receipt(world, number, OUTLET)
-    stock = outlet_stock(world)
-    order = found.order
     return render_template(
         "bought.html",
         found=found,
-        order=order,
-        lines=[Shown(line, _product(stock, line.asin), line.cents) for line in order.lines],
-        arrives=pricing.arrives(order.placed, _method(world, order.method)),
+        order=found.order,
+        lines=ordered(outlet_stock(world), found.order),
+        arrives=arrives(world, found.order),
     )
-
-
-def _product(stock: OutletStock, asin: str) -> Any:
-    product = stock.product(asin)
-    assert product is not None  # it was ordered here
-    return product
-
-
-def _method(world: World, name: str) -> Method:
-    named = {each.name: each for each in rules_of(world, OUTLET).methods}
-    return named.get(name) or next(iter(named.values()))
 
 
 # Terms -------------------------------------------------------------------------------------------
@@ -236,19 +211,13 @@ def open_help(session: str) -> str:
     return render_template("help.html", rules=rules_of(world, OUTLET))
 
 
-def knows_terms(world: World) -> bool:
-    """Whether the help page was opened."""
-    rows = world.read("SELECT options FROM log_pages WHERE page = 'help'")
-    return any(f'"{operations.TOPIC}"' in str(row["options"]) for row in rows)
-
-
 # What every page shows ---------------------------------------------------------------------------
 
 _HELPERS: dict[str, Callable[..., Any]] = {
     "british": words.british,
     "code_rule": words.rule,
     "has_cart": has_cart,
-    "knows_terms": knows_terms,
+    "knows_terms": operations.knows_terms,
     "pieces": lambda world: cart.pieces(world, OUTLET),
     "recently": operations.recently,
     "sold_good": lambda asin: goods.sold()[asin],

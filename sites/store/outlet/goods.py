@@ -15,13 +15,15 @@ from functools import cache
 
 from sites.store.market import charts, goods
 from sites.store.market.goods import Good
+from sites.store.market.offers import USUAL
 from sites.store.market.pricing import half_up
+from sites.store.market.shops import OUTLET
 from sites.store.market.units import METRIC
 
 ONE_IN = 3
 """So many of the market's designs there are for one that the outlet sells."""
-TAX = 80
-"""What comes on top of its prices, in thousandths."""
+TAX = USUAL[OUTLET].tax
+"""What comes on top of its prices where nothing else is said, in thousandths."""
 FACTOR = (0.78, 1.0)
 NUMBER = re.compile(r"[A-Z]{2}-\d{4}-[A-Z]")
 LETTERS = "ABCDEFGHKLMNPRSTVX"

@@ -1,15 +1,15 @@
 """The outlet's operations on a world, for its pages and for reference solutions.
 
 Each raises `Refusal` (404, 400 or 409) for a request that the outlet does not accept, and then
-changes nothing. The journal calls the pages outlet, outlet results, outlet item, outlet order and
-outlet receipt.
+changes nothing. The journal calls the pages outlet, outlet results, outlet item, outlet order,
+outlet receipt and help.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from sites.site_app import Refusal
@@ -18,18 +18,23 @@ from sites.store.market import cart
 from sites.store.market.account import OUTLET
 from sites.store.market.goods import Good
 from sites.store.market.reviews import MarketReview, rating, reviews
+from sites.store.market.shops import journal_options
 from sites.store.market.stock import EVERY, Market
 from sites.store.operations import LONGEST_QUERY, short
 from sites.store.outlet import goods
 from sites.world import World
 
 STEP = 8
-"""So many goods, or reviews, are shown at first, and more each time."""
+"""So many goods are shown at first, and more each time."""
+REVIEWS = 4
+"""The same of reviews: all that tell a fact which nothing else tells are among the first."""
 MOST = 200
 RECENT = 6
 TOPIC = "rules"
 """What the journal calls the outlet's one help page."""
 KIND, MAKER, SORT = "kind", "maker", "sort"
+QUERY = "query"
+"""What was searched for, beside these in the journal."""
 SORTS: Mapping[str, tuple[str, Callable[[Good], float]]] = {
     "cheapest": ("Cheapest first", lambda good: good.price),
     "best-liked": ("Best liked first", lambda good: -rating(good)),
@@ -77,7 +82,13 @@ def open_home(world: World) -> None:
 def open_help(world: World) -> None:
     """Open the page of the outlet's terms, which visits with a basket have."""
     cart.check_cart(world)
-    log_page(world, "help", options=cart.journal_options(OUTLET, topic=TOPIC))
+    log_page(world, "help", options=journal_options(OUTLET, topic=TOPIC))
+
+
+def knows_terms(world: World) -> bool:
+    """Whether that page was opened."""
+    rows = world.read("SELECT options FROM log_pages WHERE page = 'help'")
+    return any(f'"{TOPIC}"' in str(row["options"]) for row in rows)
 
 
 def search(
@@ -91,7 +102,7 @@ def search(
     listed = tuple(found[:shown])
     asins = json.dumps([good.asin for good in listed])
     log(world, "log_queries (query, page, hits)", (asked, -(-shown // STEP), asins))
-    log_page(world, "outlet results", options=narrowing or None, number=shown)
+    log_page(world, "outlet results", options={**narrowing, QUERY: asked}, number=shown)
     choices = {name: _choices(found, name) for name in (KIND, MAKER)}
     return Found(asked, len(found), listed, choices, len(query) > len(asked))
 
@@ -102,16 +113,11 @@ def hits(market: Market, query: str) -> list[Good]:
     every, number = goods.sold(), goods.NUMBER.search(query.upper())
     named = goods.by_number().get(number[0]) if number else None
     if number and named and number[0] == query.strip().upper():
-        return [_offered(market, named)]
+        return [market.offered(named)]
     found = [every[asin] for asin in market.search.search(query, EVERY) if asin in every]
     first = [named] if named else []
     listed = [*first, *(good for good in found if good is not named)]
-    return [_offered(market, good) for good in listed[:MOST]]
-
-
-def _offered(market: Market, good: Good) -> Good:
-    cents = market.offer(good.asin).cents
-    return good if cents is None else replace(good, price=cents / 100)
+    return [market.offered(good) for good in listed[:MOST]]
 
 
 def narrowed(every: Sequence[Good], narrowing: Narrowing) -> list[Good]:
@@ -154,7 +160,7 @@ def choose(good: Good, options: Options) -> dict[str, str]:
     return {kind: wanted[kind] for kind in good.options if kind in wanted}
 
 
-def open_item(world: World, good: Good, options: Options, shown: int = STEP) -> dict[str, str]:
+def open_item(world: World, good: Good, options: Options, shown: int = REVIEWS) -> dict[str, str]:
     """Open a good's page with so many reviews; the options as chosen."""
     chosen = choose(good, options)
     log_page(world, "outlet item", good.asin, chosen, shown)
@@ -184,14 +190,14 @@ def recently(world: World) -> list[Good]:
 
 def last_search(world: World) -> tuple[str, Narrowing, int] | None:
     """What was searched for last, by what it was narrowed, and how many were shown."""
-    queries = world.read("SELECT query FROM log_queries ORDER BY id DESC LIMIT 1")
     pages = world.read(
         "SELECT options, number FROM log_pages WHERE page = 'outlet results'"
         " ORDER BY id DESC LIMIT 1"
     )
-    if not queries or not pages:
+    if not pages:
         return None
-    return queries[0]["query"], json.loads(pages[0]["options"] or "{}"), pages[0]["number"]
+    narrowing = json.loads(pages[0]["options"])
+    return narrowing.pop(QUERY), narrowing, pages[0]["number"]
 
 
 def open_order(world: World, good: Good, options: Options) -> dict[str, str]:

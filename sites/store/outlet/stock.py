@@ -21,8 +21,7 @@ class OutletStock(Market):
     name: ClassVar[str] = OUTLET
 
     def good(self, asin: str) -> Good:
-        good, cents = goods.sold()[asin], self.offer(asin).cents
-        return good if cents is None else replace(good, price=cents / 100)
+        return self.offered(goods.sold()[asin])
 
     def product(self, asin: str) -> Product | None:
         product = self.catalogue.get(asin)

@@ -46,9 +46,12 @@ def knows_both(world: World) -> bool:
 
 def was_there(world: World, shop: str) -> bool:
     """Whether a page of this shop was opened."""
-    is_own = "LIKE" if shop == OUTLET else "NOT LIKE"
-    sql = f"SELECT count(*) AS number FROM log_pages WHERE page {is_own} 'outlet%'"  # noqa: S608
-    return bool(world.read(sql)[0]["number"])
+    rows = world.read(
+        "SELECT 1 FROM log_pages WHERE (page LIKE 'outlet%'"
+        " OR coalesce(json_extract(options, '$.shop'), '') = ?) = ? LIMIT 1",
+        (OUTLET, shop == OUTLET),
+    )
+    return bool(rows)
 
 
 def other_shop(world: World, here: str) -> str:

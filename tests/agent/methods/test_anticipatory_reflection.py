@@ -395,7 +395,7 @@ def test_no_action_and_no_other_action_are_two_words(site):
     assert "for this step" in last
 
 
-@pytest.mark.parametrize("about", ["widgets", "crm", "store"])
+@pytest.mark.parametrize("about", ["widgets", "airline", "crm", "store"])
 @pytest.mark.parametrize("batched", [True, False])
 def test_every_question_about_a_screen_explains_its_signs(about, batched):
     llm = back(remedies=["Action: NONE"], assess=[assessed("YES", "YES", "YES")])

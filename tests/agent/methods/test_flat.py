@@ -106,15 +106,11 @@ def test_a_cap_that_is_large_enough_changes_nothing(solve):
     assert wide.asked[0][0] == whole.asked[0][0]
 
 
-def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts():
+@pytest.mark.parametrize("site", ["airline", "crm", "store"])
+def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts(site):
     """As in the paper's comparison: each cap shows fewer examples."""
-    shown = _shown("crm", (4000, 8000, 0))
+    shown = _shown(site, (4000, 8000, 0))
     assert shown == sorted(set(shown)), shown
-
-
-def test_in_the_store_the_smaller_cap_leaves_half_of_the_examples_out():
-    few, many, every = _shown("store", (4000, 8000, 0))
-    assert few < 2 * every / 3 and many == every
 
 
 def _shown(site: str, caps: tuple[int, ...]) -> list[int]:

@@ -619,3 +619,11 @@ def test_an_item_of_the_market_shows_its_specification_and_the_tabs_that_were_re
     read = [page for page in items if "\nfeatures:\n" in page]
     assert read and all("[clicked button] Features [clicked button_]" in page for page in read)
     assert "[button] Features [button_]" in items[0]
+
+
+def test_after_the_last_page_of_results_it_goes_on(harness, tmp_path):
+    """A belief that there is another page leads to one that the store does not have."""
+    episode = harness.run("laser@scripted-0.8", "store/buy_wish/4", tmp_path, strict=True)
+    seen = [line["text"] for line in episode.trace if line["kind"] == "observation"]
+    assert any("There is no page 2 of these results" in text for text in seen)
+    assert episode.record["ended"] == "answered", episode.record["error"]

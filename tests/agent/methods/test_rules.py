@@ -156,6 +156,20 @@ def test_where_nothing_is_found_nothing_is_bought(read):
     assert len(page.done) == 1
 
 
+@for_each("embedder", ["", "hashed"])
+def test_a_product_that_shows_nothing_fits_nothing(embedder):
+    page = Scripted(shown(Element(1, "searchbox", "Search")), RESULTS, shown())
+    assert done_by_rules(page, embedder=embedder) == ""
+    assert page.done == [Type(1, "red mug", enter=True), Click(3)]
+
+
+def test_options_that_are_gone_after_a_choice_are_left_alone():
+    sized = shown(*ITEM.content[:5], Text("size"), Element(9, "radio", "red mug"))
+    page = Scripted(shown(Element(1, "searchbox", "Search")), RESULTS, sized, shown())
+    assert done_by_rules(page, read=False) == ""
+    assert page.done[2:] == [Click(2)]
+
+
 def test_who_may_say_so_says_that_nothing_can_be_paid():
     page = Scripted(shown(Element(1, "searchbox", "Search")), shown(Text("Nothing matches.")))
     assert done_by_rules(page, AnswerSchema("text")) == "NOT_ACHIEVABLE"

@@ -236,7 +236,7 @@ def test_one_sample_is_asked_for_at_the_papers_temperature(solve):
     assert llm.asked[0][1] == {"n": 1, "temperature": None}
 
 
-@pytest.mark.parametrize(("limit", "shown"), [(-1, 8), (0, 0), (1, 1), (2, 2), (9, 8)])
+@pytest.mark.parametrize(("limit", "shown"), [(-1, 7), (0, 0), (1, 1), (2, 2), (9, 7)])
 def test_so_many_examples_of_each_policy(solve, limit, shown):
     llm = Hand(["stop []"])
     solve(llm, Options(examples=limit))

@@ -19,6 +19,7 @@ def test_the_look_of_webshop() -> None:
         Element(3, "radio", "red", "red", ("checked",)),
         Element(4, "radio", "blue", "blue"),
         Text("Price: $20.0"),
+        Element(5, "button", "Buy Now"),
     ) == [
         "You have clicked red.",
         "",
@@ -29,6 +30,16 @@ def test_the_look_of_webshop() -> None:
         "  [clicked button] red [clicked button_]",
         "  [button] blue [button_]",
         "Price: $20.0",
+        "[button] Buy Now [button_]",
+    ]
+
+
+def test_what_is_chosen_beforehand_was_not_clicked() -> None:
+    plan = Element(1, "checkbox", "Protection plan", states=("checked",))
+    assert lines_of(plan, Element(2, "button", "Continue")) == [
+        "",
+        "  [clicked button] Protection plan [clicked button_]",
+        "[button] Continue [button_]",
     ]
 
 

@@ -106,3 +106,17 @@ def test_the_table_by_task():
     assert (total.unseen_hits, total.unseen_near, total.unseen_distance) == (0, 0, 1.0)
     assert "unseen: own kind found for 0 of 1 pages, in the top three for 0" in total.text
     json.dumps(rows)
+
+
+def test_a_task_at_an_airline_is_built_under_the_host_that_it_begins_on(tmp_path):
+    """There the method looks for it. The site behind it has another name."""
+    folder, files = tmp_path / "exemplars", []
+    work = threading.Thread(
+        target=build.build, args=(folder, "hashed", ["airline_search.contrail"], files.append)
+    )
+    work.start()
+    work.join()
+    assert files == ["airline/airline_search.contrail.toml", "airline/keys.jsonl"]
+    keys = memory.load(folder / "airline" / "keys.jsonl").keys
+    assert len(keys) == 4, "the words of one seed of five are held out"
+    assert "Contrail" in keys[0].state

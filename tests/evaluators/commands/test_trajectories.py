@@ -8,7 +8,7 @@ import pytest
 
 from agent import actions, prompting, renderings
 from agent.interface import Element, Observation
-from agent.methods.synapse import element_ranking, exemplar_files
+from agent.methods.synapse import element_ranking, exemplar_files, memory
 from agent.methods.synapse.element_ranking import Ranker
 from agent.methods.synapse.exemplar_files import Exemplar, Round
 from agent.sandbox import METHODS
@@ -23,7 +23,7 @@ from tests.each import for_each
 
 TASKS = memory_keys.known("widgets")
 SITE = "widgets"
-MOVED = [(site, task) for site in ("crm", "store") for task in memory_keys.known(site)]
+MOVED = [(site, task) for site in ("airline", "crm", "store") for task in memory_keys.known(site)]
 """Where exemplars are of single actions."""
 
 
@@ -281,3 +281,16 @@ def test_of_a_post_stays_the_button_or_the_menu_that_holds_it(runner, button, ke
     asked = f'For the user @ann, click on the "{button}" button.'
     left = runner.run(abstraction_rule("social-media").apply(post, asked))
     assert left == f'<span data-id="{names.index(kept)}">{kept}</span>'
+
+
+def test_exemplars_and_keys_at_an_airline_are_in_words_that_are_open():
+    """One seed of five is phrased in words that are held out."""
+    shown = {each.instruction for _, each in exemplar_files.all_of("airline")}
+    shown |= {key.instruction for key in memory.load(memory.shipped("airline")).keys}
+    for task in memory_keys.known("airline"):
+        for seed in (*trajectories.SEEDS, *memory_keys.SEEDS):
+            scenario = registry.scenario(f"crm/{task}/{seed}")
+            if scenario.instruction in shown:
+                assert not memory_keys.is_held_out(scenario)
+                shown.remove(scenario.instruction)
+    assert not shown, "from other seeds"

@@ -18,6 +18,14 @@ def test_the_standard_budget():
     assert standard(5) == Budget(steps=20, calls=160)
 
 
+def test_from_level_2_on_time_grows_with_the_steps():
+    """Its steps and calls are those of level 1."""
+    assert standard(30, 1) == standard(30) and standard(30).seconds == 600
+    assert standard(30, 2) == replace(standard(30), seconds=20.0 * 70) == standard(30, 3)
+    three = plan_act.budget(standard(30, 2), plan_act.Options(attempts=3))
+    assert of_all_attempts(three).seconds == 3 * 1400
+
+
 def test_a_method_may_need_a_larger_one():
     three = plan_act.Options(attempts=3)
     assert plan_act.budget(standard(5), three) == Budget(steps=60, calls=480, attempts=3)

@@ -183,6 +183,35 @@ def test_a_method_may_ask_for_a_budget_of_its_own(harness, tmp_path):
     assert (record["ended"], record["steps"]) == ("truncated", 2 * (2 * length + 10))
 
 
+def test_from_level_2_on_an_episode_has_twenty_seconds_a_step(harness, tmp_path):
+    """The method makes a step of every hundred seconds, so that the record tells them."""
+    path, family = tmp_path / "mine.py", tmp_path / "second_level.py"
+    own = "def budget(standard, options):\n    return replace(standard, steps=SECONDS)\n"
+    own = own.replace("SECONDS", "int(standard.seconds) // 100")
+    begin, _, solve = HEAD.partition("async def solve")
+    head = f"from dataclasses import replace\n{begin}{own}\n\nasync def solve{solve}"
+    path.write_text(f"{head}    while True:\n        await page.act(Back())\n")
+    family.write_text(SECOND_LEVEL)
+    first = harness.run(str(path), SCENARIO, tmp_path / "run").record
+    second = harness.run(
+        str(path), "store/second_level/3", tmp_path / "run", family_file=str(family)
+    ).record
+    length = registry.family("buy_item").length(registry.scenario(SCENARIO))
+    assert (first["steps"], second["steps"]) == (6, 20 * (2 * length + 10) // 100)
+    assert first["steps"] != second["steps"]
+
+
+SECOND_LEVEL = """from scenarios.store.buy_item import *
+from scenarios.store import buy_item
+from dataclasses import replace
+
+LEVEL = 2
+
+def generate(seed, data):
+    return replace(buy_item.generate(seed, data), family="second_level")
+"""
+
+
 def test_each_attempt_is_scored_from_the_world_that_it_left(harness, tmp_path):
     """What was bought counts for its own attempt; the answer is that of the last one."""
     method = HEAD.replace("    pass\n", "    attempts: int = 3\n")

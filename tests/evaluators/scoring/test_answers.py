@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.interface import Answer, AnswerSchema
-from evaluators.scoring.answers import LONGEST, Unreadable, read
+from evaluators.scoring.answers import LONGEST, Unreadable, gave_up, read
 
 KINDS = ("number", "money", "date", "text", "list", "yes_no")
 
@@ -49,6 +49,11 @@ def test_what_is_not_there_and_what_cannot_be_done_are_statuses_of_every_kind(ki
         assert read(AnswerSchema(kind), text) == Answer("NOT_FOUND"), text
     for text in ("NOT_ACHIEVABLE", "not achievable", "Not Achievable.", "N/A", "impossible"):
         assert read(AnswerSchema(kind), text) == Answer("NOT_ACHIEVABLE"), text
+
+
+def test_who_says_either_word_gave_up_and_who_says_nothing_did_not():
+    assert gave_up("NOT_FOUND") and gave_up("Not achievable.") and gave_up("n/a")
+    assert not any(map(gave_up, ("", "done", "No", "Ann Lee", "x" * 9999)))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -195,3 +195,11 @@ def test_an_address_that_was_changed_first_is_not_the_wanted_one(market, wanted)
         ordered(market, wanted)(world)
 
     assert failed(score(gold(wanted), moved)) == ["nothing else changed", "address"]
+
+
+def test_a_step_proves_more_than_was_asked_but_for_its_own_shop_only(market, wanted):
+    own = {"page": "checkout", "options": {}}
+    there = {"page": "checkout", "options": {"shop": "outlet"}}
+    for line, share in ((own, 1.0), (there, 0.0)):
+        asked = {**gold(wanted), "decides": [[line]]}
+        assert score(asked, ordered(market, wanted)).skills["inspect"] == share

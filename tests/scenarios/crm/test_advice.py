@@ -13,8 +13,13 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 from tests.contracts.harness import EpisodeHarness
 
-ALL = sorted(name for name, each in registry.family_modules().items() if each.SITE == "crm")
+ALL = sorted(
+    name
+    for name, each in registry.family_modules().items()
+    if each.SITE == "crm" and each.LEVEL == 1
+)
 BASE = [name for name in ALL if not name.endswith("_BARE")]
+AMBIGUOUS = "_AMBIGUOUS"
 NAV = (
     Element(1, "link", "Search flights", tag="a", html_id="nav-flights"),
     Element(2, "link", "Find booking", tag="a", html_id="nav-bookings"),
@@ -147,7 +152,11 @@ def test_the_advice_is_the_same_in_every_rendering(harness, family):
                 observation = await opened.page.act(action)
             screens += 1
 
-    assert harness.visit(scenario.name, visit) == len(module.STEPS) + _ways(scenario)
+    screens = harness.visit(scenario.name, visit)
+    if family.endswith(AMBIGUOUS):  # every screen has its review, and some are probed
+        assert screens >= 2 * len(module.STEPS)
+    else:
+        assert screens == len(module.STEPS) + _ways(scenario)
 
 
 def _ways(scenario: Scenario) -> int:

@@ -17,6 +17,7 @@ from sites.crm.address import read
 from sites.crm.world import knobs
 
 BARE = "_BARE"
+AMBIGUOUS = "_AMBIGUOUS"
 ROUTED = ("TASK_FIND_FLIGHT", "TASK_BOOK_FLIGHT", "TASK_UPDATE_FLIGHTS")
 
 
@@ -180,11 +181,11 @@ def test_knobs_vary_and_are_those_of_the_world(name, family, scenarios):
         assert set(kinds) == {Knobs(hidden_labels=True)}
         return
     assert not any(each.hidden_labels for each in kinds)
-    for share in (
-        sum(each.shuffle is not None for each in kinds),
-        sum(each.survey for each in kinds),
-    ):
-        assert 0.12 < share / len(kinds) < 0.4
+    ambiguous = name.endswith(AMBIGUOUS)
+    assert {each.ambiguous for each in kinds} == {ambiguous}
+    shuffled = sum(each.shuffle is not None for each in kinds) / len(kinds)
+    assert shuffled == 1 if ambiguous else 0.12 < shuffled < 0.4
+    assert 0.12 < sum(each.survey for each in kinds) / len(kinds) < 0.4
     assert {each.latency_ms for each in kinds} == {0, 20}
 
 
@@ -196,6 +197,24 @@ def test_a_bare_scenario_is_the_labelled_one_without_labels(drawn):
             assert (hidden.instruction, hidden.gold) == (labelled.instruction, labelled.gold)
             assert hidden.details["bookings"] == labelled.details["bookings"]
             assert hidden.id != labelled.id and hidden.start == f"/?scenario={hidden.id}"
+
+
+def test_an_ambiguous_scenario_is_the_labelled_one_without_names(drawn):
+    ambiguous = [name for name in drawn if name.endswith(AMBIGUOUS)]
+    assert len(ambiguous) == 6
+    for name in ambiguous:
+        for hidden, labelled in zip(drawn[name], drawn[name.removesuffix(AMBIGUOUS)], strict=True):
+            assert (hidden.instruction, hidden.gold) == (labelled.instruction, labelled.gold)
+            knobs_of = hidden.details["knobs"], labelled.details["knobs"]
+            assert knobs_of[0] == {**knobs_of[1], "labels": "ambiguous", **_order(hidden)}
+            rest = [{**each.details, "knobs": None} for each in (hidden, labelled)]
+            assert rest[0] == rest[1] and hidden.id != labelled.id
+    orders = [each.details["knobs"]["shuffle"] for each in drawn[ambiguous[0]]]
+    assert len(set(orders)) > 190
+
+
+def _order(scenario: Scenario) -> dict[str, int]:
+    return {"shuffle": scenario.details["knobs"]["shuffle"]}
 
 
 # The plan ----------------------------------------------------------------------------------------
@@ -215,13 +234,14 @@ def test_the_plan_names_addresses_controls_and_only_fields_that_change(family, s
             assert ("return" in wanted) == (target.inbound is not None)
 
 
-def test_the_length_counts_fields_buttons_and_ways(family, scenarios):
+def test_the_length_counts_fields_buttons_and_ways(name, family, scenarios):
     for scenario in scenarios:
         plan, survey = scenario.gold["plan"], scenario.details["knobs"]["survey"]
         ways = {"find flight": 0, "book flight": 0, "update flights": 2}
         extra = ways.get(scenario.gold["type"], 1)
         least = sum(len(step["fields"]) for step in plan) + len(plan)
-        assert family.length(scenario) == least + survey + extra
+        reviews = len(plan) if name.endswith(AMBIGUOUS) else 0
+        assert family.length(scenario) == least + survey + extra + reviews
 
 
 @pytest.mark.parametrize("name", ["TASK_BOOK_FLIGHT"], indirect=True)

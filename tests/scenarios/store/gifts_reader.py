@@ -48,17 +48,20 @@ class Postage:
         return [
             name
             for name, cost in self.costs.items()
-            if self._arrives(self.days[name]) <= wish.day
-            and (country == "United States" or name not in self.inside)
+            if self.arrives(self.days[name]) <= wish.day
+            and self.goes(name, country)
             and self._total(name, cost, price, kind) <= wish.limit
         ]
+
+    def goes(self, name: str, country: str) -> bool:
+        return country == "United States" or name not in self.inside
 
     def _total(self, name: str, cost: float, price: float, kind: str) -> float:
         is_free = name == self.free[0] and price >= self.free[1]
         bulky = self.bulky if kind in self.bulky_kinds else 0
         return round(price + (0 if is_free else cost) + bulky, 2)
 
-    def _arrives(self, days: int) -> date:
+    def arrives(self, days: int) -> date:
         day, left = date(2026, 1, 15), days
         while left:
             day += timedelta(days=1)

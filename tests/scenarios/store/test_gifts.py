@@ -192,7 +192,9 @@ def test_a_rule_forbids_some_goods_of_each_kind_and_not_all(name: str) -> None:
         forbidden = [note.forbids(good) for good in _market.of_kind(kind)]
         assert any(forbidden)
         assert all(forbidden) == (not ban.fact)
-    assert not any(note.forbids(good) for kind in rule.free for good in _market.of_kind(kind))
+    others = {*_notes.KINDS} - {*rule.bans}
+    assert not any(note.forbids(good) for kind in others for good in _market.of_kind(kind))
+    assert {kind for kind in others if not note.concerns(kind)} == {*rule.unclear} != others
 
 
 def test_each_split_has_notes_of_its_own() -> None:

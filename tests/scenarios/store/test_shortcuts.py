@@ -16,12 +16,9 @@ from functools import cache
 import pytest
 
 from scenarios import registry
-from scenarios.store import _market, _wish
-from sites.store.market import facets
+from scenarios.store import _alike, _market, _wish
 from sites.store.market.goods import Good
 from sites.store.market.reviews import rating
-from sites.store.market.stock import CARD_ROWS
-from sites.store.market.wording import table
 from tests.each import for_each
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -69,16 +66,7 @@ def _drawn(gold: _market.Gold) -> Drawn:
     good, wished = _market.by_asin(gold["asin"]), _wish.constraints(gold)
     kind = good.kind.name
     listed = [_market.by_asin(asin) for asin in DATA.market.hits(kind, {"kind": kind})]
-    return Drawn(good, listed, [each for each in listed if not _is_seen_to_break(each, wished)])
-
-
-def _is_seen_to_break(good: Good, wished: Sequence[_wish.Constraint]) -> bool:
-    """Whether links or the card tell that a good breaks the wish."""
-    shown = {label for label, _ in table(good)[:CARD_ROWS]}
-    narrowed = {fact.name for fact in facets.fact_facets(good.kind)}
-    seen = {fact.name for fact in good.kind.facts.values() if shown & {*fact.labels}} | narrowed
-    broken = _wish.violated(good, wished)
-    return any(each.form == _wish.PRICE or each.fact in seen for each in broken)
+    return Drawn(good, listed, _alike.left(listed, wished, _alike.facts_of_links(good.kind)))
 
 
 def hits(found: Sequence[Drawn], choose: Callable[[Sequence[Good]], Good]) -> int:

@@ -1,26 +1,35 @@
-"""Tasks in both shops: what they charge is read from their pages."""
+"""Tasks in both shops: the right orders are found from the pages alone, and what the shops charge
+is read from their checkout."""
 
 from __future__ import annotations
 
+import os
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import product
+from types import ModuleType
 
 import pytest
+from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.scenario import Scenario
-from scenarios.store import _two_shops, two_shops_cheapest
+from scenarios.store import _two_shops, _visit, two_shop_split, two_shops_cheapest
 from sites.store import create_app
 from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.offers import rules_of
 from sites.store.outlet import goods
 from sites.world import Worlds
+from tests.scenarios.store import shops_reader
+from tests.scenarios.store.shops_reader import HOST, Charges, Order
 
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+READ = (*range(200 if DEEP else 23), 500, 1500)
+"""Seeds of all splits whose pages are read."""
 DATA = registry.site_data("store")
 SEEDS = range(24)
-HOST = {STORE: "http://store.localhost", OUTLET: "http://outlet.localhost"}
 PAGE = {STORE: "/checkout/{}/review", OUTLET: "/{}/checkout"}
 TOTAL = re.compile(r"<th scope=\"row\">Total</th><td[^>]*>\$([\d,.]+)</td>")
 
@@ -46,6 +55,86 @@ def charged(scenario: Scenario, shop: str, method: str, codes: tuple[str, ...]) 
     found = TOTAL.search(page.text)
     assert found is not None
     return float(found[1].replace(",", ""))
+
+
+# Found from the pages ----------------------------------------------------------------------------
+
+
+def visit(family: ModuleType, scenario: Scenario) -> FlaskClient:
+    worlds = Worlds()
+    worlds.publish(family.world(scenario))
+    return create_app(DATA, worlds).test_client()
+
+
+def charges(client: FlaskClient, session: str) -> dict[str, Charges]:
+    return {
+        STORE: shops_reader.store_charges(client, session),
+        OUTLET: shops_reader.outlet_charges(client, session),
+    }
+
+
+def wanted(scenario: Scenario) -> list[Order]:
+    """The orders that are right, as a reader writes them; nobody wants anything besides."""
+    for each in scenario.gold["orders"]:
+        assert each["ship_to"] == 1
+        assert not (each["extras"] or each["subscribed"] or each["gift_text"])
+    return sorted(
+        (
+            Order(
+                0,
+                each["shop"],
+                tuple(sorted((asin, quantity) for asin, _, quantity in each["lines"])),
+                *each["methods"],
+                tuple(each["codes"]),
+            )
+            for each in scenario.gold["orders"]
+        ),
+        key=lambda each: each.shop,
+    )
+
+
+def stated_city(family: ModuleType, scenario: Scenario, split: str) -> str:
+    return shops_reader.read(family.FRAMES[split]["aim"], scenario.instruction)["city"]
+
+
+@pytest.mark.parametrize("seed", READ)
+def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
+    scenario, split = drawn(seed), _visit.split_of(seed)
+    client = visit(two_shops_cheapest, scenario)
+    asked = shops_reader.one(two_shops_cheapest.FRAMES[split]["what"], scenario.instruction)
+    offers, asks = shops_reader.sold(client, scenario.id, asked), charges(client, scenario.id)
+    wallet = shops_reader.codes(client, scenario.id)
+    lines = {shop: [(each, offers[STORE].asin, asked.pieces)] for shop, each in offers.items()}
+    every = [shops_reader.cheapest(shop, lines[shop], asks[shop], wallet) for shop in lines]
+    found = sorted(each for each in every if each is not None)
+    assert [replace(each, total=0) for each in found[:1]] == wanted(scenario)
+    city = stated_city(two_shops_cheapest, scenario, split)
+    assert city == shops_reader.usual_city(client, scenario.id)
+
+
+@pytest.mark.parametrize("seed", READ)
+def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
+    scenario, split = two_shop_split.generate(seed, DATA), _visit.split_of(seed)
+    client = visit(two_shop_split, scenario)
+    listed = shops_reader.several(two_shop_split.FRAMES[split]["what"], scenario.instruction)
+    assert len(listed) == two_shop_split.SOLD + 1
+    offers = [(shops_reader.sold(client, scenario.id, each), each.pieces) for each in listed]
+    able = [(sold, n) for sold, n in offers if any(each.is_sold for each in sold.values())]
+    gone = [each.number for each, offer in zip(listed, offers, strict=True) if offer not in able]
+    assert scenario.gold["answer"]["text"] == (gone[0] if able else _visit.NOT_ACHIEVABLE)
+    if not able:
+        assert not scenario.gold["orders"]
+        return
+    assert len(gone) == 1
+    wallet, asks = shops_reader.codes(client, scenario.id), charges(client, scenario.id)
+    (least, orders), (second, _) = sorted(shops_reader.splits(able, asks, wallet))[:2]
+    assert second - least >= two_shop_split.AHEAD
+    assert [replace(each, total=0) for each in orders] == wanted(scenario)
+    city = stated_city(two_shop_split, scenario, split)
+    assert city == shops_reader.usual_city(client, scenario.id)
+
+
+# What the shops charge ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
 
@@ -24,9 +25,12 @@ from agent.interface import (
 from evaluators.episode.budget import Budget, Meter
 from evaluators.episode.metered import MeteredPage
 from evaluators.episode.trace import Trace
-from sites.crm import Knobs, new_world
+from sites.crm import Knobs, new_world, operations
+from sites.crm.ambiguous.names import names as names_of
+from sites.crm.form_fields import FORMS
 from sites.crm.records import CANCELLED, Booking, Passenger
 from sites.site_app import COOKIE
+from tests.sites.crm.conftest import ANN, TRIP
 
 if find_chromium() is None:
     pytest.skip("no Chromium; run: rehearse doctor --fix", allow_module_level=True)
@@ -512,12 +516,123 @@ def test_slow_answers_are_waited_for(visit):
     assert desk.has("confirm-flights")
 
 
+# Ambiguous labels --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ambiguous(visit):
+    """A desk whose labels are ambiguous, and `shown(screen, *real ids)`: what those are called."""
+    desk = visit(Knobs(labels="ambiguous", shuffle=3))
+
+    def shown(screen, *fields):
+        neutral = names_of(desk.world, screen).neutral
+        return [neutral[field] for field in fields]
+
+    return desk, shown
+
+
+def enter(desk, shown, screen, texts):
+    desk.fill(dict(zip(shown(screen, *texts), texts.values(), strict=True)))
+
+
+def test_no_field_has_a_name_and_every_button_is_called_ok(ambiguous):
+    desk, _ = ambiguous
+    inputs = [each for each in desk.seen.elements if each.role in ("combobox", "textbox")]
+    assert [each.html_id for each in inputs] == ["f1", "f2", "f3", "f4", "f5"]
+    assert {each.name for each in inputs} == {""}
+    assert [each.name for each in desk.seen.elements if each.role == "button"] == ["OK"]
+    assert not any(node.role == "img" for node in desk.seen.content)
+    assert {field.label for field in FORMS["flights"]}.isdisjoint(desk.seen.text.split("\n"))
+    source = desk.run(desk.lane.observe(source="main")).source
+    roles = {text for field in FORMS["flights"] for text in (field.id, field.label, field.hint)} - {
+        ""
+    }
+    assert roles.isdisjoint(re.findall(r'="([^"]*)"', source.replace('value="return"', "")))
+    assert 'src="/captions/flights/f1"' in source and 'alt=""' in source
+
+
+def test_a_value_is_refused_or_repeated_as_soon_as_its_field_is_left(ambiguous):
+    desk, shown = ambiguous
+    here, day = shown("flights", "from", "departure")
+    desk.act(Type(at(here), "4 March 2026"))
+    assert "invalid" not in desk.get(here).states
+    desk.act(Type(at(day), "4 March 2026"))
+    assert "invalid" in desk.get(here).states
+    assert "This field takes an airport" in desk.seen.text and "So far" not in desk.seen.text
+    desk.act(Press("Tab"))
+    assert "So far: … to …, leaving Wednesday, 4 March 2026, coming back …" in desk.seen.text
+    desk.open("/flights")
+    assert "invalid" in desk.get(here).states and "So far: … to …, leaving" in desk.seen.text
+
+
+def test_what_was_said_of_an_empty_field_stays_while_others_are_filled(ambiguous):
+    desk, shown = ambiguous
+    desk.click("b1")
+    fields = shown("flights", "from", "to", "departure", "return")
+    assert all("invalid" in desk.get(each).states for each in fields)
+    here, *others = fields
+    desk.act(Type(at(here), "LHR"), Press("Tab"))
+    assert "So far: London Heathrow (LHR) to" in desk.seen.text
+    assert [each for each in fields if "invalid" in desk.get(each).states] == others
+
+
+def test_a_review_leads_back_and_on(ambiguous):
+    desk, shown = ambiguous
+    enter(desk, shown, "flights", SEARCH)
+    desk.act(Press("Enter"))
+    assert desk.address == "/flights" and "Check before it counts" in desk.seen.text
+    for way in (Click("Back"), Back()):
+        desk.act(way)
+        assert desk.get(*shown("flights", "to")).value == "jfk"
+        assert desk.world.snapshot()["log_commits"] == []
+        desk.click("b1")
+    desk.click("b1")
+    assert desk.address == "/flights/1" and "Searched: London Heathrow (LHR) to" in desk.seen.text
+    [commit] = desk.world.snapshot()["log_commits"]
+    assert commit["control"] == "search-flights" and '"from": "LHR"' in commit["submitted"]
+
+
+def test_lists_of_flights_tell_their_way_once_one_is_chosen(ambiguous):
+    desk, shown = ambiguous
+    enter(desk, shown, "flights", SEARCH)
+    desk.click("b1", "b1")
+    radios = [each for each in desk.seen.elements if each.role == "radio"]
+    assert {each.name for each in radios} == {""} and "Outward" not in desk.seen.text
+    [back] = shown("results", "return")
+    desk.click(desk.free(back))
+    assert "So far: Out …; back at " in desk.seen.text
+
+
+def test_what_cannot_be_taken_back_is_marked_on_its_review_only(ambiguous):
+    desk, shown = ambiguous
+    desk.open("/bookings/K7Q2MB/cancel")
+    enter(desk, shown, "cancel", {"confirm-reference": "k7q2mb"})
+    assert not desk.get("b1").commits
+    desk.click("b1")
+    assert desk.get("b1").commits and "cannot be taken back" in desk.seen.text
+    assert desk.world.read("SELECT status FROM bookings") == [{"status": "confirmed"}]
+    desk.click("b1")
+    assert "The booking was cancelled." in desk.seen.text
+
+
 # Other windows -----------------------------------------------------------------------------------
 
 
-def test_no_screen_is_wider_than_a_telephone(visit, foreign, runner):
-    desk = visit()
-    desk.to_payment()
+def prepared(world, data) -> None:
+    """Bring the first journey of a world up to its payment."""
+    number = operations.search_flights(world, data, TRIP).number
+    here, there = TRIP["from"], TRIP["to"]
+    legs = ((here, there, TRIP["departure"]), (there, here, TRIP["return"]))
+    found = [next(each.number for each in data.flights(*leg) if each.seats) for leg in legs]
+    chosen = dict(zip(("outward", "return"), found, strict=True))
+    operations.confirm_flights(world, data, number, chosen)
+    operations.save_passenger(world, data, number, ANN.values())
+
+
+@pytest.mark.parametrize("labels", ["", "ambiguous"])
+def test_no_screen_is_wider_than_a_telephone(visit, foreign, runner, data, labels):
+    desk = visit(Knobs(labels=labels, shuffle=3))
+    prepared(desk.world, data)
 
     async def widths() -> dict[str, int]:
         context = await foreign.new_context(viewport={"width": 400, "height": 800})

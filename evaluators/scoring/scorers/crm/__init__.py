@@ -3,6 +3,8 @@
 Success is decided by the rows of the bookings and, for searches, by the last one and the screen
 it left. Progress is that of the plan in the gold (`plan_progress`), below 1 without success; each
 booking that nobody asked for counts like one more thing to do that was not done.
+
+A family's `SCORING` names another file here to score it (level 2: `row_overlap`).
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypedDict, cast
 
+import evaluators.scoring.scorers.crm
+from agent import plugins
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.crm import journal
@@ -42,6 +46,8 @@ class CrmGold(TypedDict):
 
 def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     """Score an episode on the CRM from the worlds before and after it."""
+    if context.family.SCORING:
+        return _by_file(context, after, answer)
     gold, data = cast("CrmGold", context.scenario.gold), context.data
     done, goals = journal.read(after, data), _goals(gold, data)
     old, new = _by_reference(context.before), _by_reference(after)
@@ -69,6 +75,14 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         actions=done.actions,
         collateral=collateral,
     )
+
+
+def _by_file(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """The score by the file that the family names."""
+    name = context.family.SCORING
+    scorer = plugins.load("scorer of the desk", evaluators.scoring.scorers.crm, name)
+    scored: Score = scorer.score(context, after, answer)
+    return scored
 
 
 @dataclass(frozen=True)

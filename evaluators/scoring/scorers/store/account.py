@@ -22,9 +22,8 @@ from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
 from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import progress
 from sites.world import Row, Snapshot
-
-BELOW_ONE = 0.99
 
 
 class AnswerGold(TypedDict):
@@ -67,7 +66,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        progress=progress(reached, success=success),
         checks=checks,
         steps=steps,
         collateral=tuple(other),
@@ -213,12 +212,10 @@ def _redirection(gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> 
     ship_to = json.loads(new[own]["ship_to"])
     right = ship_to == gold["ship_to"]
     others = [number for number in old if number != own and old[number] != new.get(number)]
-    given = answers.read(AnswerSchema("text"), answer)
-    gave_up = isinstance(given, Answer) and given.status != answers.FOUND
     checks = (
         Check("sent there", right, ship_to),
         Check("other orders", not others, others),
-        Check("did not give up", not gave_up, {"answered": answer[:200]}),
+        Check("did not give up", not answers.gave_up(answer), {"answered": answer[:200]}),
     )
     steps = (Step("open the order", _opened(gold, after)), Step("send it there", float(right)))
     return checks, steps, "orders"

@@ -12,6 +12,7 @@ from typing import TypedDict, cast
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.scorers.store import _evidence
 from sites.world import Row, Snapshot
 
 
@@ -80,7 +81,6 @@ def _journal(gold: CheapestGold, after: Snapshot) -> tuple[bool, bool]:
 
 def _failure(gold: CheapestGold, bought: list[Row], after: Snapshot) -> str:
     """One of the classes of `evaluators.analysis.failure_modes`."""
-    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
     if bought:
         return "missed detail"
-    return "gave up" if gold["asin"] in shown else "retrieval"
+    return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"

@@ -12,15 +12,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agent.interface import Answer, AnswerSchema
 from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import progress, reached, steps
 from sites.world import Row, Snapshot
 
-BELOW_ONE = 0.99
-LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
 """The table of each shop's purchases."""
 ITEM_PAGES = {"store": "item", "outlet": "outlet item"}
@@ -33,26 +31,19 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     till = TILLS[gold.get("shop", "store")]
     bought = [row for row in after[till] if row not in before[till]]
     other = [table for table in changes(before, after) if table != till]
-    gave_up = _gave_up(answer)
+    gave_up = answers.gave_up(answer)
     checks = tuple(_checks(gold, after, bought, other, gave_up))
     success = all(check.held for check in checks)
-    seen = _seen(gold, after)
+    seen = _evidence.share_seen(gold["decides"], after)
     right = _right(gold, bought, gave_up)
     committed = bool(bought) == gold["possible"] and len(bought) <= 1 and not other
-    steps = (
-        Step("open the pages that decide", seen),
-        Step("decide rightly", right * seen),
-        Step("do that and nothing else", seen * (committed and right == 1)),
-    )
-    reached = sum(
-        share * step.progress for share, step in zip((LOOK, RIGHT, COMMIT), steps, strict=True)
-    )
+    taken = steps(seen, right, done=committed and right == 1)
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        progress=progress(reached(taken), success=success),
         checks=checks,
-        steps=steps,
+        steps=taken,
         collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
         failure="" if success else _failure(gold, after, bought),
         missed=() if success else tuple(_missed(gold, bought)),
@@ -68,12 +59,6 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
 
 def _item(gold: Gold) -> dict[str, str]:
     return {"page": ITEM_PAGES[gold.get("shop", "store")], "asin": gold["asin"]}
-
-
-def _gave_up(answer: str) -> bool:
-    """Whether it says that the wish cannot be met, in either word for that."""
-    given = answers.read(AnswerSchema("text"), answer)
-    return isinstance(given, Answer) and given.status != answers.FOUND
 
 
 def _checks(
@@ -106,17 +91,11 @@ def _has_options(gold: Gold, row: Row) -> bool:
     return bool(gold["options"].items() <= chosen.items())
 
 
-def _seen(gold: Gold, after: Snapshot) -> float:
-    needed = len(gold["decides"])
-    return (needed - len(_evidence.missing(gold["decides"], after))) / needed
-
-
 def _failure(gold: Gold, after: Snapshot, bought: Sequence[Row]) -> str:
     """One of the classes of `evaluators.analysis.failure_modes`."""
-    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
     if bought:
         return "missed detail"
-    return "gave up" if gold["asin"] in shown else "retrieval"
+    return "gave up" if gold["asin"] in _evidence.listed(after) else "retrieval"
 
 
 def _missed(gold: Gold, bought: Sequence[Row]) -> Iterator[str]:

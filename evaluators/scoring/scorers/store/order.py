@@ -21,11 +21,11 @@ from agent.interface import Answer, AnswerSchema
 from evaluators.scoring import answers
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.score import Check, Score, changes
+from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import progress, reached, steps
 from sites.world import Row, Snapshot
 
-BELOW_ONE = 0.99
-LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
 OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
 SUBSCRIPTION = "subscription"
 """How the row of an order names, among its extras, that it is repeated."""
@@ -76,23 +76,15 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     answered = _likeness(gold, answer)
     checks = tuple(_checks(gold, after, placed, compared, other, answered))
     success = all(check.held for check in checks)
-    seen = _seen(gold, after)
+    seen = _evidence.share_seen(gold["decides"], after, _fits)
     right = _right(gold, placed, compared, answered)
-    done = not other and right == 1
-    steps = (
-        Step("open the pages that decide", seen),
-        Step("decide rightly", right * seen),
-        Step("do that and nothing else", seen * done),
-    )
-    reached = sum(
-        share * step.progress for share, step in zip((LOOK, RIGHT, COMMIT), steps, strict=True)
-    )
+    taken = steps(seen, right, done=not other and right == 1)
     return Score(
         success=success,
         success_published=success,
-        progress=1.0 if success else round(min(BELOW_ONE, reached), 4),
+        progress=progress(reached(taken), success=success),
         checks=checks,
-        steps=steps,
+        steps=taken,
         collateral=tuple(other),
         failure="" if success else _failure(gold, after, placed),
         missed=() if success or not placed else tuple(compared.wrong),
@@ -265,7 +257,7 @@ def _checks(
 ) -> Iterator[Check]:
     yield Check("nothing else changed", not other, list(other))
     if not gold["possible"]:
-        missing = [rows[0] for rows in gold["decides"] if not _any(after, rows)]
+        missing = _evidence.missing(gold["decides"], after, _fits)
         yield Check("nothing ordered", not placed, [one.lines for one in placed])
         yield Check("said so", answered == 1)
         yield Check("pages opened", not missing, {"not opened": missing})
@@ -291,9 +283,7 @@ def _likeness(gold: Gold, answer: str) -> float:
     """How right the answer is; of a task that asks for none, whether it did not give up."""
     asked = gold.get("answer")
     if asked is None:
-        given = answers.read(AnswerSchema("text"), answer)
-        gave_up = isinstance(given, Answer) and given.status != answers.FOUND
-        return float(gave_up != gold["possible"])
+        return float(answers.gave_up(answer) != gold["possible"])
     schema = AnswerSchema(asked["kind"])
     right, given = answers.read(schema, asked["text"]), answers.read(schema, answer)
     if given == right or not gold["possible"]:
@@ -312,29 +302,16 @@ def _values(answer: Answer | Unreadable) -> set[Any]:
 # Pages -------------------------------------------------------------------------------------------
 
 
-def _seen(gold: Gold, after: Snapshot) -> float:
-    decides = gold["decides"]
-    return sum(_any(after, rows) for rows in decides) / len(decides)
+def _fits(row: Row, line: _evidence.JournalLine) -> bool:
+    return all(_says(row, key, value) for key, value in line.items())
 
 
-def _any(after: Snapshot, rows: Sequence[Row]) -> bool:
-    return any(_fits(line, row) for line in after["log_pages"] for row in rows)
-
-
-def _fits(line: Row, wanted: Row) -> bool:
-    """Whether a line of the journal says so: `options` are some of its own, in the same shop;
-    `narrowed` names a choice of the results."""
-    own = json.loads(line["options"] or "{}")
-    for key, value in wanted.items():
-        if key == "narrowed":
-            is_so = value in own
-        elif key == "options":
-            is_so = value.items() <= own.items() and value.get("shop") == own.get("shop")
-        else:
-            is_so = line[key] == value
-        if not is_so:
-            return False
-    return True
+def _says(row: Row, key: str, value: Any) -> bool:
+    """As everywhere, but `options` are some of the row's own, in the same shop."""
+    if key != "options":
+        return _evidence.says(row, key, value)
+    own = _evidence.read(row, key)
+    return bool(value.items() <= own.items() and value.get("shop") == own.get("shop"))
 
 
 def _found(gold: Gold, after: Snapshot) -> float | None:
@@ -358,6 +335,5 @@ def _failure(gold: Gold, after: Snapshot, placed: Sequence[Placed]) -> str:
     """One of the classes of `evaluators.analysis.failure_modes`."""
     if placed:
         return "missed detail"
-    shown = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
     asins = {line[0] for order in gold["orders"] for line in order["lines"]}
-    return "gave up" if asins <= shown else "retrieval"
+    return "gave up" if asins <= _evidence.listed(after) else "retrieval"

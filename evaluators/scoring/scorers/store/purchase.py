@@ -14,6 +14,7 @@ from typing import Any
 
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step, changes
+from evaluators.scoring.scorers.store._evidence import listed
 from evaluators.scoring.webshop_reward import published_success, reward, strict_reward
 from sites.store import StoreData
 from sites.store.product import Product
@@ -65,9 +66,8 @@ def _failure(rewards: Rewards | None, shown: bool) -> str:
 
 def _was_shown(after: Snapshot, goal: Mapping[str, Any], data: StoreData) -> bool:
     """Whether an acceptable item was ever on a page of results or opened."""
-    listed = {asin for row in after["log_queries"] for asin in json.loads(row["hits"])}
     opened = {row["asin"] for row in after["log_pages"] if row["asin"]}
-    return any(_acceptable(asin, goal, data) for asin in sorted(listed | opened))
+    return any(_acceptable(asin, goal, data) for asin in sorted(listed(after) | opened))
 
 
 def _missed(strict: Mapping[str, Any], goal: Mapping[str, Any], purchase: Row) -> Iterator[str]:
@@ -94,9 +94,9 @@ def _rewards(purchase: Row, goal: Mapping[str, Any], data: StoreData) -> Rewards
     have them) and the strict one."""
     product, options = _product(purchase["asin"], data), json.loads(purchase["options"])
     wanted = goal.get("published_options", list(goal["goal_options"].values()))
-    listed = {**goal, "goal_options": wanted}
+    published = {**goal, "goal_options": wanted}
     fields, price = product.to_webshop(), float(purchase["price"])
-    return reward(fields, listed, price, options), strict_reward(fields, goal, price, options)
+    return reward(fields, published, price, options), strict_reward(fields, goal, price, options)
 
 
 def _product(asin: str, data: StoreData) -> Product:

@@ -32,6 +32,7 @@ def placed(content: Any, url: str = "", **done: str) -> Observation:
         (RESULTS, "/search_results/x/%5B%22red%22%2C%20%22mats%22%5D/1"),
         (ITEM, "/item_page/x/B012345678/x/1"),
         ((BACK, Text("Description")), ""),
+        ((BACK, Text("We cannot find that")), "/search_results/x"),
     ],
 )
 def test_the_address_follows_from_the_page_and_from_what_was_done(content, path):

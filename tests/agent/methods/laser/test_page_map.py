@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
 from agent import prompting
-from agent.interface import Action, Click, Element, Goto, Observation, Select, Text, Type
+from agent.interface import Action, Click, Element, Goto, Observation, Press, Select, Text, Type
 from agent.methods.laser import page_map, state_graph
 from agent.methods.laser.model_calls import Options
 from agent.prompting import BadPrompt
@@ -153,6 +154,40 @@ def test_a_tab_is_a_section_of_the_page_and_costs_no_action(tab, lines):
     assert [each.text for each in shown.content if isinstance(each, Text)] == lines
     back, done = after(ITEM, Click(tab), Click("< Prev"))
     assert done == [] and back == after(ITEM)[0]
+
+
+def test_a_new_beginning_closes_the_tab():
+    page = Page(ITEM)
+    mapped = page_map.of(page, "outlet", "store")
+
+    async def shown(*, restarts: bool) -> Observation:
+        await mapped.observe()
+        await mapped.act(Click("Reviews"))
+        page.seen = HOME
+        return await (mapped.restart() if restarts else mapped.restore("mark"))
+
+    for restarts in (True, False):
+        page.seen = ITEM
+        assert asyncio.run(shown(restarts=restarts)) == after(HOME)[0]
+
+
+def test_a_refusal_at_an_items_address_is_no_item():
+    link = Element(4, "link", "Back to the outlet")
+    refused = replace(ITEM, content=(*HEAD, Text("We have no “x”."), link))
+    shown, _ = after(refused)
+    assert [each.name for each in shown.elements] == ["Search products", "Search"]
+    assert graph("store").at(shown) is None
+
+
+def test_a_text_that_begins_like_a_makers_number_is_no_card():
+    shown, _ = after(replace(LIST, content=(*LIST.content, Text("BV-2399-A and others"))))
+    assert len([each for each in shown.elements if each.name.startswith("OUT")]) == 2
+
+
+def test_an_action_without_a_target_is_of_no_element():
+    maker = Element(9, "link", "None")
+    listed = replace(LIST, content=(*LIST.content[:5], maker, *LIST.content[5:]))
+    assert after(listed, Press("Enter"))[1] == [Press("Enter")]
 
 
 def test_a_page_of_its_own_site_needs_no_map_and_others_have_none():

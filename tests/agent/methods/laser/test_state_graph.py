@@ -26,7 +26,7 @@ from agent.interface import (
 )
 from agent.methods import laser
 from agent.methods.laser import state_graph
-from agent.methods.laser.state_graph import Graph, choices
+from agent.methods.laser.state_graph import Graph, State, choices
 from agent.prompting import BadPrompt
 
 STORE = Path(prompting.FOLDER / "laser" / "store.toml")
@@ -335,12 +335,26 @@ def test_the_stores_layouts_show_the_buttons_that_its_functions_press():
         buttons = set(
             re.findall(r"^\[button\] ([A-Z<].*) \[button_\]$", state.layout, re.MULTILINE)
         )
-        clicks = (each for one in state.functions for each in one.actions)
+        here = (one.actions[:1] if one.detail_page else one.actions for one in state.functions)
+        clicks = (each for actions in here for each in actions)
         pressed = {
             each.target for each in clicks if isinstance(each, Click) and "{" not in str(each)
         }
-        assert buttons - {"Search"} == {str(each) for each in pressed}, state.name
+        placed = {each for each in buttons if _takes(state, each)}
+        assert buttons - placed - {"Search"} == {str(each) for each in pressed}, state.name
         assert not pressed & set(state.hides)
+
+
+def _takes(state: State, button: str) -> bool:
+    """Whether a function names this button by an argument that says how such buttons read."""
+    for function in state.functions:
+        for action in function.actions:
+            reads, brace, name = str(getattr(action, "target", "")).rstrip("}").partition("{")
+            known = function.schema["properties"][name] if brace else {}
+            pattern = re.escape(reads) or known.get("pattern")
+            if brace and pattern and re.match(pattern, button):
+                return True
+    return False
 
 
 def _store_state(address: str, *lines: str) -> str:
@@ -353,8 +367,54 @@ def _store_state(address: str, *lines: str) -> str:
 def test_the_markets_pages_are_states_of_their_own():
     assert _store_state("search_results/x", "Page 1", "Sort", "Load: 89 kg") == "Narrowed_result"
     assert _store_state("search_results/x", "Page 1", "Sort of a lamp") == "Result"
+    assert _store_state("search_results/x", "We cannot find that") == "No_such_page"
     assert _store_state("item_page/x", "Price: $2.00", "Specification") == "Specified_item"
     assert _store_state("item_page/x", "Price: $2.00") == "Item"
+    assert _store_state("receipt/x/3", "Thank you") == "Stop"
+
+
+HEADER = ("My Account", "My Orders", "Address Book", "Wallet", "Shared Lists", "Help")
+CART = (*HEADER, "Cart (2 pieces)", "wallet")
+
+
+@pytest.mark.parametrize(
+    ("address", "links", "texts", "name"),
+    [
+        ("x", HEADER, (), "Customer"),
+        ("account/x/orders", HEADER, ("My Orders", "Page 1 of 4"), "Orders"),
+        ("account/x/orders/100000001", HEADER, ("Order 100000001",), "Order"),
+        ("search_results/x", HEADER, ("Page 1", "Sort"), "Compared_result"),
+        ("item_page/x", (*HEADER, "Buy Now"), ("Specification",), "Compared_item"),
+        ("item_page/x", HEADER, ("Specification", "No longer sold"), "Old_item"),
+        ("x", CART, (), "Cart_search"),
+        ("search_results/x", CART, ("Page 1", "Sort"), "Cart_result"),
+        ("item_page/x", (*CART, "Add to Cart"), ("Specification",), "Cart_item"),
+        ("cart/x", CART, ("Cart",), "Cart"),
+        *(
+            (f"checkout/x/{step}", CART, (f"Checkout: {step.capitalize()}",), f"Checkout_{step}")
+            for step in ("address", "delivery", "extras", "payment", "review")
+        ),
+    ],
+)
+def test_a_customers_pages_are_states_also_without_what_is_hidden(address, links, texts, name):
+    """Whoever reads a request knows the state by what is left of the page."""
+    buttons = (Element(number, "link", each) for number, each in enumerate(links))
+    url = f"http://store.localhost/{address}"
+    page = Observation(url, "", (*buttons, *map(Text, texts)))
+    store = state_graph.read(prompting.read(STORE))
+    state = store.at(page)
+    assert state is not None and state.name == name
+    left = state.shown(page)
+    assert store.at(left) == state
+    assert {"My Account", "Address Book", "Help"}.isdisjoint(each.name for each in left.elements)
+
+
+@pytest.mark.parametrize(
+    "page", ["account/x/wallet", "account/x/addresses", "help/x", "help/x/taxes"]
+)
+def test_pages_that_no_purchase_needs_are_none_of_the_graphs(page):
+    store = state_graph.read(prompting.read(STORE))
+    assert store.at(Observation(f"http://store.localhost/{page}", "", (Text("My Orders"),))) is None
 
 
 def test_a_choice_that_is_forced_is_made_in_the_papers_state():

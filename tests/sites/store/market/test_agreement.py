@@ -106,3 +106,32 @@ def test_an_answer_that_is_no_choice_is_refused(tmp_path: Path, asked: list[Word
     answer(tmp_path, "1", 1, [each["choice"] for each in listed][:-1])
     with pytest.raises(BadAnswers, match=r"no answer to \[6\]"):
         agreement.counted(tmp_path)
+
+
+@pytest.mark.parametrize("number", ["7", "0", "-1", "²", "1", "9" * 5000, "first"])
+def test_a_number_of_no_sentence_or_twice_is_refused(tmp_path: Path, asked, number) -> None:
+    agreement.make_sheets(tmp_path, asked, parts=1)
+    listed = json.loads((tmp_path / agreement.KEY).read_text(encoding="utf-8"))["1"]
+    choice = listed[0]["choice"]
+    (tmp_path / "a1_1.txt").write_text(f"1. {choice} ? perhaps\n\n{number}\t{choice}")
+    with pytest.raises(BadAnswers, match=r"a1_1\.txt:3: .* is no sentence; write each number once"):
+        agreement.counted(tmp_path)
+
+
+def test_a_folder_without_sheets_or_answers_is_told_in_one_line(tmp_path: Path, asked) -> None:
+    before = agreement.MARKS.read_bytes()
+    with pytest.raises(SystemExit, match="holds no sheets; make them with `sheets` first"):
+        agreement.main(["marks", str(tmp_path)])
+    agreement.make_sheets(tmp_path, asked, parts=1)
+    with pytest.raises(SystemExit, match=r"holds no answers; put a<part>_<reader>\.txt there"):
+        agreement.main(["marks", str(tmp_path)])
+    assert agreement.MARKS.read_bytes() == before
+
+
+def test_no_sheets_are_none_to_make(tmp_path: Path, capsys) -> None:
+    with pytest.raises(SystemExit):
+        agreement.main(["sheets", str(tmp_path), "--parts", "0"])
+    assert "make at least one sheet" in capsys.readouterr().err
+    agreement.main(["sheets", str(tmp_path / "new")])
+    assert capsys.readouterr().out == "0 wordings to read\n"
+    assert not (tmp_path / "new").exists()

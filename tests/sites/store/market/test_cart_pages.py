@@ -13,8 +13,11 @@ from scenarios import registry
 from sites.store import create_app, new_world
 from sites.store.address import Visit
 from sites.store.market import cart, checkout
-from sites.store.market.offers import Offer
+from sites.store.market.account import OUTLET
+from sites.store.market.offers import Offer, rules_of
 from sites.store.market.pricing import ShopRules
+from sites.store.outlet.goods import sold
+from sites.store.outlet.stock import stock_of
 from sites.world import World, Worlds
 from tests.sites.store.market.shopping import ACCOUNT, ASINS, LAMPS, new_shopper
 
@@ -262,6 +265,25 @@ def test_a_form_orders_once_and_only_what_it_showed(customer):
     html = customer.send(f"{STEPS[4]}/order", 409, **form)
     [row] = customer.orders
     assert "nothing was ordered now" in html and VISIT.receipt(row["number"]) in html
+
+
+def test_a_refused_order_leads_to_no_receipt_of_the_outlet(customer):
+    customer.into_cart()
+    form = customer.fields(STEPS[4])
+    bought = order_in_the_outlet(customer.world)
+    html = customer.send(f"{STEPS[4]}/order", 409, **form)
+    links = {*re.findall(r'"(/(?:receipt|checkout)/[^"]+)"', html)}
+    assert STEPS[4] in links and VISIT.receipt(bought) not in links
+    for link in links:
+        customer.see(link)
+
+
+def order_in_the_outlet(world: World) -> str:
+    """Order what costs more than the outlet's smallest order; the number of the order."""
+    stock, least = stock_of(DATA.market, world), rules_of(world, OUTLET).minimum
+    dear = next(asin for asin in sold() if stock.line(asin).cents > least)
+    cart.add(world, stock, dear, {}, shop=OUTLET)
+    return checkout.place(world, stock, OUTLET, checkout.order_count(world)).number
 
 
 def test_an_empty_cart_leads_back_to_the_cart(customer):

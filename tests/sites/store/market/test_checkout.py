@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from sites.site_app import Refusal
 from sites.store import load_data
 from sites.store.account_operations import Invalid
-from sites.store.market import cart, checkout, visit
+from sites.store.market import cart, checkout
+from sites.store.market.account import MarketOrder
+from sites.store.market.customer import orders_of
 from sites.store.market.offers import Offer, offers_of
 from sites.store.market.pricing import ShopRules
+from sites.store.market.visit import write_order
 from sites.world import World, WorldClosed
 from tests.sites.store.market.shopping import (
     ACCOUNT,
@@ -292,10 +296,20 @@ def test_an_order_is_what_was_in_the_cart_and_what_was_chosen(market):
     assert json.loads(row["codes"]) == ["LAMPS5"]
     assert json.loads(row["chosen"]) == ["round up", "subscription", "wrap"]
     assert (row["card"], row["total"]) == ("Mastercard ending 4417", quote.total)
-    assert visit.orders_of(world) == [order]
+    assert orders_of(world) == [order]
     assert cart.lines(world) == [] and [each.id for each in cart.saved(world)] == [kept.id]
     assert checkout.state(world) == checkout.State(1, "Economy", card=1)
     assert checkout.open_receipt(world, order.number).order == order
+
+
+def test_an_order_of_an_earlier_day_has_no_receipt():
+    world = new_shopper()
+    earlier = MarketOrder("100000001", date(2025, 3, 1), "Complete", (), HOME)
+    write_order(world, earlier)
+    assert orders_of(world) == [earlier]
+    with pytest.raises(Refusal, match="no such order"):
+        checkout.open_receipt(world, earlier.number)
+    assert not world.read("SELECT * FROM log_pages")
 
 
 def test_a_form_that_was_sent_twice_or_from_two_tabs_orders_once(market):

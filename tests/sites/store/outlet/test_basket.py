@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from sites.site_app import Refusal
+from sites.store.address import Visit as Address
 from sites.store.market import cart, checkout
 from sites.store.market import goods as market_goods
 from sites.store.market.account import OUTLET
@@ -212,8 +213,24 @@ def test_links_show_where_one_has_been(visit):
     seen = re.compile(r'class="visited" href="[^"]*">(To the store|Delivery and tax)<')
     assert not seen.search(visit.get(SHOP.home).text)
     visit.get(SHOP.help)
+    add(visit)
+    assert seen.findall(visit.get(SHOP.home).text) == ["Delivery and tax"], "all was the outlet's"
     visit.get("/s1", "http://store.localhost")
     assert seen.findall(visit.get(SHOP.home).text) == ["Delivery and tax", "To the store"]
+
+
+def test_back_to_the_list_leads_to_the_outlets_own(visit):
+    visit.get(SHOP.search("desk lamp", {}))
+    visit.get(Address("s1", ("coffee", "makers")).results(), "http://store.localhost")
+    back = re.search(r'href="([^"]+)">Back to the list', visit.get(SHOP.item(LAMP, {})).text)
+    assert back and back[1] == SHOP.search("desk lamp", {})
+
+
+def test_an_extra_that_there_is_not_is_told_of():
+    visit = visit_of(replace(RULES, extras={PLAN: 599}))
+    add(visit)
+    answer = send(visit, SHOP.checkout, SHOP.checkout, extra="gold leaf")
+    assert answer.status_code == 400 and "Choose from" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -225,6 +242,8 @@ def test_links_show_where_one_has_been(visit):
         (SHOP.into_basket(LAMP, {"color": "pale plaid"}), {}),
         (SHOP.basket, {"remove": "77"}),
         (SHOP.basket, {"remove": "x"}),
+        (SHOP.basket, {"remove": "9" * 20}),
+        (SHOP.basket, {"quantity-" + "9" * 5000: "1"}),
         (SHOP.checkout, {"address": "9"}),
         (SHOP.checkout, {"address": "x"}),
         (SHOP.checkout, {"card": "9"}),

@@ -1,0 +1,67 @@
+"""How policies were stacked: depth and calls for each agent and family (SteP, section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from evaluators.analysis.grouping import grouped
+from evaluators.records.models import EpisodeRecord
+from evaluators.records.trace_events import MethodEvent, TraceEvent
+from evaluators.report.loading import LoadedEpisode
+
+PUSH = "push"
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """An agent on a family: episodes by how deep their stack was, the root at 1, and how often each
+    policy was called in all of them, the most frequent first."""
+
+    agent: str
+    family: str
+    depths: Mapping[int, int]
+    calls: Mapping[str, int]
+
+    @property
+    def episodes(self) -> int:
+        return sum(self.depths.values())
+
+    @property
+    def deepest(self) -> int:
+        return max(self.depths)
+
+    @property
+    def depth(self) -> float:
+        """The mean over episodes."""
+        return sum(depth * count for depth, count in self.depths.items()) / self.episodes
+
+    @property
+    def calls_each(self) -> float:
+        """Calls an episode."""
+        return sum(self.calls.values()) / self.episodes
+
+
+def stacks(episodes: Sequence[LoadedEpisode]) -> list[Stacked]:
+    """One for each agent with a stack and each of its families."""
+    found = [
+        (each.record, each.trace) for each in episodes if each.record and each.record.stack_depth
+    ]
+    groups = grouped(found, lambda one: (one[0].agent, one[0].family))
+    return [_stacked(*key, group) for key, group in sorted(groups.items())]
+
+
+def _stacked(
+    agent: str, family: str, group: Sequence[tuple[EpisodeRecord, Sequence[TraceEvent]]]
+) -> Stacked:
+    depths = Counter(record.stack_depth for record, _ in group)
+    called = Counter(name for _, trace in group for name in _called(trace))
+    ordered = sorted(called.items(), key=lambda each: (-each[1], each[0]))
+    return Stacked(agent, family, dict(sorted(depths.items())), dict(ordered))
+
+
+def _called(trace: Sequence[TraceEvent]) -> list[str]:
+    """The policies that other policies called; nobody calls the root."""
+    events = (each for each in trace if isinstance(each, MethodEvent) and each.word == PUSH)
+    return [each.what for each in events if each.count("depth") > 1]

@@ -1,0 +1,95 @@
+"""Score a search at the desk of level 2: the last one that was accepted, if it was looked at.
+
+The right values in every field, a page of its offers opened after it, and nothing changed.
+Progress: three quarters by the fields of the last search that are right, a quarter for the page,
+divided by one more than the changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.scorers.crm.row_names import made
+from sites.world import Row, Snapshot
+
+MOST = 0.99
+"""The progress of what is not a success."""
+FIELDS, PAGE = 0.75, 0.25
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "route": ("origin", "destination"),
+    "dates": ("departure", "returning"),
+    "travellers": ("adults", "children", "infants"),
+}
+"""The fields of each check."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The last search; {} where there was none."""
+
+    search: Mapping[str, Any]
+    looked: bool
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode from the worlds before and after it."""
+    wanted: Mapping[str, Any] = context.scenario.gold["search"]
+    found, changed = _last(after), made(context.before, after)
+    checks = (
+        *_checks(wanted, found),
+        Check("nothing else", not changed, sorted(map(str, changed))),
+    )
+    success = all(check.held for check in checks)
+    right = _share(wanted, found.search) if found.search else 0.0
+    progress = (FIELDS * right + PAGE * found.looked) / (1 + len(changed))
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(MOST, progress), 4),
+        checks=checks,
+        steps=(Step("find flight", round(right, 4)),),
+        gold_action_recall=round(right, 4),
+        collateral=tuple(sorted(f"{table} {key}" for table, key, *_ in changed)),
+        failure="" if success else "missed detail" if found.search else "gave up",
+        missed=tuple(each.name for each in checks if not each.held) if found.search else (),
+    )
+
+
+def _last(after: Snapshot) -> Found:
+    """The last search that was accepted, and whether a page of its offers was opened then."""
+    searches = [
+        row
+        for row in after["log_commits"]
+        if row["control"] == "search-flights" and row["recorded"] is not None
+    ]
+    if not searches:
+        return Found({}, looked=False)
+    last = max(searches, key=lambda row: int(row["id"]))
+    number = json.loads(last["recorded"])["trip"]
+    trip = next(row for row in after["log_trips"] if row["number"] == number)
+    search = json.loads(trip["search"])
+    return Found(search, any(_is_of(page, search, last) for page in after["log_pages"]))
+
+
+def _is_of(page: Row, search: Mapping[str, Any], last: Row) -> bool:
+    """Whether it is a page of offers of this search, opened after it."""
+    route = f"{search['origin']}-{search['destination']} {search['departure']} "
+    is_results = page["screen"] == "results" and str(page["subject"]).startswith(route)
+    return is_results and int(page["id"]) > int(last["id"])
+
+
+def _checks(wanted: Mapping[str, Any], found: Found) -> Iterator[Check]:
+    for name, fields in GROUPS.items():
+        seen = {field: found.search.get(field) for field in fields}
+        yield Check(name, all(seen[field] == wanted[field] for field in fields), seen)
+    yield Check("results", found.looked)
+
+
+def _share(wanted: Mapping[str, Any], search: Mapping[str, Any]) -> float:
+    fields = [field for group in GROUPS.values() for field in group]
+    return sum(bool(search[field] == wanted[field]) for field in fields) / len(fields)

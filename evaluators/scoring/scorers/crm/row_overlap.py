@@ -1,0 +1,249 @@
+"""Score a visit to the desk of level 2 by the rows that it changed: those of the gold, no other.
+
+A change is (table, key, column, value); `row_names` says how rows are called. Each group of
+tables has a check of its own. It fails where a change of the gold is missing in it, and where
+there is one too many on a booking, customer or voucher that the gold changes too; what is changed
+anywhere else fails "nothing else". A gold that names an answer or pages adds "answer" and
+"evidence". Success looks at the end only: what was put right again is no failure.
+
+Progress: with G the changes of the gold, and M those made, state is |G and M| / |G or M|. What was
+undone stays in M, unless the gold has it. 0.75 state and 0.25 the share of the evidence; without
+evidence, state alone. A question (no change is asked for): half evidence, half answer (F1 of a
+list), which counts once all evidence was opened, divided by one more than the changes made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypedDict, cast
+
+from agent.interface import Answer, AnswerSchema
+from evaluators.scoring import answers
+from evaluators.scoring.answers import Unreadable
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, Step
+from evaluators.scoring.scorers.crm.row_names import counted, made, plain, tried
+from sites.crm.row_changes import Change
+from sites.world import Snapshot
+
+__all__ = ["Gold", "made", "score"]
+
+MOST = 0.99
+"""The progress of what is not a success."""
+STATE, EVIDENCE = 0.75, 0.25
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "flights": ("segments",),
+    "passengers": ("passengers",),
+    "seats": ("seats",),
+    "bags": ("bags",),
+    "money": ("payments", "refunds", "vouchers", "fees"),
+    "booking": ("bookings", "customers", "notes", "checkins", "waiting"),
+}
+"""The tables of each check; other tables belong to "booking"."""
+
+
+class AnswerGold(TypedDict):
+    """The right answer and its kind (`agent.interface.AnswerSchema`)."""
+
+    kind: str
+    text: str
+
+
+class Gold(TypedDict, total=False):
+    """What is to be changed, looked at and answered; JSON, so that changes are lists of four.
+
+    `evidence` are screens and what they are about, as in the journal. `steps` are places in
+    `changes` followed by `evidence` followed by the answer, by the name of the step.
+    """
+
+    changes: list[list[Any]]
+    evidence: list[list[str]]
+    answer: AnswerGold
+    steps: dict[str, list[int]]
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode from the worlds before and after it."""
+    visit = Visit.of(cast("Gold", context.scenario.gold), context.before, after, answer)
+    checks = tuple(_checks(visit))
+    success = all(check.held for check in checks)
+    failed = tuple(check.name for check in checks if not check.held)
+    failure = "" if success else _failure(visit)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else round(min(MOST, progress(visit)), 4),
+        checks=checks,
+        steps=tuple(_steps(visit)),
+        gold_action_recall=round(_mean(visit.done), 4) if visit.done else None,
+        actions=_actions(after),
+        collateral=tuple(sorted(map(_text, visit.strays))),
+        failure=failure,
+        missed=failed if failure == "missed detail" else (),
+    )
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What was asked for and what was done. `undone` is what did not last."""
+
+    gold: Gold
+    wanted: tuple[Change, ...]
+    made: frozenset[Change]
+    undone: frozenset[Change]
+    opened: frozenset[tuple[str, str]]
+    answer: str
+
+    @classmethod
+    def of(cls, gold: Gold, before: Snapshot, after: Snapshot, answer: str) -> Visit:
+        wanted = tuple(counted(map(plain, gold.get("changes", []))))
+        last = made(before, after)
+        undone = tried(before, after) - last
+        opened = frozenset((row["screen"], row["subject"]) for row in after["log_pages"])
+        return cls(gold, wanted, last, undone, opened, answer)
+
+    @cached_property
+    def extra(self) -> frozenset[Change]:
+        """What stands at the end and nobody asked for."""
+        return self.made - {*self.wanted}
+
+    @property
+    def strays(self) -> list[Change]:
+        """Of these, what is no wrong value of something that was to change."""
+        places = {change[:3] for change in self.wanted}
+        return [change for change in self.extra if change[:3] not in places]
+
+    @property
+    def missing(self) -> list[list[str]]:
+        """The evidence that was not opened."""
+        return [each for each in self.gold.get("evidence", []) if not self.has_opened(each)]
+
+    def has_opened(self, page: Sequence[str]) -> bool:
+        screen, subject = page
+        return (screen, subject) in self.opened
+
+    @property
+    def likeness(self) -> float:
+        """How right the answer is: 1, of a list its F1, else 0; 0 before all was looked at."""
+        if "answer" not in self.gold or self.missing:
+            return 0.0
+        given, right = _read(self.gold["answer"], self.answer)
+        return _likeness(given, right)
+
+    @property
+    def done(self) -> list[float]:
+        """How far each change, each piece of evidence and the answer came, in this order."""
+        changes = [float(change in self.made) for change in self.wanted]
+        evidence = [float(self.has_opened(each)) for each in self.gold.get("evidence", [])]
+        return [*changes, *evidence, *([self.likeness] if "answer" in self.gold else [])]
+
+
+# Progress ----------------------------------------------------------------------------------------
+
+
+def progress(visit: Visit) -> float:
+    """How far a visit came, 0 to 1."""
+    evidence = visit.gold.get("evidence", [])
+    opened = 1 - len(visit.missing) / len(evidence) if evidence else None
+    if visit.wanted:
+        state = overlap(visit.wanted, visit.made, visit.undone)
+        return state if opened is None else STATE * state + EVIDENCE * opened
+    asked = visit.likeness if opened is None else (opened + visit.likeness) / 2
+    return asked / (1 + len(visit.made | visit.undone))
+
+
+def overlap(
+    wanted: Iterable[Change], made: frozenset[Change], undone: Iterable[Change] = ()
+) -> float:
+    """The changes that are wanted and made, of those that are wanted, made or were undone."""
+    goal = frozenset(wanted)
+    return len(goal & made) / len(goal | made | {*undone})
+
+
+def _mean(shares: Sequence[float]) -> float:
+    return sum(shares) / len(shares)
+
+
+def _steps(visit: Visit) -> Iterator[Step]:
+    done = visit.done
+    for name, places in visit.gold.get("steps", {}).items():
+        yield Step(name, round(_mean([done[place] for place in places]), 4))
+
+
+def _failure(visit: Visit) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    looked = "evidence" in visit.gold and not visit.missing
+    if looked or any(visit.done[: len(visit.wanted)]):
+        return "missed detail"
+    return "retrieval" if visit.made or any(visit.done) else "gave up"
+
+
+# Checks ------------------------------------------------------------------------------------------
+
+
+def _checks(visit: Visit) -> Iterator[Check]:
+    own = {_subject(change) for change in visit.wanted}
+    missing = [change for change in visit.wanted if change not in visit.made]
+    extra = [change for change in visit.extra if _subject(change) in own]
+    for name in GROUPS:
+        yield _check(name, _of(name, missing), _of(name, extra))
+    yield _check("nothing else", [], [each for each in visit.extra if _subject(each) not in own])
+    if "answer" in visit.gold:
+        given, right = _read(visit.gold["answer"], visit.answer)
+        status = given.why if isinstance(given, Unreadable) else given.status
+        yield Check("answer", given == right, {"answered": visit.answer[:200], "read as": status})
+    if "evidence" in visit.gold:
+        yield Check("evidence", not visit.missing, {"not opened": visit.missing})
+
+
+def _check(name: str, missing: Iterable[Change], extra: Iterable[Change]) -> Check:
+    seen = {"missing": sorted(map(_text, missing)), "too many": sorted(map(_text, extra))}
+    return Check(name, not any(seen.values()), seen)
+
+
+def _of(group: str, changes: Iterable[Change]) -> list[Change]:
+    return [change for change in changes if _group(change[0]) == group]
+
+
+def _group(table: str) -> str:
+    return next((name for name, tables in GROUPS.items() if table in tables), "booking")
+
+
+def _subject(change: Change) -> tuple[str, str]:
+    """The booking, customer or voucher that a change is about."""
+    table, key, *_ = change
+    kind = table if table in ("customers", "vouchers", "flight_events") else "bookings"
+    return kind, key.split("/")[0]
+
+
+def _text(change: Change) -> str:
+    table, key, column, value = change
+    if not column:
+        return f"{table} {key} {'made' if value else 'gone'}"
+    return f"{table} {key} {column} {value}"
+
+
+# The answer --------------------------------------------------------------------------------------
+
+
+def _read(gold: AnswerGold, answer: str) -> tuple[Answer | Unreadable, Answer | Unreadable]:
+    """The given and the right answer."""
+    schema = AnswerSchema(gold["kind"])
+    return answers.read(schema, answer), answers.read(schema, gold["text"])
+
+
+def _likeness(given: Answer | Unreadable, right: Answer | Unreadable) -> float:
+    if given == right:
+        return 1.0
+    lists = [each.value for each in (given, right) if isinstance(each, Answer)]
+    if len(lists) == 2 and all(isinstance(each, tuple) for each in lists):
+        found, wanted = map(set, lists)
+        return 2 * len(found & wanted) / (len(found) + len(wanted))
+    return 0.0
+
+
+def _actions(after: Snapshot) -> int:
+    """How much was done: the buttons that were pressed, refused or not."""
+    return len(after["log_commits"])

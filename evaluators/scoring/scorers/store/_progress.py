@@ -1,0 +1,30 @@
+"""How far an episode came, where pages decide what is to be done: look, decide, do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from evaluators.scoring.score import Step
+
+BELOW_ONE = 0.99
+LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
+"""What each of the three steps is worth."""
+
+
+def progress(reached: float, *, success: bool) -> float:
+    """1 with success and with nothing else."""
+    return 1.0 if success else round(min(BELOW_ONE, reached), 4)
+
+
+def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
+    """A decision, and `done`, count only as far as the pages were opened that decide."""
+    return (
+        Step("open the pages that decide", seen),
+        Step("decide rightly", right * seen),
+        Step("do that and nothing else", seen * done),
+    )
+
+
+def reached(steps: Sequence[Step]) -> float:
+    shares = LOOK, RIGHT, COMMIT
+    return sum(share * step.progress for share, step in zip(shares, steps, strict=True))

@@ -1,0 +1,1 @@
+"""The whole desk: journeys of several people, in the fronts of three airlines."""

@@ -1,0 +1,183 @@
+"""The addresses of the whole desk: every page, and what its buttons send."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, current_app, redirect, request
+from flask.typing import ResponseReturnValue
+
+from sites.crm.forms import Invalid
+from sites.crm.reservations import journal
+from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.journal import Values
+from sites.crm.reservations.page import render
+from sites.crm.reservations.place import Place
+from sites.crm.reservations.screen import Link, Screen, Step
+from sites.crm.reservations.screens import SCREENS, Contents, View, filled, review
+from sites.crm.reservations.world import is_whole
+from sites.crm.world import CrmData
+from sites.site_app import Refusal, check_csrf, csrf_token, enter
+from sites.world import World
+
+VISIT = 8
+"""So many lines of the visit are shown."""
+NO_SCREEN = "There is no such page. Search flights, or find a booking."
+
+
+pages = Blueprint("airline", __name__)
+
+
+@pages.route("/", methods=("GET", "POST"))
+@pages.route("/<path:_rest>", methods=("GET", "POST"))
+def page(_rest: str = "") -> ResponseReturnValue:
+    world = enter(request.args.get("scenario"))
+    if not is_whole(world):
+        raise Refusal(404, "This visit is not at an airline's desk. Open its own address.")
+    airline = airlines()[world.about["airline"]]
+    start = airline.address("search")
+    if request.path == "/":
+        return redirect(_with_session(start, _query(world)))
+    found = airline.read(request.path)
+    if found is None or found[0] not in SCREENS:
+        raise Refusal(404, NO_SCREEN, start, airline.word("new-search"))
+    arguments = {name: text for name, text in request.args.items() if name != "scenario"}
+    data: CrmData = current_app.extensions["airline"]
+    view = View(world, data, airline, Place(*found), _query(world), arguments, kinds=SCREENS)
+    try:
+        return _send(view) if request.method == "POST" else _page(view)
+    except Refusal as problem:
+        link, label = problem.link or start, problem.label or airline.word("new-search")
+        raise Refusal(problem.status, problem.sentence, link, label) from None
+
+
+def _query(world: World) -> str:
+    """What addresses end with: the session of a visitor who came by it."""
+    return f"scenario={world.session}" if "scenario" in request.args else ""
+
+
+def _with_session(address: str, query: str) -> str:
+    return f"{address}?{query}" if query else address
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+def _page(view: View, status: int = 200) -> ResponseReturnValue:
+    with view.world.lock:
+        kind = SCREENS[view.place.screen]
+        if view.airline.last_step == "again" and not view.pending:
+            review.drop(view.world)  # who left the page or comes again is asked anew
+        screen = _screen(view, kind.contents(view))
+        opened = kind.opened(view) if kind.opened else view.place.subject
+        place = Place(view.place.screen, (opened,) if opened else ())
+        journal.open_page(view.world, place, request.full_path.rstrip("?"))
+    return render(screen, view.airline, csrf_token()), status
+
+
+def _screen(view: View, contents: Contents) -> Screen:
+    return Screen(
+        key=view.place.screen,
+        title=view.word(contents.title, **contents.slots),
+        address=view.address(view.place, **view.arguments),
+        sections=contents.sections,
+        buttons=contents.buttons,
+        links=contents.links,
+        back=contents.back,
+        nav=tuple(_nav(view)),
+        steps=_steps(view),
+        problem=_problem(view),
+        visit=tuple(_visit(view)),
+        version=view.version(),
+        asks=contents.asks,
+    )
+
+
+def _nav(view: View) -> list[Link]:
+    links = [view.link(key, Place(screen)) for key, screen in NAV if screen in SCREENS]
+    return [replace(link, current=_under(link.address, view.address(view.place))) for link in links]
+
+
+NAV = (("new-search", "search"), ("find-people", "people"), ("see-board", "board"))
+"""The bar of every page."""
+
+
+def _under(address: str, other: str) -> bool:
+    root, path = address.partition("?")[0], other.partition("?")[0]
+    return path == root or path.startswith(f"{root}/")
+
+
+def _steps(view: View) -> tuple[Step, ...]:
+    """The pages of a sale, on each of them."""
+    sale, now = view.airline.pages["sale"], view.place.screen
+    if now not in sale:
+        return ()
+    at = sale.index(now)
+    states = ["past" if n < at else "current" if n == at else "next" for n in range(len(sale))]
+    return tuple(
+        Step(view.word(f"step-{each}"), state) for each, state in zip(sale, states, strict=True)
+    )
+
+
+def _problem(view: View) -> str:
+    if view.pending:
+        return view.word("press-again-to", label=view.word(view.pending))
+    found = view.problems.get("", "")
+    return found or (view.word("problems") if view.problems else "")
+
+
+def _visit(view: View) -> list[str]:
+    """What was done in this visit, the last lines."""
+    return view.done(journal.accepted(view.world))[-VISIT:]
+
+
+# What buttons send -------------------------------------------------------------------------------
+
+
+def _send(view: View) -> ResponseReturnValue:
+    """Run a button's operation and go on to the screen that follows, or say what is wrong."""
+    check_csrf()
+    kind = SCREENS[view.place.screen]
+    control = _control(view)
+    if control not in kind.controls or kind.send is None:
+        raise Refusal(400, "There is no such button here. Load the page again.")
+    with view.world.lock:
+        if request.form.get("version", "") not in {"", str(view.version())}:
+            return _page(replace(view, problems={"": view.word("stale")}), 409)
+        sent = filled(view, kind.entries(view), request.form)
+        if sent.problems:
+            return _page(sent, 400)
+        try:
+            following = _commit(view, control, sent.values)
+        except Invalid as problem:
+            return _page(replace(sent, problems=problem.errors), 400)
+        if following is None:
+            return _page(replace(sent, pending=control))
+        return redirect(view.address(following), 303)
+
+
+def _control(view: View) -> str:
+    found = view.airline.key_of(request.form.get("press", ""))
+    return found[0] if found else ""
+
+
+def _commit(view: View, control: str, values: Values) -> Place | None:
+    """The screen that follows; None where the airline asks for a second press first.
+
+    What cannot be taken back is tried on a copy of the world first.
+    """
+    kind = SCREENS[view.place.screen]
+    assert kind.send is not None
+    asks = view.airline.last_step
+    if control not in kind.commits or asks == "button":
+        return kind.send(view, control, values)
+    waits = review.waiting(view.world)
+    if asks == "again" and waits == (view.place, control, dict(values)):
+        review.drop(view.world)
+        return kind.send(view, control, values)
+    try:
+        kind.send(view.on(view.world.fork()), control, values)
+    except (Invalid, Refusal):
+        return kind.send(view, control, values)  # refused here too, with its line in the journal
+    review.wait(view.world, view.place, control, values)
+    return Place("review") if asks == "review" else None

@@ -1,0 +1,29 @@
+"""The screens of the whole desk: what each shows, and what its buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sites.crm.reservations.screens._asked import filled
+from sites.crm.reservations.screens._view import Contents, ScreenKind, View
+from sites.crm.reservations.screens.booking import BOOKING
+from sites.crm.reservations.screens.changes import CHANGES
+from sites.crm.reservations.screens.day import DAY
+from sites.crm.reservations.screens.extras import EXTRAS
+from sites.crm.reservations.screens.money import MONEY
+from sites.crm.reservations.screens.people import PEOPLE
+from sites.crm.reservations.screens.review import REVIEW
+from sites.crm.reservations.screens.sale import SALE
+
+SCREENS: Mapping[str, ScreenKind] = {
+    **SALE,
+    **PEOPLE,
+    **BOOKING,
+    **EXTRAS,
+    **CHANGES,
+    **MONEY,
+    **DAY,
+    **REVIEW,
+}
+
+__all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]

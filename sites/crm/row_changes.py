@@ -1,0 +1,68 @@
+"""Rows of a booking's world by key, and the changes between two of its snapshots.
+
+A commit of level 2 lists in its `recorded` what it changed: `{"changes": [[table, key, column,
+value], ...]}`, as `changed` gives it. The key is the row's key columns, joined by slashes
+("KQ7XBM/2" is the second passenger of that booking); numbers, references and values stand as in
+the row. A row that was made lists all its columns; one that went is a single change, with the
+column "" and the value null.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sites.world import Row, Snapshot, state
+
+Change = tuple[str, str, str, Any]
+"""Table, key, column, value."""
+RowId = tuple[str, str]
+"""Table and key."""
+Rows = dict[RowId, Row]
+GONE = ""
+"""The column of the change that says that a row is there (True) or went (None)."""
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "customers": ("number",),
+    "bookings": ("reference",),
+    "segments": ("reference", "direction", "place"),
+    "passengers": ("reference", "number"),
+    "seats": ("reference", "passenger", "flight", "date"),
+    "bags": ("reference", "passenger", "direction"),
+    "payments": ("reference", "number"),
+    "refunds": ("reference", "number"),
+    "vouchers": ("code",),
+    "fees": ("reference", "number"),
+    "notes": ("reference", "number"),
+    "history": ("reference", "number"),
+    "flight_events": ("flight", "date", "kind"),
+    "checkins": ("reference", "passenger", "flight", "date"),
+    "waiting": ("reference", "flight", "date"),
+}
+"""What tells the rows of a table apart; a row of another table is known by all that it holds."""
+
+
+def key(table: str, row: Row) -> str:
+    columns = KEYS.get(table)
+    if columns is None:
+        return json.dumps(row, sort_keys=True)
+    return "/".join(str(row[column]) for column in columns)
+
+
+def by_key(snapshot: Snapshot) -> Rows:
+    """The rows of all tables but the journal's, in their order of insertion."""
+    return {
+        (table, key(table, row)): row for table, rows in state(snapshot).items() for row in rows
+    }
+
+
+def changed(before: Snapshot, after: Snapshot) -> list[Change]:
+    """What a commit changed, for its line of the journal."""
+    old, new = by_key(before), by_key(after)
+    gone = [(*row_id, GONE, None) for row_id in old if row_id not in new]
+    return gone + [
+        (*row_id, column, value)
+        for row_id, row in new.items()
+        for column, value in row.items()
+        if row_id not in old or old[row_id][column] != value
+    ]

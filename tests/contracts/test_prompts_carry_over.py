@@ -1,0 +1,62 @@
+"""Methods on the three airlines, with prompts that know only one of them."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from agent.prompting import BadPrompt
+from evaluators.run import api
+from evaluators.run.config import RunConfig
+from scenarios import registry
+from sites.crm.reservations.airline import KEYS
+from tests.contracts import test_honesty as honesty
+from tests.contracts.test_honesty import Asked, answered
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+AGENTS = ("react", "flat")
+"""Those without a limit of actions."""
+SEEDS = range(3) if DEEP else range(1)
+FAMILIES = sorted(
+    name
+    for name, made in registry.family_modules().items()
+    if "airline" in made.HOSTS and not registry.is_variant(name)
+)
+ON_EACH = [f"{family}.{airline}" for family in FAMILIES for airline in KEYS]
+
+
+def test_there_are_families():
+    assert "book_party" in FAMILIES
+
+
+@pytest.mark.parametrize("family", ON_EACH)
+@pytest.mark.parametrize("agent", AGENTS)
+def test_it_does_the_family_on_each_airline(harness, tmp_path, agent, family):
+    for seed in SEEDS:
+        record = harness.run(agent, f"crm/{family}/{seed}", tmp_path, strict=True).record
+        assert record["success"] and record["progress"] == 1, record["checks"]
+        assert record["invalid_actions"] == 0
+
+
+@pytest.mark.parametrize("family", ON_EACH)
+@pytest.mark.parametrize("agent", ["react"])
+def test_the_model_knows_what_its_requests_say_and_nothing_else(
+    shared_episodes, subtests, agent, family
+):
+    episode = shared_episodes.get(agent, family, 0)
+    requests = [
+        Asked(episode.scenario, call.purpose, dict(call.request), answered(call.reply))
+        for call in episode.calls
+    ]
+    for contract in honesty.CONTRACTS:
+        with subtests.test(contract=contract.__name__):
+            contract(requests)
+
+
+def test_laser_is_refused_before_its_first_episode(tmp_path):
+    """Its graphs are of other hosts."""
+    with pytest.raises(BadPrompt, match=r"airline\.toml"):
+        api.run(["laser"], registry.from_family("book_party", range(1)), RunConfig(out=tmp_path))

@@ -1,0 +1,234 @@
+"""The whole desk's families are done by somebody who has the request and the served pages only."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import date
+from itertools import groupby
+
+import pytest
+from werkzeug.test import TestResponse
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from scenarios import registry
+from scenarios.scenario import Scenario
+from sites.crm import create_app
+from sites.crm.clock import TODAY
+from sites.crm.reservations.airline import KEYS, airlines
+from sites.world import Worlds
+from tests.each import for_each
+from tests.scenarios.crm import request_reader
+from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable, called
+from tests.scenarios.crm.request_reader import NotUnderstood, Person, Reader
+from tests.sites.crm.reservations.served import Page, Visitor
+
+DATA = registry.site_data("crm")
+FAMILIES = ("airline_search", "book_party", "cheapest_fit")
+SEEDS = range(9)
+"""Three of each airline."""
+DEEP_SEEDS = range(50)
+READ = range(200 if os.environ.get("REHEARSE_DEEP") else 20)
+CUTS = {
+    "airports": "//script[@id='front']",
+    "today": "//*[@id='today']",
+    "ages": "//*[contains(@id, '-hint')]",
+    "offers": "//*[contains(@class, 'what')] | //table[contains(@class, 'grid')]//th[@scope='row']",
+    "rules": "//section[contains(@class, 'text')]",
+    "seat map": "//section[contains(@class, 'seatmap')]//tbody",
+    "total": "//section[contains(@class, 'facts')]",
+}
+"""What can be taken out of the pages."""
+NEEDED = {
+    "airline_search": ("airports", "today", "ages"),
+    "book_party": ("airports", "today", "ages", "offers", "seat map", "total"),
+    "cheapest_fit": ("airports", "today", "ages", "offers", "rules", "total"),
+}
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+
+class Blindfolded(Visitor):
+    """Somebody who does not see a part of the pages; `missed` counts what was taken out."""
+
+    cut, missed = "", 0
+
+    def _show(self, answer: TestResponse) -> Page:
+        page = super()._show(answer)
+        for each in page.tree.xpath(self.cut) if self.cut else []:
+            each.drop_tree()
+            self.missed += 1
+        return page
+
+
+def episode(scenario: Scenario, cut: str = "") -> tuple[Score, Blindfolded]:
+    """What the clerk makes of a scenario."""
+    family = registry.family(scenario.family)
+    world, worlds = family.world(scenario), Worlds()
+    airline = airlines()[scenario.details["airline"]]
+    visitor = Blindfolded(create_app(DATA, worlds), worlds, world, airline)
+    visitor.cut = cut
+    answer = ""
+    try:
+        answer = Clerk(visitor).work(scenario.family.partition(".")[0], scenario.instruction)
+    except (Unreadable, NotUnderstood):
+        if not cut:
+            raise
+    return ScoringContext.of(scenario, family).score(world.snapshot(), answer), visitor
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_pages_suffice(family: str, seed: int) -> None:
+    scenario = registry.family(family).generate(seed, DATA)
+    score, _ = episode(scenario)
+    assert score.success, [each for each in score.checks if not each.held]
+    assert score.progress == 1
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("airline", KEYS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_pages_suffice_on_each_airline(family: str, airline: str) -> None:
+    variant = registry.family(f"{family}.{airline}")
+    missed = [seed for seed in DEEP_SEEDS if not episode(variant.generate(seed, DATA))[0].success]
+    assert missed == []
+
+
+def test_the_seeds_are_on_all_airlines_in_open_and_held_out_words() -> None:
+    drawn = [registry.family(FAMILIES[0]).generate(seed, DATA).details for seed in SEEDS]
+    by_airline = groupby(sorted(each["airline"] for each in drawn))
+    assert {name: len(list(each)) for name, each in by_airline} == dict.fromkeys(KEYS, 3)
+    assert {each["phrasing"] for each in drawn} == {"open", "held-out"}
+
+
+@pytest.mark.parametrize("airline", KEYS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_without_a_part_of_the_pages_it_cannot_be_done(family: str, airline: str) -> None:
+    scenario = registry.family(f"{family}.{airline}").generate(0, DATA)
+    assert episode(scenario)[0].success
+    for part in NEEDED[family]:
+        score, visitor = episode(scenario, CUTS[part])
+        assert visitor.missed, f"there is no {part} on the pages"
+        assert not score.success, part
+
+
+# One reading -------------------------------------------------------------------------------------
+
+
+def slots(scenario: Scenario) -> dict[str, str]:
+    """How requests call things on the airline of a scenario."""
+    airline = airlines()[scenario.details["airline"]]
+    brands = [airline.word(f"brand-{each}") for each in BRANDS]
+    cities = {each.city for each in DATA.airports.values()}
+    return request_reader.patterns(NAMES, cities, brands)
+
+
+NAMES = called([(each.city, each.label) for each in DATA.airports.values()])
+
+
+def code(name: str) -> str:
+    return NAMES[name][-4:-1]
+
+
+def people_of(party: Mapping[str, str]) -> set[Person]:
+    """Those of a party's form."""
+    numbers = {key.partition(".")[2] for key in party}
+    fields = ("title", "first-name", "last-name", "gender", "born")
+    return {Person(*(party[f"{field}.{number}"] for field in fields)) for number in numbers}
+
+
+@pytest.fixture(scope="module")
+def scenarios() -> dict[str, list[Scenario]]:
+    return {
+        name: [registry.family(name).generate(seed, DATA) for seed in READ] for name in FAMILIES
+    }
+
+
+def test_a_party_is_read_as_it_was_meant(scenarios) -> None:
+    for scenario in scenarios["book_party"]:
+        found = request_reader.book_party(scenario.instruction, slots(scenario), TODAY)
+        order = scenario.gold["order"]
+        journey, search, party = found.journey, order["search"], order["party"]
+        assert journey.home is not None
+        assert (code(journey.origin), code(journey.destination)) == (search["from"], search["to"])
+        assert journey.out.isoformat() == search["departure"]
+        assert journey.home.isoformat() == search["return"]
+        assert {*found.people} == people_of(party)
+        firsts = {key.partition(".")[2]: name for key, name in party.items() if "first-name" in key}
+        assert found.laps == {
+            firsts[key.partition(".")[2]]: firsts[adult]
+            for key, adult in party.items()
+            if key.startswith("lap")
+        }
+        assert {
+            f"bags-{way}.{number}": str(pieces)
+            for (name, way), pieces in found.bags.items()
+            for number, first in firsts.items()
+            if first == name
+        } == order["bags"]
+        assert found.card == order["card"]
+        airline = airlines()[scenario.details["airline"]]
+        assert found.brands == {
+            way: airline.word(f"brand-{each.partition('/')[2]}")
+            for way, each in order["offers"].items()
+        }
+
+
+def test_a_search_is_read_as_it_was_meant(scenarios) -> None:
+    for scenario in scenarios["airline_search"]:
+        found = request_reader.airline_search(scenario.instruction, slots(scenario), TODAY)
+        journey, search = found.journey, scenario.gold["order"]["search"]
+        assert (code(journey.origin), code(journey.destination)) == (search["from"], search["to"])
+        assert journey.out.isoformat() == search["departure"]
+        assert (journey.home.isoformat() if journey.home else "") == search["return"]
+        adults = found.grown + sum(age >= 12 for age in found.ages)
+        infants = sum(age < 2 for age in found.ages)
+        counts = (adults, found.grown + len(found.ages) - adults - infants, infants)
+        assert counts == tuple(int(search[each]) for each in ("adults", "children", "infants"))
+
+
+def test_a_choice_is_read_as_it_was_meant(scenarios) -> None:
+    for scenario in scenarios["cheapest_fit"]:
+        found = request_reader.cheapest_fit(scenario.instruction, slots(scenario), TODAY)
+        gold = scenario.gold
+        search = gold["order"]["search"]
+        assert [each.isoformat() for each in found.days] == gold["days"]
+        assert (code(found.origin), code(found.destination)) == (search["from"], search["to"])
+        assert {*found.people} == people_of(gold["order"]["party"])
+        assert found.card == gold["order"]["card"]
+        wanted = {each["kind"]: each["value"] or "" for each in gold["conditions"]}
+        wanted |= {"limit": gold["limit"]} if gold["limit"] else {}
+        conditions = dict(found.conditions)
+        if "avoid" in conditions:
+            conditions["avoid"] = code(str(conditions["avoid"]))
+        assert conditions == wanted
+
+
+@for_each(
+    ("text", "out", "meant"),
+    [
+        ("on 14 January", None, "2027-01-14"),
+        ("on 15 January", None, "2026-01-15"),
+        ("on the fourth Thursday in April", None, "2026-04-23"),
+        ("On the last Friday in May", None, "2026-05-29"),
+        ("ten days later", "2026-04-23", "2026-05-03"),
+        ("exactly two weeks later", "2026-04-23", "2026-05-07"),
+        ("on the second Thursday after that", "2026-04-23", "2026-05-07"),
+        ("on the second Friday after that", "2026-04-23", "2026-05-01"),
+        ("on the Monday of the week after", "2026-04-23", "2026-04-27"),
+        ("on the Saturday of the week after", "2026-04-20", "2026-05-02"),
+    ],
+)
+def test_days_are_counted_by_the_calendar(text: str, out: str | None, meant: str) -> None:
+    start = date.fromisoformat(out) if out else None
+    assert request_reader.day(text, TODAY, start).isoformat() == meant
+
+
+def test_words_that_nobody_wrote_are_not_understood() -> None:
+    scenario = registry.family("book_party").generate(0, DATA)
+    for changed in (f"{scenario.instruction} Hurry.", scenario.instruction.replace("No ", "Any ")):
+        with pytest.raises(NotUnderstood):
+            request_reader.book_party(changed, slots(scenario), TODAY)
+    assert Reader("book_party", slots(scenario), "Hello.").find("ask") is None

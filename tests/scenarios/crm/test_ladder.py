@@ -1,0 +1,75 @@
+"""The advice at the whole desk: in every rendering, on pages that are short, by what they show."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent import renderings
+from agent.interface import Advice, Click, Element, Observation, Text
+from agent.llm import tokens
+from scenarios import registry
+from scenarios.crm import _value_formats
+from scenarios.scenario import Scenario
+from sites.crm.reservations.airline import KEYS
+from tests.contracts.harness import EpisodeHarness
+
+MOST_TOKENS = 2000
+FAMILIES = ("airline_search", "book_party", "cheapest_fit")
+PAIRS = [f"{family}.{airline}" for family in FAMILIES for airline in KEYS]
+
+
+@pytest.fixture(scope="module")
+def harness(runner, environments) -> EpisodeHarness:
+    return EpisodeHarness(runner, environments)
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_the_advice_is_the_same_in_every_rendering_and_pages_are_short(harness, family):
+    """Also without html ids; and it needs only what the request says."""
+    made = registry.family(family)
+    scenario = registry.scenario(f"crm/{family}/2")
+
+    async def visit(opened):
+        observation = await opened.page.observe()
+        while True:
+            advice = made.advise(scenario, observation)
+            check(made, scenario, observation, advice)
+            if advice.answer is not None:
+                return advice.answer
+            assert advice.actions, observation.url
+            before = observation
+            for action in advice.actions:
+                observation = await opened.page.act(action)
+                if names(observation) != names(before):
+                    break
+
+    assert harness.visit(scenario.name, visit) == ""
+
+
+def names(observation: Observation) -> list[str]:
+    return [each.name for each in observation.elements]
+
+
+def check(made, scenario: Scenario, observation: Observation, advice: Advice) -> None:
+    shown = renderings.get("tree").render(observation)
+    assert tokens.of_text(shown) <= MOST_TOKENS, (observation.url, tokens.of_text(shown))
+    for name in ("tree", "elements", "html"):
+        rendering = renderings.get(name)
+        seen = rendering.parse(rendering.render(observation))
+        assert made.advise(scenario, seen) == advice, (name, observation.url)
+    for spellings in advice.needs:
+        assert any(_value_formats.occurs(each, scenario.instruction) for each in spellings), (
+            spellings
+        )
+
+
+def test_a_wrong_booking_cannot_be_mended():
+    """It shows none of those who were to travel."""
+    scenario = registry.scenario("crm/book_party.contrail/0")
+    made = registry.family("book_party.contrail")
+    link = Element(1, "link", "Search flights", html_id="nav-search")
+    sold = Observation("http://airline.localhost/people/ABC234", "", (link, Text("Booked ABC234")))
+    advice = made.advise(scenario, sold)
+    assert (advice.actions, advice.answer) == ((), None)
+    unsold = Observation("http://airline.localhost/people/ABC234", "", (link,))
+    assert made.advise(scenario, unsold).actions == (Click(1),)

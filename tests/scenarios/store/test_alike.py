@@ -1,0 +1,56 @@
+"""Budgets hold for somebody who has to open all that lists do not tell apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from scenarios import registry
+from scenarios.scenario import budgeted_length
+from scenarios.store import _alike, _market, _outlet, _wish
+from tests.each import for_each
+
+DATA = registry.site_data("store")
+FAMILIES = {
+    "buy_wish": _market.of_kind,
+    "buy_measured": _market.of_kind,
+    "buy_wish.outlet": _outlet.of_kind,
+}
+
+
+def _opened(name, gold):
+    """What a list leaves, by the facts that its links tell: in the outlet none."""
+    listed = FAMILIES[name](gold["kind"])
+    links = () if "shop" in gold else _alike.facts_of_links(listed[0].kind)
+    return _alike.left(listed, _wish.constraints(gold), links)
+
+
+@for_each("seed", range(25))
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
+    family = registry.family(name)
+    scenario = family.generate(seed, DATA)
+    opened = _opened(name, scenario.gold)
+    fits = [good.asin for good in opened if good.asin == scenario.gold["asin"]]
+    assert fits == [scenario.gold["asin"]] * scenario.gold["possible"], "only its price is told"
+    steps = 2 * budgeted_length(family, scenario) + 10
+    assert steps >= 2 * len(opened) + 2
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
+    family = registry.family(name)
+    made = (family.generate(seed, DATA) for seed in range(60))
+    for scenario in made:
+        opened = len(_opened(name, scenario.gold))
+        half = 1 if scenario.gold["possible"] else 2
+        assert budgeted_length(family, scenario) >= half * (opened - 1)
+
+
+def test_who_cannot_order_tried_everything_else_first():
+    family = registry.family("checkout_exact")
+    made = [family.generate(seed, DATA) for seed in range(60)]
+    short = [each for each in made if not each.gold["possible"]]
+    assert short
+    for each in short:
+        lines = each.gold["wanted"]["lines"]
+        assert budgeted_length(family, each) >= 3 * len(lines) + 3
