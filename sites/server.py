@@ -38,6 +38,7 @@ class Server:
         self.url = f"http://{HOST}:{self.port}"
         self._waitress: Any = None
         self._thread: threading.Thread | None = None
+        self._stopping = False
 
     def start(self) -> Self:
         """Serve; restart if serving has ended. A second call does nothing."""
@@ -45,8 +46,9 @@ class Server:
             if self._socket.fileno() < 0:
                 self._socket = _listen(self.port)
             self._waitress = _create(self.app, self._socket, self._threads)
+            self._stopping = False
             self._thread = threading.Thread(
-                target=self._waitress.run, name=f"site on {self.port}", daemon=True
+                target=self._serve, name=f"site on {self.port}", daemon=True
             )
             self._thread.start()
         return self
@@ -56,15 +58,20 @@ class Server:
         thread, self._thread = self._thread, None
         if thread:
             self._waitress.task_dispatcher.shutdown()
-            self._waitress.trigger.pull_trigger(self._hang_up)
+            self._stopping = True
+            self._waitress.trigger.pull_trigger()
             thread.join()
+            self._hang_up()
         self._socket.close()
 
-    def _hang_up(self) -> None:
-        """Close every connection; run by the serving thread, whose loop then ends."""
-        from waitress import wasyncore
+    def _serve(self) -> None:
+        """Serve until `close`; what was open stays so, for who closes still writes to a pipe."""
+        while not self._stopping:
+            self._waitress.asyncore.loop(map=self._waitress._map, use_poll=True, count=1)
 
-        wasyncore.close_all(self._waitress._map, ignore_all=True)
+    def _hang_up(self) -> None:
+        """Close every connection."""
+        self._waitress.asyncore.close_all(self._waitress._map, ignore_all=True)
 
     def __enter__(self) -> Self:
         return self.start()
@@ -104,6 +111,5 @@ def _create(app: Flask, listener: socket.socket, threads: int) -> Any:
         connection_limit=CONNECTIONS,
         ident=None,
         max_request_body_size=1 << 20,
-        asyncore_use_poll=True,
         channel_request_lookahead=0,
     )

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import contextlib
 import http.client
 import socket
+import sys
 import threading
 
 import pytest
@@ -61,6 +63,35 @@ def test_a_server_closes_while_a_connection_is_open():
         connection.getresponse().read()
     assert connection.sock.recv(1) == b""
     connection.close()
+
+
+@pytest.fixture
+def threads_that_change_often():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("threads_that_change_often")
+def test_a_server_closes_while_its_loop_is_woken_by_others_too():
+    """Who answers a request wakes the loop by the pipe by which `close` wakes it."""
+    for _ in range(100):
+        server, done = Server(hello()).start(), threading.Event()
+        wake = server._waitress.pull_trigger
+
+        def waking(wake=wake, done=done):
+            with contextlib.suppress(OSError):  # nobody listens any more
+                while not done.is_set():
+                    wake()
+
+        other = threading.Thread(target=waking)
+        other.start()
+        try:
+            server.close()
+        finally:
+            done.set()
+            other.join()
 
 
 def test_closing_twice_or_without_start_is_fine():

@@ -298,8 +298,8 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     reader.do(reader.page.click("[data-part=finished] tbody tr:first-child a"))
     reader.do(reader.page.wait_for_selector("body.single"))
     report.send_signal(signal.SIGINT)
-    report.communicate(timeout=30)
-    assert report.returncode == 0 and reader.troubles == []
+    printed = report.communicate(timeout=30)[1]
+    assert (report.returncode, printed) == (0, "") and reader.troubles == []
 
 
 @pytest.mark.usefixtures("unmeasured")
