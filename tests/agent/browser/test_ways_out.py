@@ -169,7 +169,7 @@ def test_a_lane_of_the_other_site_does_not_reach_this_one(own, store, crm, runne
     assert runner.run(lane.open(crm.url)).title == "crm"
     runner.run(lane.act(Click("go")))
     runner.run(lane.close())
-    assert crm.hits == ["GET /"] and store.hits == []
+    assert {*crm.hits} - {"GET /favicon.ico"} == {"GET /"} and store.hits == []
 
 
 def test_after_a_refusal_going_back_still_stays(own, listener):
