@@ -22,24 +22,31 @@ from sites.crm.reservations.countries import countries
 from sites.months import MONTHS
 
 KINDS: Mapping[str, str] = {
-    **dict.fromkeys(("from", "to"), "airport"),
-    **dict.fromkeys(("departure", "return", "born"), "date"),
+    **dict.fromkeys(("from", "to", "route-from", "route-to"), "airport"),
+    **dict.fromkeys(("departure", "return", "born", "flight-date"), "date"),
     **dict.fromkeys(("adults", "children", "infants", "bags-outward", "bags-return"), "count"),
     **dict.fromkeys(("trip-type", "title", "gender", "lap"), "choice"),
-    **dict.fromkeys(("card-amount", "voucher-amount"), "money"),
-    "agree": "check",
+    **dict.fromkeys(("month", "note-code", "fee-kind", "passenger", "to-flight"), "choice"),
+    **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
+    **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""
+CALENDARS = ("search", "reroute")
+"""The screens on which days of travel are picked from a calendar, where an airline has one."""
+CODES = {"note-code": "note", "fee-kind": "fee"}
+"""The words of the options of lists of codes begin so."""
 AIRPORTS: Airports = load_airports()
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """`labels` say what fields are called besides the airline's word for them, by key."""
+    """`labels` say what fields are called besides the airline's word for them, by key; `options`
+    what the page shows for a value, by key and value, where it is known from elsewhere."""
 
     observation: Observation
     airline: Airline
     labels: Mapping[str, str]
+    options: Mapping[tuple[str, str], str] | None = None
 
     @cached_property
     def screen(self) -> str:
@@ -132,10 +139,15 @@ class DeskPage:
             return None
         if self._reads(key, found) == value:
             return ()
+        if value and (found.value or "").split(", ")[0] == self.written(key, value):
+            return ()
         if widget == "check":
             return (Click(found.id),)
         text = self.written(key, value)
-        return (Select(found.id, text),) if found.options else (Type(found.id, text),)
+        if not found.options:
+            return (Type(found.id, text),)
+        offered = [each for each in found.options if each == text or each.startswith(f"{text}, ")]
+        return (Select(found.id, offered[0]),) if offered else None
 
     def field(self, key: str, part: str = "", word: str = "") -> Element | None:
         """The control of a field; `part` and `word` name one of several."""
@@ -166,6 +178,12 @@ class DeskPage:
             return formats.day(value)
         if kind == "money":
             return formats.money(int(value))
+        if self.options and (key, value) in self.options:
+            return self.options[key, value]
+        if name in CODES:
+            return self.airline.word(f"{CODES[name]}-{value}")
+        if name == "month":
+            return f"{MONTHS[int(value[5:]) - 1]} {value[:4]}"
         if name == "trip-type":
             return self.airline.word(f"{value}-trip")
         return f"{self.airline.word('adult')} {value}" if name == "lap" else value
@@ -247,8 +265,8 @@ class DeskPage:
 
     @property
     def _month(self) -> Element | None:
-        """The list of months of the open calendar of two days."""
-        if self._widget("departure") != "date-calendar" or self.screen != "search":
+        """The list of months of the open calendar of travel days."""
+        if self._widget("departure") != "date-calendar" or self.screen not in CALENDARS:
             return None
         own = self.airline.id("departure")
         return self.element(f"{own}-month", self.airline.word("month-of"))
@@ -262,7 +280,8 @@ class DeskPage:
         if held[0] == wanted[0] and (not days[1] or held[1] == wanted[1]):
             return ()
         own = self.airline.id("departure")
-        labels = ", ".join(self.airline.word(each) for each in ("departure", "return"))
+        named = [each for each in ("departure", "return") if self.field(each)]
+        labels = ", ".join(map(self.airline.word, named))
         month = self._month
         if month is None:
             name = self.airline.word("open-calendar", label=labels)

@@ -17,9 +17,9 @@ from types import ModuleType
 import pytest
 
 from evaluators.scoring.context import ScoringContext
-from evaluators.scoring.scorers.crm.row_names import standing
 from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
+from sites.crm.row_names import standing
 from sites.world import state
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each

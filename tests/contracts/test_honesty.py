@@ -213,7 +213,8 @@ def _is_reckoned(argument: str, each: Asked) -> bool:
     a number of people, a seat, a sum. What the request says of it, in other words, is in `needs`.
     """
     airline = airlines().get(each.scenario.details.get("airline", ""))
-    order = each.scenario.gold.get("order", {})
+    gold = each.scenario.gold
+    order = [gold.get(key, {}) for key in ("order", "errands", "find", "text")]
     return airline is not None and argument in {
         spelt for leaf in _leaves(order) for spelt in _spelt(leaf, airline.formats)
     }
@@ -224,6 +225,8 @@ def _spelt(value: Any, formats: Formats) -> Iterator[str]:
         yield formats.money(value)
     elif re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
         yield from (formats.day(value), value[8:], MONTHS[int(value[5:7]) - 1])
+    elif value.isdecimal():
+        yield from (value, formats.money(int(value)))
     else:
         yield AIRPORTS[value].name if value in AIRPORTS else value
 

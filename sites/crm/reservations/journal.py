@@ -88,6 +88,16 @@ def accepted(world: World, subject: str = "") -> list[Row]:
     return [json.loads(row["recorded"]) for row in rows]
 
 
+def subjects(world: World, screen: str) -> list[str]:
+    """What the visitor opened this screen about, in the order of the first time."""
+    rows = world.read(
+        "SELECT subject FROM log_pages WHERE screen = ? AND subject != ''"
+        " GROUP BY subject ORDER BY min(id)",
+        (screen,),
+    )
+    return [row["subject"] for row in rows]
+
+
 def keep(world: World, place: Place, values: Values) -> None:
     """Keep the texts of a form that was not saved, until it is."""
     for name, value in values.items():

@@ -127,8 +127,10 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """What was done in this visit, the last lines."""
-    return view.done(journal.accepted(view.world))[-VISIT:]
+    """What was done in this visit, the last lines, and the bookings that were looked at."""
+    lines = view.done(journal.accepted(view.world))[-VISIT:]
+    seen = ", ".join(journal.subjects(view.world, "booking"))
+    return [*lines, view.word("seen-bookings", references=seen)] if seen else lines
 
 
 # What buttons send -------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from tests.scenarios.crm import request_reader
+from tests.scenarios.crm import clerks, request_reader
 from tests.scenarios.crm.request_reader import (
     Choice,
     FitRequest,
@@ -98,6 +98,9 @@ class Clerk:
             "book_party": self.book,
             "cheapest_fit": self.book_cheapest,
         }
+        if family in clerks.FAMILIES:
+            answer: str = clerks.module(family).work(self, request)
+            return answer
         return works[family](request)
 
     # What everybody at the desk knows

@@ -19,13 +19,14 @@ from sites.crm.clock import TODAY
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.world import Worlds
 from tests.each import for_each
-from tests.scenarios.crm import request_reader
+from tests.scenarios.crm import clerks, request_reader
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable, called
 from tests.scenarios.crm.request_reader import NotUnderstood, Person, Reader
 from tests.sites.crm.reservations.served import Page, Visitor
 
 DATA = registry.site_data("crm")
-FAMILIES = ("airline_search", "book_party", "cheapest_fit")
+SALES = ("airline_search", "book_party", "cheapest_fit")
+FAMILIES = (*SALES, *clerks.FAMILIES)
 SEEDS = range(9)
 """Three of each airline."""
 DEEP_SEEDS = range(50)
@@ -38,12 +39,14 @@ CUTS = {
     "rules": "//section[contains(@class, 'text')]",
     "seat map": "//section[contains(@class, 'seatmap')]//tbody",
     "total": "//section[contains(@class, 'facts')]",
+    "tables": "//main//table",
 }
 """What can be taken out of the pages."""
 NEEDED = {
     "airline_search": ("airports", "today", "ages"),
     "book_party": ("airports", "today", "ages", "offers", "seat map", "total"),
     "cheapest_fit": ("airports", "today", "ages", "offers", "rules", "total"),
+    **{each: clerks.module(each).NEEDED for each in clerks.FAMILIES},
 }
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -97,7 +100,7 @@ def test_the_pages_suffice_on_each_airline(family: str, airline: str) -> None:
 
 
 def test_the_seeds_are_on_all_airlines_in_open_and_held_out_words() -> None:
-    drawn = [registry.family(FAMILIES[0]).generate(seed, DATA).details for seed in SEEDS]
+    drawn = [registry.family(SALES[0]).generate(seed, DATA).details for seed in SEEDS]
     by_airline = groupby(sorted(each["airline"] for each in drawn))
     assert {name: len(list(each)) for name, each in by_airline} == dict.fromkeys(KEYS, 3)
     assert {each["phrasing"] for each in drawn} == {"open", "held-out"}
@@ -141,9 +144,7 @@ def people_of(party: Mapping[str, str]) -> set[Person]:
 
 @pytest.fixture(scope="module")
 def scenarios() -> dict[str, list[Scenario]]:
-    return {
-        name: [registry.family(name).generate(seed, DATA) for seed in READ] for name in FAMILIES
-    }
+    return {name: [registry.family(name).generate(seed, DATA) for seed in READ] for name in SALES}
 
 
 def test_a_party_is_read_as_it_was_meant(scenarios) -> None:

@@ -24,8 +24,8 @@ from evaluators.scoring import answers
 from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
-from evaluators.scoring.scorers.crm.row_names import counted, made, plain, tried
 from sites.crm.row_changes import Change
+from sites.crm.row_names import counted, made, plain, tried
 from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evaluators.scoring.answers import folded
 from sites.crm.row_changes import GONE, KEYS, Change, RowId, Rows, by_key
 from sites.world import Row, Snapshot
 
@@ -179,6 +178,11 @@ class Names:
             return number
         name = self.key(row_id[0], self.new[row_id])
         return name if row_id[0] in _WITHOUT_BOOKING else name.partition("/")[2]
+
+
+def folded(text: str) -> str:
+    """In lower case with single blanks."""
+    return " ".join(text.casefold().split())
 
 
 def _person(row: Row) -> tuple[str, ...]:

@@ -1,0 +1,167 @@
+"""What is done with a booking after its sale: forms that are filled in and sent, one by one.
+
+An errand is JSON in the gold. `changes` makes them in a world of the start, and gives the rows that
+are other than before, as the scorer names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from scenarios.crm import _whole_desk as desk
+from scenarios.scenario import Scenario
+from sites.crm import CrmData, row_names
+from sites.crm.reservations import journal
+from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.operations import changing, day, money, seating
+from sites.crm.reservations.place import Place
+from sites.crm.reservations.records import Choice
+from sites.crm.reservations.world import Rows, new_world
+from sites.crm.row_changes import Change
+from sites.world import World
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A form, by its screen and the parts of its address (the reference first), with the button
+    that sends it and the normal texts of those fields that are to be changed."""
+
+    screen: str
+    parts: tuple[str, ...]
+    control: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def reference(self) -> str:
+        return self.parts[0]
+
+    @property
+    def before(self) -> tuple[Errand, ...]:
+        """The forms that lead to it, which change nothing."""
+        if self.screen != "settle":
+            return ()
+        reference, way, date, offer, brand = self.parts
+        search = Errand("reroute", (reference, way), "search-flights", {"departure": date})
+        chosen = {"offer": f"{offer}/{brand}"}
+        return (
+            search,
+            Errand("reroute-results", (reference, way, date), "confirm-flights", chosen),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def errands_of(scenario: Scenario) -> list[Errand]:
+    """Those of the gold, in turn."""
+    return [read(each) for each in scenario.gold.get("errands", [])]
+
+
+def read(row: Mapping[str, Any]) -> Errand:
+    return Errand(row["screen"], tuple(row["parts"]), row["control"], row["values"])
+
+
+# By operations -----------------------------------------------------------------------------------
+
+Operation = Callable[[World, CrmData, Errand], object]
+
+
+def _on_flight(
+    send: Callable[[World, CrmData, str, int, Mapping[str, str]], object],
+) -> Operation:
+    """An operation on the n-th flight, or the n-th passenger, of a booking."""
+    return lambda world, data, each: send(
+        world, data, each.reference, int(each.parts[1]), each.values
+    )
+
+
+def _reroute(world: World, data: CrmData, each: Errand) -> None:
+    reference, way, date, offer, brand = each.parts
+    changing.reroute(world, data, reference, way, date, Choice(offer, brand), each.values)
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "save-seats": _on_flight(seating.save_seats),
+    "save-checkin": _on_flight(day.save_checkin),
+    "save-person": _on_flight(changing.save_person),
+    "rebook": _on_flight(day.rebook),
+    "add-waiting": _on_flight(day.wait),
+    "end-waiting": _on_flight(day.stop_waiting),
+    "save-bags": lambda world, _, each: seating.save_bags(world, each.reference, each.values),
+    "confirm-remove": lambda world, _, each: changing.remove_passenger(
+        world, each.reference, int(each.parts[1]), each.values
+    ),
+    "save-flights": _reroute,
+    "confirm-cancel": lambda world, _, each: changing.cancel(world, each.reference, each.values),
+    "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
+    "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
+    "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
+}
+"""By the button."""
+
+
+def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
+    """Open the booking and the form of each, and send it."""
+    for each in errands:
+        desk.see(world, Place("booking", (each.reference,)))
+        desk.see(world, Place(each.screen, each.parts))
+        OPERATIONS[each.control](world, data, each)
+
+
+def done(world: World) -> list[str]:
+    """What the pages say that was done, a sentence for each errand."""
+    words = airlines()[world.about["airline"]]
+    accepted = journal.accepted(world)
+    return [words.word(each["done"], **each["slots"]) for each in accepted if each["done"]]
+
+
+STEP_OF: Mapping[str, str] = {
+    **dict.fromkeys(("save-seats",), "choose seats"),
+    **dict.fromkeys(("save-bags",), "change bags"),
+    **dict.fromkeys(("save-person", "confirm-remove"), "change passengers"),
+    **dict.fromkeys(("save-flights", "rebook"), "change flights"),
+    **dict.fromkeys(("add-waiting", "end-waiting"), "waiting list"),
+    **dict.fromkeys(("charge", "give-refund"), "settle money"),
+    "save-checkin": "check in",
+    "confirm-cancel": "cancel",
+    "add-note": "add note",
+}
+"""The step of a plan that a button belongs to."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The rows that errands change, their places by the step that changes them, and what the pages
+    then say that was done."""
+
+    changes: desk.Changes
+    steps: dict[str, list[int]]
+    sentences: list[str]
+
+    def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
+        """What a gold says of the errands."""
+        listed = [each.to_json() for each in errands]
+        return {
+            "errands": listed,
+            "changes": self.changes,
+            "steps": self.steps,
+            "sentences": self.sentences,
+        }
+
+
+def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) -> Outcome:
+    """What comes of errands in the world of these rows. Raises what operations raise."""
+    world = new_world("", airline, rows)
+    start = world.snapshot()
+    made: dict[Change, str] = {}
+    for each in errands:
+        do(world, data, [each])
+        last = row_names.made(start, world.snapshot())
+        new = dict.fromkeys(sorted(last - {*made}, key=str), STEP_OF[each.control])
+        made = {change: step for change, step in made.items() if change in last} | new
+    steps: dict[str, list[int]] = {}
+    for at, step in enumerate(made.values()):
+        steps.setdefault(step, []).append(at)
+    return Outcome([list(change) for change in made], steps, done(world))
