@@ -344,7 +344,6 @@ def _misdone(plan: Plan) -> Iterator[tuple[str, list[Any]]]:
         if each.other:
             yield f"seats {way}: all on the other flight", instead(at, fails="seats")
     place = len(plan.seats)
-    yield "opens no other booking", [[each.to_json() for each in right], reference, "evidence"]
     for label, bags in _wrong_bags(plan).items():
         wrong = Errand("bags", (reference,), "save-bags", bags)
         yield label, instead(place, wrong, fails="bags")
@@ -515,8 +514,7 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     evidence = gold["evidence"]
     misses = {}
     for label, (errands, answer, fails) in gold["naive"].items():
-        seen = [] if fails == "evidence" else evidence
-        misses[label] = NearMiss(partial(_misdo, data, seen, errands, answer), fails)
+        misses[label] = NearMiss(partial(_misdo, data, evidence, errands, answer), fails)
     if gold["text"] == NOT_FOUND:
         lists = [each for each in evidence if each[0] == "people"]
         rest = [each for each in evidence if each not in lists]
