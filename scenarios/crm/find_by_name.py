@@ -26,7 +26,7 @@ from scenarios.crm._value_formats import of_date
 from scenarios.crm._whole_desk import OUTWARD, RETURN, Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.cabin import cabin
 from sites.crm.reservations.operations import people
 from sites.crm.reservations.operations.changing import NOTES
@@ -488,12 +488,23 @@ WHICH = {
 
 
 def length(scenario: Scenario) -> int:
-    """With the list's further pages."""
-    gold = scenario.gold
-    found = [*gold["tour"]]
-    if gold["errands"] and found[-1] != gold["text"]:
-        found.append(gold["text"])
-    return _service.length(scenario) + sum(gold["pages"][each] - 1 for each in found)
+    """With the list's further pages, and menus that are opened. Who has read all bookings goes back
+    to the list (the last step where nothing is to be done), and finds the right one there, even if
+    it was the last."""
+    gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
+    tour, errands = gold["tour"], gold["errands"]
+    opened = [*tour, gold["text"]] if errands else tour
+    turns = sum(gold["pages"][each] - 1 for each in opened)
+    again = FOUND if tour[-1] == gold["text"] else 0
+    has_menu = airline.widgets["actions"] == "menu"
+    menus = sum(each["screen"] in IN_MENU for each in errands) if has_menu else 0
+    return _service.length(scenario) + turns + menus + again - bool(errands)
+
+
+FOUND = 4
+"""The search's page, the name, the button and the booking."""
+IN_MENU = ("bags", "note")
+"""What is done with all of a booking, which some airlines have in a menu."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
