@@ -23,6 +23,8 @@ COMMITS = ("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "c
 """What cannot be taken back, so that two airlines ask before it."""
 WAYS = {"outward": "outward", "return": "inward"}
 """The words of the directions."""
+FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
+"""The steps of the forms by which a direction is moved, after the first."""
 FIND, READ, ANSWER = "find booking", "read bookings", "answer"
 Needs = tuple[tuple[str, ...], ...]
 
@@ -129,11 +131,12 @@ def errand(at: Service, number: int) -> Advice:
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
     if page.screen == "review":
+        step = FORM_STEPS.get(each.screen, step)
         filling, press = page.fill({"agree": "yes"}), page.press("confirm")
         return Advice(step, (*(filling or ()), *press), needs=needs)
     for form in (*each.before, each):
         if (page.screen, page.parts) == (form.screen, form.parts):
-            return _sent(at, form, step, needs)
+            return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
     if (page.screen, page.parts) != ("booking", (each.reference,)):
         return to_booking(at, each.reference)
     link = _link(at, next(iter(each.before), each)) or at.page.element(
