@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sites.crm.reservations import prices
 from sites.crm.reservations.network import BRANDS, Offer
@@ -33,6 +33,15 @@ def brand_rules(view: View) -> Text:
         "rule-children", percent=prices.CHILD_PERCENT, infant=view.money(prices.INFANT)
     )
     return Text((*sentences, child))
+
+
+def bag_prices(view: View, brands: Mapping[str, str]) -> str:
+    """What the fields of bags count, and what bags cost in the fare of each direction."""
+    sentences = [view.word("lead-bags")]
+    for direction, name in brands.items():
+        fare = f"{view.direction(direction)}, {brand(view, name)}"
+        sentences.append(f"{fare}: {bag_rule(view, name)}")
+    return " ".join(sentences)
 
 
 def bag_rule(view: View, name: str) -> str:

@@ -394,18 +394,9 @@ def _bag_entries(view: View, trip: Trip) -> list[Entry]:
 
 
 def _bags_form(view: View, trip: Trip) -> Section:
-    return view.form(
-        view.word("group-bags"), tuple(_bag_entries(view, trip)), _bag_prices(view, trip)
-    )
-
-
-def _bag_prices(view: View, trip: Trip) -> str:
-    """What bags cost in the chosen fares."""
-    sentences = []
-    for direction, choice in trip.choices.items():
-        rule = _facts.bag_rule(view, choice.brand)
-        sentences.append(f"{view.direction(direction)}: {rule}")
-    return " ".join(sentences)
+    brands = {direction: choice.brand for direction, choice in trip.choices.items()}
+    entries = tuple(_bag_entries(view, trip))
+    return view.form(view.word("group-bags"), entries, _facts.bag_prices(view, brands))
 
 
 def _bags_entries(view: View) -> tuple[Entry, ...]:
