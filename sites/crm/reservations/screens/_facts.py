@@ -22,11 +22,7 @@ def brand_rules(view: View) -> Text:
     sentences = []
     for name in BRANDS:
         rules = prices.BRAND_RULES[name]
-        change = (
-            view.word("rule-no-change")
-            if rules.change_fee is None
-            else view.word("rule-change", fee=view.money(rules.change_fee))
-        )
+        change = change_rule(view, rules.change_fee)
         back = view.word("rule-refund" if rules.refund else "rule-no-refund")
         sentences.append(f"{brand(view, name)}: {bag_rule(view, name)} {change} {back}")
     child = view.word(
@@ -42,6 +38,12 @@ def bag_prices(view: View, brands: Mapping[str, str]) -> str:
         fare = f"{view.direction(direction)}, {brand(view, name)}"
         sentences.append(f"{fare}: {bag_rule(view, name)}")
     return " ".join(sentences)
+
+
+def change_rule(view: View, fee: int | None) -> str:
+    if fee is None:
+        return view.word("rule-no-change")
+    return view.word("rule-change", fee=view.money(fee)) if fee else view.word("rule-change-free")
 
 
 def bag_rule(view: View, name: str) -> str:
@@ -60,7 +62,8 @@ def arrival(view: View, minutes: int, days: int) -> str:
     text = view.airline.formats.clock(minutes)
     if not days:
         return text
-    return f"{text} ({view.word('day-before') if days < 0 else view.word('days-later', days=days)})"
+    key = "day-before" if days < 0 else "day-later" if days == 1 else "days-later"
+    return f"{text} ({view.word(key, days=days)})"
 
 
 def offer_flights(offer: Offer) -> str:
