@@ -104,8 +104,8 @@ def test_the_search_form_holds_the_last_search_until_it_is_booked(sale, wanted):
         sale.word("adults"): "2",
         sale.word("children"): "1",
     }
-    again = sale.visitor.open("/").sent()
-    assert {**again, **adults} == again
+    filled = sale.visitor.open("/").sent()
+    assert {**filled, **adults} == filled
     sale.search(wanted)
     sale.choose_brand("flex")
     sale.choose_brand("classic")
