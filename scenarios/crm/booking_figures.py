@@ -235,7 +235,7 @@ def _right(kind: Kind, wanted: Wanted, place: int) -> Wanted:
         status = CANCELLED if place < 2 else wanted.status
         return replace(wanted, status=status, back=0.5, fees=("service",))
     if kind.name == "unseated":
-        return replace(wanted, seats="all" if place % 2 else "gap")
+        return replace(wanted, seats=SEATED[place % len(SEATED)])
     if kind.name == "charged":
         days = (("2025-12-18", "2026-01-07"), ("2026-01-09", _company.LAST_FEE), None)[
             min(place, 2)
@@ -260,6 +260,8 @@ def _strong(kind: Kind, wanted: Wanted) -> Wanted:
     return replace(wanted, fees=FEES.get(kind.name, ()))
 
 
+SEATED = ("gap", "all", "gap", "all", "")
+"""Who has a seat on the first flight, trip by trip."""
 FEES = {"bags": ("bags",), "seats": ("seats",), "fees": ("change", "name")}
 """The kinds of fees that a question is about."""
 FEW = ((FAMILY, INFANT), (FAMILY, CHILD, INFANT))
