@@ -444,9 +444,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 def length(scenario: Scenario) -> int:
     """The search, each booking and the way back to the list, its further pages, and the answer."""
-    tour, listed = scenario.gold["tour"], scenario.gold["list"]
+    tour: Sequence[str] = scenario.gold["tour"]
+    listed: Sequence[str] = scenario.gold["list"]
     turns = listed.index(tour[-1]) // PAGE
-    return 3 + turns + 2 * len(tour) - 1 + 1
+    return 3 + turns + 2 * len(tour)
 
 
 def honest_length(scenario: Scenario) -> int:
