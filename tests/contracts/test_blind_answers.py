@@ -27,6 +27,7 @@ from scenarios.store import (
     cheapest_of_category,
     ledger_sum,
 )
+from sites.crm.reservations.place import Place
 from sites.store.market.visit import is_market
 from sites.world import World
 from tests import drawing
@@ -144,6 +145,8 @@ def _open_all(scenario: Scenario, world: World, data: Any) -> None:
     """Open all pages of the way."""
     if scenario.site == "crm":
         _whole_desk.walk(scenario.gold["path"], world, data)
+        for screen, subject in scenario.gold.get("evidence", ()):
+            _whole_desk.see(world, Place(screen, (subject,)))
         return
     walk = _market_pages.walk if is_market(world) else _visit.walk
     walk(scenario.gold["path"], world, data.of(world))
