@@ -206,7 +206,7 @@ def _find(airline: Airline, search: Mapping[str, str]) -> int:
 
 def _form(airline: Airline, form: Errand) -> int:
     """Its link, its fields, its button, and what the airline asks before it counts."""
-    again = {"button": 0, "again": 1, "review": 2}[airline.last_step]
+    asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
     drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
     fields = sum(clicks(airline, key, value) for key, value in form.values.items())
-    return 1 + fields + 1 + (again if form.control in COMMITS else 0) + drawer
+    return 1 + fields + 1 + (asked if form.control in COMMITS else 0) + drawer

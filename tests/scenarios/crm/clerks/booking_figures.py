@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable
-from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
+from tests.scenarios.crm.clerks._after_sale import AfterSale, TableRow
 from tests.scenarios.crm.request_reader import MONTHS, NotUnderstood, Reader, fill
 
 NEEDED = ("tables", "total")
@@ -168,7 +168,7 @@ def _meant(kind: str, text: str) -> str:
 # The pages ---------------------------------------------------------------------------------------
 
 
-def _may_count(sale: AfterSale, row: Line, conditions: Mapping[str, str]) -> bool:
+def _may_count(sale: AfterSale, row: TableRow, conditions: Mapping[str, str]) -> bool:
     """Whether the list leaves it open."""
     day = sale.formats.read_day(row.cells[sale.word("days")].split(" / ")[0])
     dropped = "dropped" in conditions and row.cells[sale.word("status")] == sale.word("cancelled")
@@ -215,7 +215,7 @@ def _seen(sale: AfterSale, reference: str) -> Seen:
     )
 
 
-def _lines(sale: AfterSale, title: str) -> list[Line]:
+def _lines(sale: AfterSale, title: str) -> list[TableRow]:
     return sale.lines(sale.word(title))
 
 
