@@ -52,8 +52,10 @@ def misses(
     for at, edit in enumerate(edits):
         fails = GROUPS[edit.kind]
         yield f"{edit.kind}: missing", fails, at, []
-        for earlier in before.get(call.edits.index(edit), ())[-1:]:
-            yield f"{edit.kind}: taken back", fails, at, call.errands(earlier)
+        wrong = before.get(call.edits.index(edit), ())
+        for nth, earlier in enumerate(wrong, start=1):
+            label = f"changed {COUNTED[len(wrong)]}: value {nth}"
+            yield label, fails, at, call.errands(earlier)
         yield from (
             (f"{edit.kind}: {label}", group or fails, at, errands)
             for label, group, errands in MISSES.get(edit.kind, _no_more)(call, edit)
@@ -61,6 +63,8 @@ def misses(
     if dropped:
         yield "done though taken back", "booking", -1, call.errands(dropped)
 
+
+COUNTED = {1: "once", 2: "twice"}
 
 Miss = tuple[str, str, list[Errand]]
 """Label, the check that fails where it is not the kind's own, and what is done instead."""

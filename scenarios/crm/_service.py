@@ -107,9 +107,9 @@ def _names_last(text: str, sentences: Sequence[str]) -> bool:
     """Whether a text has the last of these sentences: where it came before, after all that stands
     between."""
     *earlier, last = sentences
-    again = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
+    start = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
     place = 0
-    for each in sentences[again:]:
+    for each in sentences[start:]:
         place = text.find(each, place) + len(each)
         if place < len(each):
             return False
@@ -229,9 +229,9 @@ def _find(airline: Airline, search: Mapping[str, str]) -> int:
 def _form(airline: Airline, form: Errand, held: Mapping[str, str]) -> int:
     """Its link, its fields as far as they hold something else, its button, and what the airline
     asks before it counts."""
-    again = {"button": 0, "again": 1, "review": 2}[airline.last_step]
+    asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
     drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
     fields = sum(
         clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
     )
-    return 1 + fields + 1 + (again if form.control in COMMITS else 0) + drawer
+    return 1 + fields + 1 + (asked if form.control in COMMITS else 0) + drawer

@@ -16,16 +16,16 @@ from typing import Any
 
 from scenarios.crm import (
     _bookings,
+    _call_bookings,
     _call_edits,
     _call_misses,
     _call_talk,
-    _dates,
     _errands,
     _party,
     _service,
 )
 from scenarios.crm import _whole_desk as desk
-from scenarios.crm._bookings import Customer, Held, Voucher
+from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._call_edits import (
     BAGS,
     BORN,
@@ -50,11 +50,10 @@ from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.clock import TODAY
 from sites.crm.reservations import prices
 from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.cabin import cabin
-from sites.crm.reservations.records import CANCELLED, Passenger
+from sites.crm.reservations.records import Passenger
 from sites.world import World
 
 COMPOSITIONS = (
@@ -102,118 +101,25 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
 
 def _plan(rng: Random, data: CrmData) -> Plan | None:
     """One draw; None where something does not fit."""
-    home, here, there = rng.sample(_plain_airports(data), 3)
-    days = _days(rng)
-    party = _party.draw(rng, data, rng.choice(COMPOSITIONS), (days[0], days[3]), turning=False)
-    taken: set[str] = set()
-    trips = [
-        _trip(rng, data, party.passengers, (home, city, *days[at : at + 2]), taken)
-        for at, city in ((0, here), (2, there))
-    ]
-    one, two = trips
-    if one is None or two is None or not _months_differ(days):
+    home, here, there = rng.sample(_call_bookings.plain_airports(data), 3)
+    out, back, later, last = _call_bookings.days_of_travel(rng)
+    party = _party.draw(rng, data, rng.choice(COMPOSITIONS), (out, last), turning=False)
+    people, taken = party.passengers, set[str]()
+    one = _call_bookings.trip(rng, data, people, (home, here, out, back), taken)
+    two = _call_bookings.trip(rng, data, people, (home, there, later, last), taken)
+    if one is None or two is None:
         return None
-    call = _call(rng, (one, two))
+    call = _call_bookings.call_about(rng, (one, two))
     edits = _edits(rng, call, party)
     if edits is None:
         return None
     call = _with_wrong(rng, replace(call, edits=edits), party)
-    taken_back = _takenother_way(rng, call)
-    others = _others(rng, data, call, taken)
+    taken_back = _taken_back(rng, call)
+    others = _call_bookings.look_alikes(rng, data, two, taken)
     if taken_back is None or others is None:
         return None
     dropped = _dropped(rng, call)
-    return Plan(call, party.passengers, *others, taken_back, dropped)
-
-
-def _plain_airports(data: CrmData) -> list[str]:
-    """Those of cities that have one."""
-    cities = [each.city for each in data.airports.values()]
-    return [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-
-
-def _days(rng: Random) -> tuple[str, str, str, str]:
-    """Of both trips, out and home: the first one soon, the second one weeks later."""
-    first = TODAY + timedelta(rng.randint(2, 25))
-    home = first + timedelta(rng.randint(3, 10))
-    second = home + timedelta(rng.randint(30, 200))
-    days = (first, home, second, second + timedelta(rng.randint(4, 14)))
-    return tuple(each.isoformat() for each in days)  # type: ignore[return-value]
-
-
-def _months_differ(days: Sequence[str]) -> bool:
-    """Whether the month of the second trip is no month of the first."""
-    return days[2][:7] not in {day[:7] for day in days[:2]}
-
-
-def _trip(
-    rng: Random,
-    data: CrmData,
-    people: tuple[Passenger, ...],
-    way: tuple[str, str, str, str],
-    taken: set[str],
-) -> Held | None:
-    """A booking with one flight each way, with seats and bags."""
-    home, city, out, back = way
-    ways = {}
-    for name, ends in zip(WAYS, ((home, city, out), (city, home, back)), strict=True):
-        brand = rng.choice(BRANDS)
-        direct = [
-            each
-            for each in data.network.offers(*ends)
-            if not each.stops and each.fare(brand).seats >= len(people)
-        ]
-        if not direct:
-            return None
-        ways[name] = rng.choice(direct), brand
-    held = Held(
-        reference=_bookings.reference(rng, taken),
-        customer=1,
-        bought=f"2025-{rng.randint(10, 12)}-{rng.randint(1, 28):02} {rng.randint(8, 18):02}:15:00",
-        ways=ways,
-        passengers=people,
-        card=f"{rng.randrange(10000):04}",
-    )
-    seats = {
-        (each.number, flight.number): code
-        for flight in held.flights
-        for each, code in zip(people, _seats(rng, flight, len(people)), strict=False)
-    }
-    bags = {(each.number, way): rng.choice((0, 1, 1, 2)) for each in people for way in WAYS}
-    packed = {key: pieces for key, pieces in bags.items() if pieces}
-    return replace(held, seats=seats, bags=packed)
-
-
-def _seats(rng: Random, flight: Any, number: int) -> list[str]:
-    free = [each.code for each in cabin(flight).places.values() if each.free and not each.exit]
-    return rng.sample(free, number)
-
-
-def _call(rng: Random, trips: tuple[Held, Held]) -> Call:
-    """Vouchers of which one ran out; who is checked in on the first trip."""
-    card = _party.card(rng)
-    balances = [rng.randint(8, 19), rng.randint(60, 90), rng.randint(60, 90)]
-    days = [
-        TODAY + timedelta(rng.randint(20, 120)),
-        TODAY + timedelta(rng.randint(150, 400)),
-        TODAY - timedelta(rng.randint(5, 60)),
-    ]
-    vouchers = [
-        Voucher(f"V-{_code(rng)}", 1, balance, day.isoformat())
-        for balance, day in zip(balances, days, strict=True)
-    ]
-    people = trips[0].passengers[1:]
-    checked = [
-        (each.number, way)
-        for each in people
-        for way in WAYS
-        if way == WAYS[0] or rng.random() < 0.5
-    ]
-    return Call(trips, checked, vouchers, vouchers[0], card)
-
-
-def _code(rng: Random) -> str:
-    return "".join(rng.choices("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", k=4))
+    return Plan(call, people, *others, taken_back, dropped)
 
 
 # Edits -------------------------------------------------------------------------------------------
@@ -334,7 +240,7 @@ def _other_birthday(rng: Random, iso: str) -> str:
 # What is taken back ------------------------------------------------------------------------------
 
 
-def _takenother_way(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
+def _taken_back(rng: Random, call: Call) -> dict[int, list[Edit]] | None:
     """Wrong values that are stated first, by the place of the edit: two of one, one of another."""
     wrong = {at: [*_variants(rng, call, each)] for at, each in enumerate(call.edits)}
     twice = [at for at, found in wrong.items() if len(found) > 1]
@@ -388,38 +294,6 @@ def _dropped(rng: Random, call: Call) -> Edit | None:
     noted = {each.code for each in call.edits if each.kind == NOTE}
     code = rng.choice([each for each in NOTED if each not in noted])
     return Edit(NOTE, rng.randrange(2), rng.choice((2, 3, 4)), code=code)
-
-
-# Other bookings ----------------------------------------------------------------------------------
-
-
-def _others(
-    rng: Random, data: CrmData, call: Call, taken: set[str]
-) -> tuple[tuple[Held, ...], tuple[Customer, ...]] | None:
-    """A cancelled booking of the party for the second trip, and two of a namesake, who goes
-    to the same city in another month, and to another city in the same month."""
-    two = call.trips[1]
-    who = two.passengers[0].person
-    own = Customer(1, who, f"{who.first_name.lower()}@example.com", two.origin, "Silver")
-    namesake = _party.draw(rng, data, (FAMILY,), [two.flights[0].date] * 2, turning=False)
-    person = replace(namesake.passengers[0].person, last_name=who.last_name)
-    if person.first_name == who.first_name:
-        return None
-    other = Customer(2, person, f"{person.first_name.lower()}@example.org", two.origin)
-    out, back = (flight.date for flight in two.flights)
-    city = rng.choice([each for each in _plain_airports(data) if each != two.origin])
-    later = [_dates.moved(day, 45) for day in (out, back)]
-    ways = (
-        (two.origin, two.destination, *later),
-        (two.origin, city, out, back),
-    )
-    people = (Passenger(1, "adult", person),)
-    made = [_trip(rng, data, people, (way[0], way[1], way[2], way[3]), taken) for way in ways]
-    void = _trip(rng, data, two.passengers, (two.origin, two.destination, out, back), taken)
-    if void is None or any(each is None for each in made):
-        return None
-    held = [replace(each, customer=2) for each in made if each]
-    return (*held, replace(void, status=CANCELLED)), (own, other)
 
 
 # The gold ----------------------------------------------------------------------------------------
