@@ -34,7 +34,7 @@ COVERAGE = Coverage(
         # of the best rank often lack Buy Now or the right product.
         "paper": (
             *("TASK_BOOK_FLIGHT", "TASK_CANCEL_FLIGHT", "buy_item"),
-            *("airline_search", "book_party"),
+            *("airline_search", "book_party", "changes_in_one_call"),
         ),
     },
     extra=(  # both kinds of abstraction
