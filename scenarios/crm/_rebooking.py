@@ -101,7 +101,7 @@ def outcome(affected: Sequence[Affected], flights: Sequence[Later], rules: Rules
     free = [dict(each.seats) for each in flights]
     found: dict[str, tuple[str, int]] = {}
     for unit in _units(affected, rules):
-        reached = [at for at, each in enumerate(flights) if _reach(unit, each, rules)]
+        reached = _reached(unit, flights, rules)
         taken = next((at for at in reached if _take(unit, free[at], rules)), None)
         if taken is not None:
             way = MOVE, taken
@@ -127,27 +127,28 @@ def _units(affected: Sequence[Affected], rules: Rules) -> Iterator[list[Affected
             yield pair
 
 
-def _reach(unit: Sequence[Affected], flight: Later, rules: Rules) -> bool:
-    """Whether all of them are in time for what they go on with."""
-    arrives = flight.arrives + (flight.late if rules.delays else 0)
-    leave = [each.onward for each in unit if each.onward is not None]
-    return all(each - arrives >= rules.minutes for each in leave)
+def _reached(unit: Sequence[Affected], flights: Sequence[Later], rules: Rules) -> list[int]:
+    """The flights with which all of them are in time for what they go on with."""
+    leave = min((each.onward for each in unit if each.onward is not None), default=None)
+    return [
+        at
+        for at, each in enumerate(flights)
+        if leave is None
+        or leave - each.arrives - (each.late if rules.delays else 0) >= rules.minutes
+    ]
 
 
 def _take(unit: Sequence[Affected], free: dict[str, int], rules: Rules) -> bool:
     """Whether there is room for all of them, which is then taken; without passing over, nobody
     follows one that does not fit."""
-    need: dict[str, int] = {}
-    for each in unit:
-        seats = each.seats if rules.babies else len(each.roles)
-        need[each.brand] = need.get(each.brand, 0) + seats
-    fits = all(free[brand] >= seats for brand, seats in need.items())
-    for brand, seats in need.items():
-        if fits:
-            free[brand] -= seats
-        elif not rules.passing:
-            free[brand] = 0
-    return fits
+    need = [(each.brand, each.seats if rules.babies else len(each.roles)) for each in unit]
+    for brand, seats in need:
+        free[brand] -= seats
+    if min(free.values()) >= 0:
+        return True
+    for brand, seats in need:
+        free[brand] = free[brand] + seats if rules.passing else 0
+    return False
 
 
 def misread(rules: Rules) -> Iterator[tuple[str, Rules]]:

@@ -506,7 +506,7 @@ def _request(
     """The text, and what of it has to be known."""
     rng, words = speaker.rng, _words(plan, plan.rules, names, airline, data)
     stated = _words(plan, plan.wrong, names, airline, data)
-    rules = [speaker.say(act, **stated) for act in ("skip", "connect", "wait", "leave", "together")]
+    rules = [speaker.say(act, **stated) for act in ("skip", "connect", "full", "leave", "together")]
     rng.shuffle(rules)
     parts = [speaker.say(act, **stated) for act in ("ask", "move", "order")] + rules
     if rng.random() < 0.5:

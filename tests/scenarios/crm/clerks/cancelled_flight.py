@@ -91,7 +91,7 @@ def _stated(clerk: Clerk, request: str) -> dict[str, str]:
     now = _correction(reader)
     list(reader.all("digress"))
     stated: dict[str, str] = {}
-    for act in ("move", "connect", "skip", "together", "order", "wait", "leave", "ask"):
+    for act in ("move", "connect", "skip", "together", "order", "full", "leave", "ask"):
         stated |= reader.take(act)
     if reader.text:
         raise NotUnderstood(reader.text)
