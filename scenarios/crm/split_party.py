@@ -78,7 +78,6 @@ def _gold(plan: Plan, rows: _bookings.Rows, airline: Airline, data: CrmData) -> 
     return {
         **result.gold(made),
         "rows": rows,
-        "tour": [reference],
         "card": plan.card,
         "wrong": {
             label: [fails, where, asdict(decision)]
@@ -263,13 +262,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         label: _missed(data, errands(where, Decision(**made), gold["card"]), fails)
         for label, (fails, where, made) in gold["wrong"].items()
     }
-    [reference] = gold["tour"]
-    back = {
-        key: value
-        for key, value in _errands.errands_of(scenario)[0].values.items()
-        if key.startswith("refund")
-    }
-    cancelled = [Errand("cancel", (reference,), "confirm-cancel", back)]
+    first, *_ = _errands.errands_of(scenario)
+    back = {key: value for key, value in first.values.items() if key.startswith("refund")}
+    cancelled = [Errand("cancel", (first.reference,), "confirm-cancel", back)]
     return {**found, "the whole booking cancelled": _missed(data, cancelled, "booking")}
 
 
@@ -294,7 +289,6 @@ TASK = Task(
     about="Take one person out of a party's booking, and see to money, seats, infant and bags.",
     steps=(
         "find booking",
-        "read bookings",
         "change passengers",
         "settle money",
         "choose seats",
