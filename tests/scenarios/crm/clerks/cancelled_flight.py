@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable
-from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
+from tests.scenarios.crm.clerks._after_sale import AfterSale, TableRow
 from tests.scenarios.crm.request_reader import SLOTS, NotUnderstood, Reader, fill, minutes
 
 NEEDED = ("today", "tables")
@@ -59,7 +59,7 @@ class Listed:
     """A booking of the list; `onward` is when its next flight leaves."""
 
     reference: str
-    line: Line
+    line: TableRow
     place: int
     seats: int
     fare: str

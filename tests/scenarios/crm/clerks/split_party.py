@@ -9,7 +9,7 @@ from datetime import date
 
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Clerk, Rules, Unreadable
-from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
+from tests.scenarios.crm.clerks._after_sale import AfterSale, TableRow
 from tests.scenarios.crm.request_reader import MONTHS, WAYS, NotUnderstood, Reader
 
 FAMILY = "split_party"
@@ -161,7 +161,7 @@ def take_out(
     asked: Mapping[str, str],
     leaver: Traveller,
     stay: Sequence[Traveller],
-    flights: Sequence[Line],
+    flights: Sequence[TableRow],
 ) -> dict[str, Rules]:
     """Take the leaver out; the rules of each direction's fare, as the page shows them."""
     first = _day(desk, flights[0].cells[desk.word("date")])
@@ -229,7 +229,7 @@ def holder(text: str, stay: Sequence[Traveller], day: str) -> Traveller:
 # Seats -------------------------------------------------------------------------------------------
 
 
-def sit(desk: AfterSale, flight: Line, stay: Sequence[Traveller]) -> None:
+def sit(desk: AfterSale, flight: TableRow, stay: Sequence[Traveller]) -> None:
     """Move the child that has no adult beside it on a flight, if there is one."""
     number, day = flight.cells[desk.word("flight")], _day(desk, flight.cells[desk.word("date")])
     desk.go(flight.links[desk.word("seats")])
@@ -276,7 +276,7 @@ def pack(
     desk: AfterSale,
     asked: Mapping[str, str],
     stay: Sequence[Traveller],
-    flights: Sequence[Line],
+    flights: Sequence[TableRow],
     rules: Mapping[str, Rules],
     booking: str,
 ) -> None:
