@@ -17,8 +17,9 @@ FAMILIES = sorted(
 )
 CONDITIONS = (
     *("direct", "after", "by", "hours", "wait", "avoid", "change", "free_change", "limit"),
-    *("to", "pair", "month", "force", "nights", "age", "fare", "bought", "luggage", "stops"),
-    *("from", "called"),
+    *("month", "dropped", "kept", "traveller", "bought_before", "bought_since", "fare", "from"),
+    *("nonstop", "changing", "note", "voucher", "to", "pair", "force", "nights", "age", "bought"),
+    *("luggage", "stops", "called"),
 )
 """Parts of a sentence, of which several stand together."""
 RUN = 5

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable
-from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
+from tests.scenarios.crm.clerks._after_sale import AfterSale, TableRow
 from tests.scenarios.crm.request_reader import (
     COUNTED,
     MONTHS,
@@ -170,7 +170,7 @@ def work(clerk: Clerk, text: str) -> str:
     return found[0]
 
 
-def is_left(desk: AfterSale, shown: Line, request: Request) -> bool:
+def is_left(desk: AfterSale, shown: TableRow, request: Request) -> bool:
     """Whether a row of the list has all that lists show."""
     facts, word = request.facts, desk.word
     travellers = shown.cells[word("travellers")].split(", ")
@@ -223,7 +223,7 @@ def _spoken_day(text: str) -> date:
     return date(int(year), MONTHS.index(month) + 1, int(day))
 
 
-def flights_by_way(desk: AfterSale) -> dict[str, list[Line]]:
+def flights_by_way(desk: AfterSale) -> dict[str, list[TableRow]]:
     """The flights of the open booking."""
     names = {"outward": desk.word("outward"), "return": desk.word("inward")}
     head = desk.word("direction")
@@ -233,7 +233,7 @@ def flights_by_way(desk: AfterSale) -> dict[str, list[Line]]:
     }
 
 
-def bags_of(desk: AfterSale, one: Line) -> Iterator[str]:
+def bags_of(desk: AfterSale, one: TableRow) -> Iterator[str]:
     """The ways on which somebody has bags."""
     text = one.cells[desk.word("bags")]
     for way, key in (("outward", "outward"), ("return", "inward")):
