@@ -59,6 +59,7 @@ class Service:
             (key, value) for each in self.errands for key, value in each.values.items() if value
         ]
         labels = {key: names.get(key.partition(".")[2], "") for key, _ in values}
+        labels |= {key: paid for key, paid in self._payments().items() if key in labels}
         options = {
             (key, value): names[value]
             for key, value in values
@@ -79,6 +80,18 @@ class Service:
             if each.control == "save-person" and each.reference == reference:
                 names[each.parts[1]] = f"{each.values['first-name']} {each.values['last-name']}"
         return names
+
+    def _payments(self) -> dict[str, str]:
+        """What forms call the payments of the start, by the key of the field of a refund."""
+        rows, airline = self.scenario.gold["rows"], self.airline
+        found = {}
+        for number, row in enumerate(rows.get("payments", ()), start=1):
+            by = airline.word(f"by-{row['method']}", source=row["source"])
+            back = [each for each in rows.get("refunds", ()) if each["payment"] == number]
+            left = row["amount"] - sum(each["amount"] for each in back)
+            text = airline.word("refundable", amount=airline.formats.money(left))
+            found[f"refund-amount.{number}"] = f"{by}, {text}"
+        return found
 
     @cached_property
     def done(self) -> int:
