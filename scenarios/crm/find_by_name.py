@@ -15,26 +15,24 @@ from typing import Any
 from agent.interface import AnswerSchema
 from scenarios.crm import _bookings, _dates, _errands, _namesakes, _service, _two_seats
 from scenarios.crm import _whole_desk as desk
-from scenarios.crm._bookings import Customer, Held, Rows
-from scenarios.crm._decoys import decoys
+from scenarios.crm._bookings import Held, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._namesakes import LISTED, WAYS, Case, Office
+from scenarios.crm._namesakes_request import NAME, ORIGIN, WAY_TEXTS, Plan, Seats, worded
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._two_seats import Wish
-from scenarios.crm._value_formats import of_date
 from scenarios.crm._whole_desk import OUTWARD, RETURN, Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.cabin import cabin
 from sites.crm.reservations.operations import people
 from sites.crm.reservations.operations.changing import NOTES
 from sites.crm.reservations.operations.people import Wanted
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.prices import BRAND_RULES
+from sites.crm.reservations.records import CANCELLED
 from sites.crm.reservations.world import new_world
-from sites.months import MONTHS
 from sites.world import World
 
 NOT_FOUND = "NOT_FOUND"
@@ -47,47 +45,9 @@ NOTED = 0.35
 """This share of the bookings has the note already."""
 FILLERS, DESK = (3, 5), (26, 38)
 """So many more have the surname; so many bookings are there in all."""
-ORIGIN, NAME = "from", "called"
-"""What is not certain: where they leave from, or the child's first name."""
-WAY_TEXTS = {OUTWARD: "on the way out", RETURN: "on the way home"}
 HEADED = {OUTWARD: "out", RETURN: "home"}
 GROWN, CHILD = 1, 2
 """The numbers of the two."""
-
-
-@dataclass(frozen=True)
-class Seats:
-    """What is wanted on the n-th flight of a booking; `where` names it, `other` is the number of
-    the same direction's other flight, 0 where there is none."""
-
-    flight: int
-    where: str
-    wish: Wish
-    other: int
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What one seed asks for. `held` are all bookings, `namesakes` those of the surname; of these
-    `rivals` lack one fact each, by its kind; `believed` is the one that has what is thought and
-    lacks something certain, "" where the thought is right. `bag_wrong`: the child's bag was first
-    stated for the other way."""
-
-    case: Case
-    target: Held
-    rivals: Mapping[str, Held]
-    namesakes: Sequence[Held]
-    held: Sequence[Held]
-    customers: Sequence[Customer]
-    notes: Sequence[Mapping[str, str]]
-    unsure: tuple[str, str]
-    believed: str
-    seats: tuple[Seats, ...]
-    bag_way: str
-    bag_wrong: bool
-    note: str
-    noted: bool
-    possible: bool
 
 
 # Drawing -----------------------------------------------------------------------------------------
@@ -99,7 +59,7 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     plans = filter(None, (_plan(rng, data, possible) for _ in range(1000)))
     plan, found = next((each, it) for each in plans if (it := _found(each, airline, data)))
     speaker = Speaker.of("find_by_name", seed, rng)
-    text, known = _request(plan, airline, data, speaker)
+    text, known = worded(plan, airline, data, speaker)
     return Drawn(text, _gold(plan, found, known, airline, data), {"phrasing": speaker.kind})
 
 
@@ -317,7 +277,7 @@ def _naive(plan: Plan) -> dict[str, Any]:
 def _on_rival(plan: Plan, rival: Held) -> list[Any]:
     """A bag for the child of another booking; of a cancelled one only the answer."""
     reference = rival.reference
-    if rival.status == _namesakes.CANCELLED:
+    if rival.status == CANCELLED:
         return [[], reference, "answer"]
     child = len(rival.passengers)
     bag = {f"bags-{plan.bag_way}.{child}": str(_pieces(plan, plan.bag_way))}
@@ -372,128 +332,28 @@ def _wrong_bags(plan: Plan) -> dict[str, dict[str, str]]:
     return found
 
 
-# The request -------------------------------------------------------------------------------------
-
-
-def _request(
-    plan: Plan, airline: Airline, data: CrmData, speaker: Speaker
-) -> tuple[str, dict[str, list[str]]]:
-    """The text, and the words of it that have to be known: to find the booking ("find"), to be sure
-    ("facts"), and for each errand by its place."""
-    rng, case = speaker.rng, plan.case
-    words = _words(plan, airline, data)
-    stated, now = dict(words), ""
-    for kind, value in case.wrong.items():
-        stated[kind] = _spelt(kind, value, airline, data)
-        now = NOW[kind].format_map(words)
-    if plan.bag_wrong:
-        stated["bag"] = WAY_TEXTS[_namesakes.OTHER[plan.bag_way]]
-        now = NOW["bag"].format_map(words)
-    kinds = [*(each for each in case.facts if each != "sex"), plan.unsure[0]]
-    rng.shuffle(kinds)
-    facts = "; ".join(speaker.phrase(kind, **stated) for kind in kinds)
-    seats = [{"where": each.where, "seats": _sitting(each.wish, words)} for each in plan.seats]
-    parts = [
-        speaker.say("ask", **stated),
-        f"{facts[:1].upper()}{facts[1:]}.",
-        speaker.say("certain"),
-        speaker.say("look"),
-        *(speaker.say("sit", **each) for each in seats),
-        speaker.say("pack", **stated),
-        speaker.say("note", **stated),
-        speaker.say("tell"),
-    ]
-    if rng.random() < 0.5:
-        parts.insert(rng.randint(1, len(parts)), speaker.say("digress", **decoys(rng, data)))
-    if now:
-        parts.append(speaker.say("correct", now=now))
-    known = {
-        "find": [case.surname, words["to"], words["month"]],
-        "facts": [words[kind] for kind in case.facts if words.get(kind)],
-        **{str(at): [each["seats"]] for at, each in enumerate(seats)},
-        "2": [words["bag"]],
-        "3": [words["note"]],
-    }
-    return " ".join(parts), known
-
-
-NOW = {
-    "age": "the {child} is {age} years old today",
-    "month": "they fly out in {month}",
-    "bag": "the {child}'s bag is for the flight {bag}",
-}
-"""What a correction says of a thing, by what it is about."""
-
-
-def _words(plan: Plan, airline: Airline, data: CrmData) -> dict[str, str]:
-    """Values as the request spells them, by the kind of fact or of errand."""
-    case = plan.case
-    unsure, thought = plan.unsure
-    facts = {kind: _spelt(kind, value, airline, data) for kind, value in case.facts.items()}
-    return {
-        **facts,
-        "child": {"Female": "girl", "Male": "boy"}[case.facts["sex"]],
-        "their": {"Female": "her", "Male": "his"}[case.gender],
-        "caller": f"{case.title} {case.surname}",
-        unsure: data.airports[thought].city if unsure == ORIGIN else thought,
-        "bag": WAY_TEXTS[plan.bag_way],
-        "note": f"“{airline.word(f'note-{plan.note}')}”",
-    }
-
-
-def _spelt(kind: str, value: Any, airline: Airline, data: CrmData) -> str:
-    """A fact as the request spells it; "" of what has no value."""
-    if kind == "to":
-        return data.airports[value].city
-    if kind == "month":
-        return " or ".join(MONTHS[int(each[5:]) - 1] for each in value)
-    if kind in ("nights", "age"):
-        return _dates.NUMBERS[value]
-    if kind == "fare":
-        way, brand = value
-        return f"{airline.word(f'brand-{brand}')} {WAY_TEXTS[way]}"
-    if kind == "bought":
-        side, limit = value
-        return f"{side} {of_date(limit)[1]}"
-    return WAY_TEXTS[value] if kind in ("luggage", "stops") else ""
-
-
-def _sitting(wish: Wish, words: Mapping[str, str]) -> str:
-    """How two want to sit."""
-    grown, child = words["caller"], f"the {words['child']}"
-    shape = SITTING[wish.shape].format(grown=grown, child=child)
-    side, row = wish.zone
-    return f"{shape}, both in row {row} {ZONE[side]}, {COST[wish.cost]}, and {WHICH[wish.which]}"
-
-
-SITTING = {
-    "across": "the two aisle seats C and D of one row, {grown} on C and {child} on D",
-    "across, exchanged": "the two aisle seats C and D of one row, {child} on C and {grown} on D",
-    "window": "seats side by side, {child} at the window and {grown} in the middle",
-    "aisle": "seats side by side, {grown} on the aisle and {child} in the middle",
-    "behind": "two window seats on the same side, {child} one row in front of {grown}",
-}
-ZONE = {_two_seats.FROM: "or further back", _two_seats.UP_TO: "or further to the front"}
-COST = {
-    _two_seats.FREE: "without an extra charge",
-    _two_seats.NO_EXIT: "not in an exit row though they may cost extra",
-}
-WHICH = {
-    _two_seats.FRONT: "among such seats the ones nearest the front",
-    _two_seats.BACK: "among such seats the ones nearest the back",
-}
-
-
 # Advice, solution and near misses -----------------------------------------------------------------
 
 
 def length(scenario: Scenario) -> int:
-    """With the list's further pages."""
-    gold = scenario.gold
-    found = [*gold["tour"]]
-    if gold["errands"] and found[-1] != gold["text"]:
-        found.append(gold["text"])
-    return _service.length(scenario) + sum(gold["pages"][each] - 1 for each in found)
+    """With the list's further pages, and menus that are opened. Who has read all bookings goes back
+    to the list (the last step where nothing is to be done), and finds the right one there, even if
+    it was the last."""
+    gold, airline = scenario.gold, airlines()[scenario.details["airline"]]
+    tour, errands = gold["tour"], gold["errands"]
+    opened = [*tour, gold["text"]] if errands else tour
+    turns = sum(gold["pages"][each] - 1 for each in opened)
+    again = FOUND if tour[-1] == gold["text"] else 0
+    has_menu = airline.widgets["actions"] == "menu"
+    menus = sum(each["screen"] in IN_MENU for each in errands) if has_menu else 0
+    extra: int = turns + menus + again - bool(errands)
+    return _service.length(scenario) + extra
+
+
+FOUND = 4
+"""The search's page, the name, the button and the booking."""
+IN_MENU = ("bags", "note")
+"""What is done with all of a booking, which some airlines have in a menu."""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
