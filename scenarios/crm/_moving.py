@@ -137,7 +137,8 @@ def purse(rng: Random, customer: int, due: int) -> Purse:
         Voucher(code, customer, balance, (TODAY + timedelta(day)).isoformat())
         for code, balance, day in zip(_codes(rng), balances, days, strict=True)
     ]
-    return Purse(rule, *made, least=least)
+    right, other, expired = made
+    return Purse(rule, right, other, expired, least)
 
 
 def _codes(rng: Random) -> list[str]:

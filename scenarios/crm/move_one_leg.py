@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.crm import _errands, _fits, _moving, _nearest, _one_leg, _service
+from scenarios.crm import _dates, _errands, _fits, _moving, _nearest, _one_leg, _service
 from scenarios.crm import _value_formats as formats
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._decoys import decoys
@@ -146,7 +146,7 @@ def _mistake(plan: Plan, data: CrmData, rng: Random) -> Mistake | None:
 
 def _wrong_days(plan: Plan, data: CrmData) -> Iterator[Mistake]:
     for days in (-2, -1, 1, 2, 3):
-        day = _moving.moved(plan.day.iso, days)
+        day = _dates.moved(plan.day.iso, days)
         if day != plan.days[plan.way] and _one_leg.in_order(plan.days, plan.way, day):
             option = _on(plan, data, day)
             for way, named in _moving.named_days(plan.days, day):

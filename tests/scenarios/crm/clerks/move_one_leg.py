@@ -12,7 +12,7 @@ from tests.scenarios.crm.clerk import Clerk, SeenOffer, Unreadable
 from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
 from tests.scenarios.crm.request_reader import COUNTED, NUMBERS, WEEKDAYS, NotUnderstood, Reader
 
-NEEDED = ("tables", "offers", "seat map")
+NEEDED = ("tables", "offers", "seat map", "total")
 WAYS = {"way out": "outward", "way home": "return"}
 WORDS = {"outward": "outward", "return": "inward"}
 _NUMBER, _WEEKDAY = "|".join(NUMBERS), "|".join(WEEKDAYS)
@@ -206,7 +206,7 @@ def _times(text: str) -> tuple[int, int]:
 
 def _seat(desk: AfterSale, line: Line, flight: str) -> str:
     for text in line.cells[desk.word("seats")].split("; "):
-        found = re.match(r"\d+[A-F]", text)
+        found = re.search(r"\b\d{1,2}[A-F]\b", text)
         if found and text == desk.word("seat-on", seat=found[0], flight=flight):
             return found[0]
     return ""
@@ -283,7 +283,8 @@ def _fee(clerk: Clerk, stated: Mapping[str, str], now: Now) -> int | None:
 def _settle(desk: AfterSale, stated: Mapping[str, str], now: Now, fee: int) -> int:
     """Pay; the dollars that the card is charged."""
     money, word = desk.formats.read_money, desk.word
-    due = fee + max(0, money(desk.facts("price", "difference")))
+    difference = desk.facts("price", "difference")
+    due = fee + (0 if difference.startswith("−") else money(difference))
     least = int(re.findall(r"\$(\d+)", stated["paying"])[0])
     if not now.vouchers:
         raise Unreadable("the vouchers")
