@@ -352,8 +352,9 @@ def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Riva
 def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Move | None]]:
     """Other flights that look right."""
     wish = plan.wish
-    if plan.outcome == LIGHT:
-        yield "changed all the same", right(plan)
+    if plan.outcome != FITS:
+        option = wish.target or _first(plan, [])
+        yield "changed all the same", right(plan, option)
     others = {"counted from the other flight": _miscounted(plan, data)}
     for measure in (_nearest.DEPARTURE, _nearest.ARRIVAL):
         if measure != wish.measure:
