@@ -99,7 +99,7 @@ WHICH = {
 
 
 @dataclass(frozen=True)
-class Purse:
+class Credit:
     """The vouchers of a customer. The `right` one is taken, as the rule says, so far that `least`
     dollars are left for a card."""
 
@@ -122,7 +122,7 @@ CAPPED = 400
 """Only what is less is paid by a voucher that holds more than may be taken of it."""
 
 
-def purse(rng: Random, customer: int, due: int) -> Purse:
+def credit(rng: Random, customer: int, due: int) -> Credit:
     """Vouchers of which the right one is used up, or leaves just enough for the card."""
     rule, least = rng.choice((FIRST, MOST)), rng.choice((20, 30, 40))
     left = due - least
@@ -138,7 +138,7 @@ def purse(rng: Random, customer: int, due: int) -> Purse:
         for code, balance, day in zip(_codes(rng), balances, days, strict=True)
     ]
     right, other, expired = made
-    return Purse(rule, right, other, expired, least)
+    return Credit(rule, right, other, expired, least)
 
 
 def _codes(rng: Random) -> list[str]:
@@ -161,7 +161,7 @@ def seats_now(rng: Random, flight: Flight, number: int) -> list[str]:
     return [by_letter[each] for each in letters]
 
 
-def again(seat: str, flight: Flight, towards: str, *, exits: bool = False) -> str:
+def same_letter(seat: str, flight: Flight, towards: str, *, exits: bool = False) -> str:
     """The same seat, else the same letter in the nearest row that is free; "" where none is."""
     where, step = cabin(flight), STEPS[towards]
     row, letter = int(seat[:-1]), seat[-1]

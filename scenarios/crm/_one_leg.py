@@ -10,7 +10,7 @@ from scenarios.crm import _bookings, _dates, _moving, _nearest, _party
 from scenarios.crm._bookings import Customer, Held, Voucher
 from scenarios.crm._errands import Errand
 from scenarios.crm._fits import Option
-from scenarios.crm._moving import Fee, Purse
+from scenarios.crm._moving import Credit, Fee
 from scenarios.crm._nearest import Wish
 from scenarios.crm._party import CHILD, FAMILY, INFANT, Party
 from scenarios.crm._whole_desk import OUTWARD, RETURN
@@ -58,7 +58,7 @@ class Plan:
     wish: Wish
     found: Sequence[Option]
     fee: Fee
-    purse: Purse
+    credit: Credit
     towards: str
     card: Mapping[str, str]
     named: bool
@@ -83,7 +83,7 @@ class Plan:
     @property
     def rows(self) -> _bookings.Rows:
         held = sorted((self.held, self.other), key=lambda each: each.reference)
-        return _bookings.rows(held, [_customer(self.held)], self.purse.vouchers)
+        return _bookings.rows(held, [_customer(self.held)], self.credit.vouchers)
 
 
 def _seats_on(held: Held, flight: str) -> dict[int, str]:
@@ -163,7 +163,7 @@ def _plan(
         wish=wish,
         found=found,
         fee=fee,
-        purse=_moving.purse(rng, NUMBER, due),
+        credit=_moving.credit(rng, NUMBER, due),
         towards=rng.choice((_moving.FRONT, _moving.BACK)),
         card=_party.card(rng),
         named=rng.random() < NAMED,
@@ -279,7 +279,7 @@ def _customer(held: Held) -> Customer:
 
 
 @dataclass(frozen=True)
-class Move:
+class Rerouting:
     """Another way to move: what is not given is as it is right."""
 
     option: Option
@@ -318,15 +318,15 @@ class Move:
         return int(self.errands(plan)[0].values.get("card-amount", "0"))
 
 
-def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> Move:
+def right(plan: Plan, option: Option | None = None, fee: int | None = None) -> Rerouting:
     """The move to an option, the right one where none is given, with the seats that follow."""
     option = option or plan.wish.target
     assert option is not None, "nothing fits"
     fee = plan.fee.total(plan.kinds) if fee is None else fee
     paid = prices.fares(plan.wish.present.fare(plan.brand).price, plan.kinds)
     due = due_of(fee, option.total - paid)
-    taken = max(0, plan.purse.taken(due))
-    return Move(option, fee, plan.purse.right, taken, seated(plan, option, plan.towards))
+    taken = max(0, plan.credit.taken(due))
+    return Rerouting(option, fee, plan.credit.right, taken, seated(plan, option, plan.towards))
 
 
 def seated(
@@ -337,7 +337,7 @@ def seated(
         {
             number: code
             for number, seat in plan.seats.items()
-            if (code := _moving.again(seat, flight, towards, exits=exits))
+            if (code := _moving.same_letter(seat, flight, towards, exits=exits))
         }
         for flight in option.offer.flights
     )

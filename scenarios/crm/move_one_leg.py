@@ -18,18 +18,19 @@ from scenarios.crm import _dates, _errands, _fits, _moving, _nearest, _one_leg, 
 from scenarios.crm import _value_formats as formats
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._decoys import decoys
+from scenarios.crm._desk_page import calendar_clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._fits import Condition, Option
 from scenarios.crm._flight_choice import clock
 from scenarios.crm._moving import WAY_WORDS
-from scenarios.crm._one_leg import FITS, LIGHT, NOTHING, Move, Plan, right
+from scenarios.crm._one_leg import FITS, LIGHT, NOTHING, Plan, Rerouting, right
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations import journal
-from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.network import BRANDS
 from sites.crm.reservations.operations import looking
 from sites.crm.reservations.place import Place
@@ -86,6 +87,7 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
             "reroute", (reference, plan.way), "search-flights", {"departure": plan.day.iso}
         ).to_json(),
         "pages": [*_pages(plan, data)],
+        "turned": _turned(plan, data),
         "errands": [],
         "sentences": [],
         "changes": [],
@@ -103,6 +105,15 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
     last = len(gold["changes"]) + len(gold.get("evidence", []))
     gold["steps"] = {**gold["steps"], _service.ANSWER: [last]}
     return {**gold, "answer": {"kind": "money", "text": text}, "text": text}
+
+
+def _turned(plan: Plan, data: CrmData) -> int:
+    """How many pages of the offers are turned: up to the right one, or all."""
+    present, option = plan.wish.present, plan.wish.target
+    way = present.origin, present.destination, plan.day.iso
+    if option is None:
+        return desk.page_count(data, *way) - 1
+    return desk.page_of(data, way, f"{option.offer.id}/{option.brand}") - 1
 
 
 def _pages(plan: Plan, data: CrmData) -> Iterator[list[str]]:
@@ -131,7 +142,7 @@ class Mistake:
 
     kind: str
     text: str
-    move: Move | None
+    move: Rerouting | None
 
 
 def _mistake(plan: Plan, data: CrmData, rng: Random) -> Mistake | None:
@@ -203,8 +214,8 @@ def _words(plan: Plan, data: CrmData, rng: Random) -> dict[str, str]:
         f" present {WAY_WORDS[plan.way]}, be it earlier or later",
         "fee": plan.fee.text,
         "exceptions": plan.fee.exceptions,
-        "voucher": _moving.WHICH[plan.purse.rule],
-        "paying": f"as much as it holds, but so that at least ${plan.purse.least} of the sum are"
+        "voucher": _moving.WHICH[plan.credit.rule],
+        "paying": f"as much as it holds, but so that at least ${plan.credit.least} of the sum are"
         " left for the card",
         "card": rng.choice(formats.of_card(plan.card["card-number"])),
         "expiry": rng.choice(formats.of_expiry(plan.card["expiry"])),
@@ -278,18 +289,40 @@ def _looked(at: _service.Service) -> Advice:
 
 
 def length(scenario: Scenario) -> int:
-    """That of the forms; where nothing fits, of the way to the offers and through their pages."""
-    if scenario.gold["outcome"] == FITS:
-        return _service.length(scenario)
-    look = scenario.gold["look"]
-    looked = replace(scenario, gold={**scenario.gold, "errands": [look]})
-    form = _service.length(looked)
-    return form + len(scenario.gold["pages"]) - 1
+    """That of the forms; where nothing fits, of the way to the offers and through their pages;
+    where the fare may not be changed, of the way to the booking. An answer is no action."""
+    gold = scenario.gold
+    if gold["outcome"] == LIGHT:
+        return _of_forms(scenario, []) - 1
+    if gold["outcome"] == NOTHING:
+        return _of_forms(scenario, [gold["look"]]) + _to_offers(scenario) - 1
+    return _of_forms(scenario, gold["errands"]) + _to_offers(scenario) - LINKED - 1
+
+
+LINKED = 2
+"""The offers and the payment follow the form before them without a link."""
+
+
+def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
+    """That of these errands, from the search of the booking on, and of an answer."""
+    gold = {**scenario.gold, "errands": errands, "tour": [*scenario.gold["find"]]}
+    return _service.length(replace(scenario, gold=gold))
+
+
+def _to_offers(scenario: Scenario) -> int:
+    """A menu that is opened, what a calendar takes besides a click, and the pages of the offers
+    that are turned."""
+    airline = airlines()[scenario.details["airline"]]
+    day = scenario.gold["look"]["values"]["departure"]
+    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
+    calendar = calendar_clicks([day]) - 1 if is_calendar else 0
+    turned: int = scenario.gold["turned"]
+    return int(airline.widgets["actions"] == "menu") + calendar + turned
 
 
 def honest_length(scenario: Scenario) -> int:
     """The booking and all offers of the day are read before anything is done."""
-    return length(scenario) + PAGES
+    return max(length(scenario), _of_forms(scenario, [scenario.gold["look"]])) + PAGES
 
 
 # Solution and near misses ------------------------------------------------------------------------
@@ -333,7 +366,7 @@ class Rival:
 
 def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Rival]:
     """What would be right if one thing were forgotten."""
-    moves: dict[tuple[str, str], Move | None] = {}
+    moves: dict[tuple[str, str], Rerouting | None] = {}
     for kind, option in plan.wish.rivals.items():
         moves[f"breaks {kind}", "flights"] = right(plan, option)
     if mistake:
@@ -349,7 +382,7 @@ def _rivals(plan: Plan, data: CrmData, mistake: Mistake | None) -> Iterator[Riva
             yield Rival(label, fails, tuple(move.errands(plan)), str(move.card(plan)))
 
 
-def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Move | None]]:
+def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]]:
     """Other flights that look right."""
     wish = plan.wish
     if plan.outcome != FITS:
@@ -380,9 +413,9 @@ def _miscounted(plan: Plan, data: CrmData) -> Option | None:
     return _on(plan, data, day)
 
 
-def _money(plan: Plan) -> Iterator[tuple[str, Move]]:
+def _money(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
     """Another fee, and other ways to pay."""
-    exact, kinds, purse = right(plan), plan.kinds, plan.purse
+    exact, kinds, credit = right(plan), plan.kinds, plan.credit
     fees = {
         "the fee once": plan.fee.amount,
         "the fee for everybody in full": plan.fee.amount * len(kinds),
@@ -398,9 +431,9 @@ def _money(plan: Plan) -> Iterator[tuple[str, Move]]:
     yield "by card alone", replace(exact, taken=0)
     yield (
         "another voucher",
-        replace(exact, voucher=purse.other, taken=purse.taken(due, purse.other)),
+        replace(exact, voucher=credit.other, taken=credit.taken(due, credit.other)),
     )
-    taken = min(purse.right.balance, due)
+    taken = min(credit.right.balance, due)
     if taken != exact.taken:
         yield "too little left for the card", replace(exact, taken=taken)
 
@@ -416,7 +449,7 @@ def _other_fee(plan: Plan) -> int:
     return fees[plan.brand] if not plan.fee.ruled else sum(fees.values()) - fees[plan.brand]
 
 
-def _seats(plan: Plan) -> Iterator[tuple[str, Move]]:
+def _seats(plan: Plan) -> Iterator[tuple[str, Rerouting]]:
     """Other seats on the right flights."""
     exact = right(plan)
     option, none = exact.option, ()

@@ -332,11 +332,11 @@ def _sit(
             [label] = [
                 each for each in labels if name.endswith(each.rpartition("(")[2].rstrip(")"))
             ]
-            entered |= desk.visitor.text(label, _again(seat, seats, step))
+            entered |= desk.visitor.text(label, _same_letter(seat, seats, step))
         desk.send("save-seats", entered)
 
 
-def _again(seat: str, free: set[str], step: int) -> str:
+def _same_letter(seat: str, free: set[str], step: int) -> str:
     row, letter = int(seat[:-1]), seat[-1]
     while f"{row}{letter}" not in free:
         row += step
