@@ -137,8 +137,8 @@ def credit(rng: Random, customer: int, due: int) -> Credit:
         Voucher(code, customer, balance, (TODAY + timedelta(day)).isoformat())
         for code, balance, day in zip(_codes(rng), balances, days, strict=True)
     ]
-    right, other, expired = made
-    return Credit(rule, right, other, expired, least)
+    right, second, expired = made
+    return Credit(rule, right, second, expired, least)
 
 
 def _codes(rng: Random) -> list[str]:

@@ -392,7 +392,7 @@ def _flights(plan: Plan, data: CrmData) -> Iterator[tuple[str, Rerouting | None]
     for measure in (_nearest.DEPARTURE, _nearest.ARRIVAL):
         if measure != wish.measure:
             found = sorted(plan.found, key=_nearest.apart(wish.present, measure))
-            others[f"nearest in {measure}"] = next(
+            others["nearest in the other measure"] = next(
                 iter(_fits.fitting(found, wish.conditions)), None
             )
     left = [each for each in _fits.fitting(plan.found, wish.conditions) if each != wish.target]
@@ -481,9 +481,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
         misses["said that nothing fits"] = NearMiss(partial(_see, scenario), "flights")
         return misses
     misses["gave up unseen"] = NearMiss(lambda world: NOT_ACHIEVABLE, "evidence")
-    if gold["outcome"] == NOTHING and len(gold["pages"]) > 1:
-        one = partial(_see, scenario, pages=1)
-        misses["gave up after one page"] = NearMiss(one, "evidence")
+    if gold["outcome"] == NOTHING:
+        most = partial(_see, scenario, pages=len(gold["pages"]) - 1)
+        misses["gave up before the last page"] = NearMiss(most, "evidence")
     return misses
 
 
