@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from types import CodeType
 from typing import Any
 
 import jinja2
@@ -22,6 +23,7 @@ from flask import (
     request,
     send_from_directory,
 )
+from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
 
 from sites.world import World, WorldClosed, Worlds
@@ -39,6 +41,22 @@ ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers by which a browser says that it fetches a page before anybody has asked for it."""
 RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of our own files: never the name of a session."""
+
+
+class CompiledTemplates(jinja2.BytecodeCache):
+    """The compiled templates of one process, which its applications share."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledTemplates()
 
 Allow = list[tuple[str, str]]
 WSGI = Callable[[dict[str, Any], Any], Iterable[bytes]]
@@ -115,6 +133,7 @@ def create_site(
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "auto_reload": False,
+        "bytecode_cache": COMPILED,
         "trim_blocks": True,
         "lstrip_blocks": True,
     }

@@ -38,7 +38,7 @@ from evaluators.server.sessions import (
     ScenarioReopened,
     Sessions,
 )
-from sites.site_app import SHARED
+from sites.site_app import COMPILED, SHARED
 
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
@@ -85,6 +85,7 @@ def create_app(sessions: Sessions, token: str) -> Flask:
     app.json.sort_keys = False  # the name comes before the details
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
+        "bytecode_cache": COMPILED,
         "trim_blocks": True,
         "lstrip_blocks": True,
     }

@@ -346,7 +346,8 @@ def clicks(airline: Airline, key: str, value: str, before: str = "") -> int:
     return len(day_choices(value)) if widget == "date-lists" else 1
 
 
-def calendar_clicks(days: Sequence[str]) -> int:
-    """To open the calendar and pick the days, each in a month that may have to be chosen."""
-    months = [TODAY.isoformat()[:7], *(day[:7] for day in days)]
+def calendar_clicks(days: Sequence[str], held: str = "") -> int:
+    """To open the calendar and pick the days, each in a month that may have to be chosen; it opens
+    at the day that the field holds."""
+    months = [day[:7] for day in (held or TODAY.isoformat(), *days)]
     return 1 + sum(1 + (now != then) for then, now in pairwise(months))

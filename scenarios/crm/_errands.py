@@ -15,9 +15,9 @@ from scenarios.scenario import Scenario
 from sites.crm import CrmData, row_names
 from sites.crm.reservations import journal
 from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.operations import changing, day, money, seating
+from sites.crm.reservations.operations import booked, changing, day, looking, money, seating
 from sites.crm.reservations.place import Place
-from sites.crm.reservations.records import Choice
+from sites.crm.reservations.records import Booking, Choice, Person
 from sites.crm.reservations.world import Rows, new_world
 from sites.crm.row_changes import Change
 from sites.world import World
@@ -117,6 +117,35 @@ def done(world: World) -> list[str]:
     return [words.word(each["done"], **each["slots"]) for each in accepted if each["done"]]
 
 
+def held(world: World, each: Errand) -> dict[str, str]:
+    """The normal texts that the fields of an errand hold before it; those that are empty are left
+    out."""
+    found = looking.booking(world, each.reference)
+    readers: Mapping[str, Callable[[], Mapping[str, str]]] = {
+        "seats": lambda: _seats(world, found, each),
+        "bags": lambda: {
+            seating.bags_key(*key): str(pieces)
+            for key, pieces in seating.bags(world, found).items()
+        },
+        "checkin": lambda: {
+            f"checked-in.{number}": "yes"
+            for number in day.checked_in(world, found, int(each.parts[1]))
+        },
+        "person": lambda: _person(booked.passenger(found, int(each.parts[1])).person),
+    }
+    holds = readers[each.screen]() if each.screen in readers else {}
+    return {key: holds[key] for key in each.values if holds.get(key)}
+
+
+def _seats(world: World, found: Booking, each: Errand) -> dict[str, str]:
+    seats = seating.seats(world, found, int(each.parts[1]))
+    return {f"seat.{number}": code for number, code in seats.items()}
+
+
+def _person(one: Person) -> dict[str, str]:
+    return {name.replace("_", "-"): text for name, text in asdict(one).items()}
+
+
 STEP_OF: Mapping[str, str] = {
     **dict.fromkeys(("save-seats",), "choose seats"),
     **dict.fromkeys(("save-bags",), "change bags"),
@@ -133,12 +162,13 @@ STEP_OF: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """The rows that errands change, their places by the step that changes them, and what the pages
-    then say that was done."""
+    """The rows that errands change, their places by the step that changes them, what the pages
+    then say that was done, and what the fields of each errand held before it."""
 
     changes: desk.Changes
     steps: dict[str, list[int]]
     sentences: list[str]
+    held: list[dict[str, str]]
 
     def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
         """What a gold says of the errands."""
@@ -148,6 +178,7 @@ class Outcome:
             "changes": self.changes,
             "steps": self.steps,
             "sentences": self.sentences,
+            "held": self.held,
         }
 
 
@@ -156,7 +187,9 @@ def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) 
     world = new_world("", airline, rows)
     start = world.snapshot()
     made: dict[Change, str] = {}
+    before: list[dict[str, str]] = []
     for each in errands:
+        before.append(held(world, each))
         do(world, data, [each])
         last = row_names.made(start, world.snapshot())
         new = dict.fromkeys(sorted(last - {*made}, key=str), STEP_OF[each.control])
@@ -164,4 +197,4 @@ def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) 
     steps: dict[str, list[int]] = {}
     for at, step in enumerate(made.values()):
         steps.setdefault(step, []).append(at)
-    return Outcome([list(change) for change in made], steps, done(world))
+    return Outcome([list(change) for change in made], steps, done(world), before)

@@ -17,7 +17,8 @@ from sites.world import World
 
 @dataclass(frozen=True)
 class Task:
-    """What a kind of task is, on whatever airline."""
+    """What a kind of task is, on whatever airline; `answer_of` says what each scenario asks for,
+    where that is not always `answer`."""
 
     name: str
     about: str
@@ -30,6 +31,7 @@ class Task:
     tag: str = "transaction"
     scoring: str = desk.SCORING
     answer: AnswerSchema | None = None
+    answer_of: Callable[[Scenario], AnswerSchema | None] | None = None
     honest_length: Callable[[Scenario], int] | None = None
 
 
@@ -44,7 +46,6 @@ class OnAirline:
     HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
     LEVEL: ClassVar[Level] = desk.LEVEL
     seeds: ClassVar[None] = None
-    answer: ClassVar[None] = None
     instruction: ClassVar[None] = None
 
     def __post_init__(self) -> None:
@@ -74,6 +75,10 @@ class OnAirline:
     @property
     def ANSWER(self) -> AnswerSchema | None:  # noqa: N802
         return self.task.answer
+
+    @property
+    def answer(self) -> Callable[[Scenario], AnswerSchema | None] | None:
+        return self.task.answer_of
 
     def generate(self, seed: int, data: CrmData) -> Scenario:
         airline = desk.airline_of(self.name, seed)

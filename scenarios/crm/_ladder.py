@@ -27,7 +27,7 @@ DEFAULTS: Mapping[str, str] = {
     "children": "0",
     "infants": "0",
 }
-"""What stands in a new search form."""
+"""What stands in the form of a visit's first search."""
 SEARCH, CHOOSE, PARTY, SEATS, BAGS, PAY = (
     *("find flight", "choose offer", "fill party", "choose seats", "choose bags", "settle money"),
 )
@@ -342,16 +342,16 @@ def length(scenario: Scenario) -> int:
     return sum(forms)
 
 
-def search_length(scenario: Scenario) -> int:
+def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int:
+    """`held` is what stands in the form: after a search, what was searched."""
     order, airline = desk.order_of(scenario), airlines()[scenario.details["airline"]]
-    values = dict(order.search)
-    days = [values.pop("departure"), values.pop("return")]
-    days = [day for day in days if day]
+    values = {key: text for key, text in order.search.items() if text != held.get(key, "")}
+    days = [values.pop(key) for key in ("departure", "return") if key in values]
     if airline.widgets["date"] == "date-calendar":
-        picked = calendar_clicks(days)
+        picked = calendar_clicks(days, held.get("departure", "")) if days else 0
     else:
         picked = sum(clicks(airline, "departure", day) for day in days)
-    return _fields(airline, values) + picked + 1
+    return _fields(airline, values, held) + picked + 1
 
 
 def _results_length(scenario: Scenario, airline: Airline) -> int:
@@ -360,9 +360,9 @@ def _results_length(scenario: Scenario, airline: Airline) -> int:
     return sum(shown["page"] + 1 + drawer for shown in scenario.gold["offers"].values())
 
 
-def _fields(airline: Airline, values: Mapping[str, str]) -> int:
+def _fields(airline: Airline, values: Mapping[str, str], held: Mapping[str, str] = DEFAULTS) -> int:
     def before(key: str) -> str:
-        return "0" if key.startswith("bags-") else DEFAULTS.get(key, "")
+        return "0" if key.startswith("bags-") else held.get(key, "")
 
     return sum(clicks(airline, key, value, before(key)) for key, value in values.items())
 

@@ -23,6 +23,8 @@ COMMITS = ("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "c
 """What cannot be taken back, so that two airlines ask before it."""
 WAYS = {"outward": "outward", "return": "inward"}
 """The words of the directions."""
+FORM_STEPS = {"reroute-results": "choose other flights", "settle": "settle change"}
+"""The steps of the forms by which a direction is moved, after the first."""
 FIND, READ, ANSWER = "find booking", "read bookings", "answer"
 Needs = tuple[tuple[str, ...], ...]
 
@@ -31,7 +33,8 @@ Needs = tuple[tuple[str, ...], ...]
 class Service:
     """A scenario with errands, and the page that is open.
 
-    The gold has `errands`, `sentences` (what the pages say of each), `find` (by reference, the
+    The gold has `errands`, `sentences` (what the pages say of each), `held` (what the fields of
+    each hold before it), `find` (by reference, the
     search that finds the booking), `tour` (bookings to be read before anything is done), `pages`
     (of the search to be read whole, if any) and `answer`. `needs` are spellings, by what they are
     about: "find", "answer", and the place of an errand.
@@ -56,6 +59,7 @@ class Service:
             (key, value) for each in self.errands for key, value in each.values.items() if value
         ]
         labels = {key: names.get(key.partition(".")[2], "") for key, _ in values}
+        labels |= {key: paid for key, paid in self._payments().items() if key in labels}
         options = {
             (key, value): names[value]
             for key, value in values
@@ -66,19 +70,38 @@ class Service:
         return replace(bare, labels=labels, options=options)
 
     def _names(self, reference: str) -> dict[str, str]:
-        """The passengers of a booking by number."""
-        return {
+        """The passengers of a booking by number, as they are called now."""
+        names = {
             str(row["number"]): f"{row['first_name']} {row['last_name']}"
             for row in self.scenario.gold["rows"]["passengers"]
             if row["reference"] == reference
         }
+        for each in self.errands[: self.done]:
+            if each.control == "save-person" and each.reference == reference:
+                names[each.parts[1]] = f"{each.values['first-name']} {each.values['last-name']}"
+        return names
 
-    @property
+    def _payments(self) -> dict[str, str]:
+        """What forms call the payments of the start, by the key of the field of a refund."""
+        rows, airline = self.scenario.gold["rows"], self.airline
+        found = {}
+        for number, row in enumerate(rows.get("payments", ()), start=1):
+            by = airline.word(f"by-{row['method']}", source=row["source"])
+            back = [each for each in rows.get("refunds", ()) if each["payment"] == number]
+            left = row["amount"] - sum(each["amount"] for each in back)
+            text = airline.word("refundable", amount=airline.formats.money(left))
+            found[f"refund-amount.{number}"] = f"{by}, {text}"
+        return found
+
+    @cached_property
     def done(self) -> int:
         """How many errands the page says are done: all up to the last that it names."""
         sentences: Sequence[str] = self.scenario.gold["sentences"]
-        named = [at for at, each in enumerate(sentences, start=1) if self.page.shows(each)]
-        return named[-1] if named else 0
+        text = DeskPage(self.observation, self.airline, {}).text
+        return max(
+            (at for at in range(1, len(sentences) + 1) if _names_last(text, sentences[:at])),
+            default=0,
+        )
 
     @property
     def unread(self) -> str:
@@ -91,6 +114,19 @@ class Service:
 
     def needs(self, about: str) -> Needs:
         return tuple(map(tuple, self.scenario.gold.get("needs", {}).get(about, ())))
+
+
+def _names_last(text: str, sentences: Sequence[str]) -> bool:
+    """Whether a text has the last of these sentences: where it came before, after all that stands
+    between."""
+    *earlier, last = sentences
+    start = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
+    place = 0
+    for each in sentences[start:]:
+        place = text.find(each, place) + len(each)
+        if place < len(each):
+            return False
+    return True
 
 
 def advise(scenario: Scenario, observation: Observation) -> Advice:
@@ -129,6 +165,7 @@ def errand(at: Service, number: int) -> Advice:
     page, step = at.page, _errands.STEP_OF[each.control]
     needs = at.needs(str(number))
     if page.screen == "review":
+        step = FORM_STEPS.get(each.screen, step)
         filling, press = page.fill({"agree": "yes"}), page.press("confirm")
         return Advice(step, (*(filling or ()), *press), needs=needs)
     return send(at, (*each.before, each), step, needs)
@@ -139,7 +176,7 @@ def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advic
     page, first = at.page, forms[0]
     for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
-            return _sent(at, form, step, needs)
+            return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
     if (page.screen, page.parts) != ("booking", (first.reference,)):
         return to_booking(at, first.reference)
     link = _link(at, first) or page.element("menu", at.airline.word("actions"))
@@ -192,22 +229,26 @@ def length(scenario: Scenario) -> int:
     tour: Sequence[str] = gold.get("tour", ())
     found = sum(_find(airline, gold["find"][each]) for each in tour)
     here = tour[-1] if tour else ""
-    for each in _errands.errands_of(scenario):
+    for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
         found += 0 if each.reference == here else _find(airline, gold["find"][each.reference])
         here = each.reference
-        found += sum(_form(airline, form) for form in (*each.before, each))
+        found += sum(_form(airline, form, {}) for form in each.before)
+        found += _form(airline, each, held)
     return found + 1
 
 
 def _find(airline: Airline, search: Mapping[str, str]) -> int:
     """The search's page, its fields and button, the list's further pages, and the booking."""
-    fields = sum(clicks(airline, key, value) for key, value in search.items() if key != "page")
+    fields = sum(clicks(airline, key, value) for key, value in search.items())
     return 1 + fields + 1 + 1
 
 
-def _form(airline: Airline, form: Errand) -> int:
-    """Its link, its fields, its button, and what the airline asks before it counts."""
-    again = {"button": 0, "again": 1, "review": 2}[airline.last_step]
+def _form(airline: Airline, form: Errand, held: Mapping[str, str]) -> int:
+    """Its link, its fields as far as they hold something else, its button, and what the airline
+    asks before it counts."""
+    asked = {"button": 0, "again": 1, "review": 2}[airline.last_step]
     drawer = form.screen == "reroute-results" and airline.widgets["offers"] == "cards"
-    fields = sum(clicks(airline, key, value) for key, value in form.values.items())
-    return 1 + fields + 1 + (again if form.control in COMMITS else 0) + drawer
+    fields = sum(
+        clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
+    )
+    return 1 + fields + 1 + (asked if form.control in COMMITS else 0) + drawer

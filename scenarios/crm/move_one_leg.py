@@ -90,6 +90,7 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
         "turned": _turned(plan, data),
         "errands": [],
         "sentences": [],
+        "held": [],
         "changes": [],
     }
     if plan.outcome == FITS:
@@ -305,7 +306,13 @@ LINKED = 2
 
 def _of_forms(scenario: Scenario, errands: list[dict[str, Any]]) -> int:
     """That of these errands, from the search of the booking on, and of an answer."""
-    gold = {**scenario.gold, "errands": errands, "tour": [*scenario.gold["find"]]}
+    held = scenario.gold["held"] or [{} for _ in errands]
+    gold = {
+        **scenario.gold,
+        "errands": errands,
+        "tour": [*scenario.gold["find"]],
+        "held": held[: len(errands)],
+    }
     return _service.length(replace(scenario, gold=gold))
 
 
@@ -495,7 +502,7 @@ def _done(data: CrmData, errands: list[Errand], answer: str, world: World) -> st
 TASK = Task(
     name=NAME,
     about="Move one direction of a booking to the nearest flight of another day, and pay for it.",
-    steps=(_service.FIND, CHANGE, SEATS, _service.ANSWER),
+    steps=(_service.FIND, CHANGE, *_service.FORM_STEPS.values(), SEATS, _service.ANSWER),
     draw=draw,
     solve=solve,
     near_misses=near_misses,

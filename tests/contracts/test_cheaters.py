@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(5 if DEEP else 1)
-STRIDE = {"store": 6, "crm": 11, "widgets": 12}
+STRIDE = {"store": 25, "crm": 30, "widgets": 18}
 """Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
 CHEATERS = plugins.names(agent.cheaters)
 SURE = {

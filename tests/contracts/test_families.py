@@ -21,6 +21,7 @@ from scenarios import registry
 from scenarios.scenario import Scenario, budgeted_length
 from sites.crm.row_names import standing
 from sites.world import state
+from tests import drawing
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
 from tests.measuring import unmeasured
@@ -61,8 +62,7 @@ def solved(name: str, seed: int) -> ScoredWorld:
 
 @cache
 def drawn(name: str) -> tuple[Scenario, ...]:
-    module = family(name)
-    return tuple(module.generate(seed, registry.site_data(module.SITE)) for seed in seeds(name))
+    return tuple(drawing.drawn(name, seed) for seed in seeds(name))
 
 
 def seeds(name: str) -> range:

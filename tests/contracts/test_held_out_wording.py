@@ -16,6 +16,7 @@ import pytest
 
 from agent import prompting
 from scenarios import registry
+from tests.drawing import drawn
 
 ROOT = Path(__file__).parents[2]
 METHODS = ("anticipatory_reflection", "flat", "lats", "plan_act", "sampled_alternatives", "step")
@@ -49,11 +50,7 @@ def _phrases() -> tuple[set[Shingle], set[Shingle]]:
 
 def _instructions() -> set[str]:
     """Those of all families; variants tell some of them again."""
-    return {
-        registry.scenario(f"{module.SITE}/{name}/{seed}").instruction
-        for name, module in registry.family_modules().items()
-        for seed in SEEDS
-    }
+    return {drawn(name, seed).instruction for name in registry.family_modules() for seed in SEEDS}
 
 
 @cache

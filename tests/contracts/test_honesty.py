@@ -525,7 +525,17 @@ def silent_prompts(method: str, folder: Path) -> Path:
     return folder
 
 
-@each_case
+def _untold() -> list[tuple[str, str]]:
+    """Of the cases all with `tox -e deep`; else the first of each method on each host, and the
+    first of each variant."""
+    first: dict[tuple[str, str], tuple[str, str]] = {}
+    for name, family in CASES:
+        host = "" if ":" in name else start_host(registry.family(family))
+        first.setdefault((name, host), (name, family))
+    return CASES if DEEP else [*first.values()]
+
+
+@pytest.mark.parametrize(("agent", "family"), _untold())
 def test_an_agent_that_is_not_told_the_instruction_fails(harness, tmp_path, agent, family):
     method = agent.split(":")[0].replace("-", "_")
     prompts = silent_prompts(method, tmp_path / "prompts")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import jinja2
 import pytest
 from flask import Flask, request
 
@@ -50,6 +51,19 @@ def site(folder: Path, worlds: Worlds, open_session=None) -> Flask:
         raise RuntimeError("secret detail")
 
     return app
+
+
+def test_a_template_is_compiled_once_for_all_applications(folder, monkeypatch):
+    first = site(folder, Worlds()).test_client().get("/fails/refusal")
+    monkeypatch.delattr(jinja2.Environment, "_generate")
+    second = site(folder, Worlds()).test_client().get("/fails/refusal")
+    assert first.text == second.text == "404|We cannot find that|Not &lt;here&gt;.|/there|"
+
+
+def test_a_template_that_was_changed_is_compiled_again(folder):
+    site(folder, Worlds()).test_client().get("/fails/refusal")
+    (folder / "templates" / "error.html").write_text("changed")
+    assert site(folder, Worlds()).test_client().get("/fails/refusal").text == "changed"
 
 
 @pytest.mark.parametrize("host", ["toy.localhost", "127.0.0.1", "localhost", "localhost:80"])

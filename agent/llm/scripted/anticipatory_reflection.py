@@ -25,7 +25,12 @@ _MAPPING = "anticipatory-reflection:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     also=("latest_order",),
     # 30 actions are too few.
-    unable={"": ("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit")},
+    unable={
+        "": (
+            *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
+            *("changes_in_one_call", "split_party", "cancelled_flight"),
+        )
+    },
     extra=(
         ExtraEpisode(_SHORT),  # summaries
         ExtraEpisode("anticipatory-reflection:remedies=0@scripted-0.3"),  # a plan revised

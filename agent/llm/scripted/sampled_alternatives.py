@@ -25,7 +25,12 @@ _MAPPING = "sampled-alternatives:mapping=model,backtrack=url@scripted-0.5"
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     # 30 actions are too few.
-    unable={"": ("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit")},
+    unable={
+        "": (
+            *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
+            *("changes_in_one_call", "split_party", "cancelled_flight"),
+        )
+    },
     extra=(
         ExtraEpisode(_SHORT),
         ExtraEpisode("sampled-alternatives:samples=1@scripted-0.3"),  # a plan revised

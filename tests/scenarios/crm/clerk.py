@@ -284,12 +284,13 @@ class Clerk:
                 bags = re.search(self._template("rule-bags"), text)
                 fee = re.search(self._template("rule-change"), text)
                 fixed = self.word("rule-no-change") in text
-                if bags and (fee or fixed):
+                free = self.word("rule-change-free") in text
+                if bags and (fee or fixed or free):
                     money = self.airline.formats.read_money
                     return Rules(
                         bags=int(bags["included"]),
                         bag=money(bags["price"]),
-                        change=None if fee is None else money(fee["fee"]),
+                        change=None if fixed else money(fee["fee"]) if fee else 0,
                     )
         raise Unreadable(f"the rules of {brand}")
 

@@ -40,6 +40,7 @@ CUTS = {
     "seat map": "//section[contains(@class, 'seatmap')]//tbody",
     "total": "//section[contains(@class, 'facts')]",
     "tables": "//main//table",
+    "leads": "//main//p[contains(@class, 'lead')]",
 }
 """What can be taken out of the pages."""
 NEEDED = {

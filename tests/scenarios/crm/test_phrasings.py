@@ -15,7 +15,12 @@ FAMILIES = sorted(
     for name, made in registry.family_modules().items()
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
-CONDITIONS = ("direct", "after", "by", "hours", "wait", "avoid", "change", "free_change", "limit")
+CONDITIONS = (
+    *("direct", "after", "by", "hours", "wait", "avoid", "change", "free_change", "limit"),
+    *("month", "dropped", "kept", "traveller", "bought_before", "bought_since", "fare", "from"),
+    *("nonstop", "changing", "note", "voucher", "to", "pair", "force", "nights", "age", "bought"),
+    *("luggage", "stops", "called"),
+)
 """Parts of a sentence, of which several stand together."""
 RUN = 5
 """No run of so many words of a held-out phrasing occurs in an open one."""

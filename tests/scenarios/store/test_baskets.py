@@ -37,6 +37,7 @@ from sites.store.market.stock import Market
 from sites.world import Worlds
 from tests.each import for_each
 from tests.scenarios.store import market_reader
+from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (*range(40 if DEEP else 3), 500, 1500)
@@ -137,9 +138,7 @@ def _every(line: Sought, stock: Market, limit: int) -> list[tuple[Good, int]]:
 
 
 def client_of(scenario: Scenario, family: ModuleType) -> FlaskClient:
-    worlds = Worlds()
-    worlds.publish(family.world(scenario))
-    return create_app(DATA, worlds).test_client()
+    return visit(family.world(scenario))
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -15,12 +15,11 @@ from flask.testing import FlaskClient
 from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store import _visit, checkout_exact
-from sites.store import create_app
-from sites.world import Worlds
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import HOME
 from tests.scenarios.store.market_reader import get
 from tests.scenarios.store.shops_reader import read
+from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = (*range(200 if DEEP else 23), 500, 1500)
@@ -81,9 +80,7 @@ def _lines(items: str) -> Iterator[tuple[str, Mapping[str, str], int]]:
 def reader(scenario: Scenario) -> FlaskClient:
     world = checkout_exact.world(scenario)
     world.session = "reader"
-    worlds = Worlds()
-    worlds.publish(world)
-    return create_app(DATA, worlds).test_client()
+    return visit(world)
 
 
 def listed(client: FlaskClient, name: str) -> str:

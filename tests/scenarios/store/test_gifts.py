@@ -11,12 +11,11 @@ from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.store import _gifts, _market, _notes, _visit, gifts_for_people
-from sites.store import create_app
 from sites.store.market.account import MarketAccount
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
-from sites.world import Worlds
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import Had, Postage, Wish
+from tests.scenarios.store.visiting import visit
 from tests.sites.store.market.test_banks import stems
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -33,9 +32,7 @@ def scenario(seed: int):
 def reader(seed: int) -> FlaskClient:
     world = gifts_for_people.world(scenario(seed))
     world.session = "reader"
-    worlds = Worlds()
-    worlds.publish(world)
-    return create_app(DATA, worlds).test_client()
+    return visit(world)
 
 
 # From the pages ----------------------------------------------------------------------------------

@@ -31,10 +31,9 @@ from scenarios.store._ledger_words import (
     WIDE,
     Words,
 )
-from sites.store import create_app
 from sites.store.address import Visit
-from sites.world import Worlds
 from tests.measuring import cpu_seconds
+from tests.scenarios.store.visiting import visit
 
 DATA = registry.site_data("store")
 SEEDS = range(200) if os.environ.get("REHEARSE_DEEP") else (*range(30), 600, 601, 2000, 2001)
@@ -244,9 +243,7 @@ def drawn(seed: int) -> Scenario:
 def test_the_pages_and_the_question_suffice(seed: int) -> None:
     scenario = drawn(seed)
     readings = read(scenario.instruction, BY_SPLIT[_visit.split_of(seed)])
-    worlds = Worlds()
-    worlds.publish(ledger_sum.world(scenario))
-    client = create_app(DATA, worlds).test_client()
+    client = visit(ledger_sum.world(scenario))
     answers = {answer(client, Visit(scenario.id), each) for each in readings}
     assert answers == {scenario.gold["answer"]["text"]}
 

@@ -15,13 +15,12 @@ from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store import _fits, _visit, _wish, buy_compatible, cheaper_substitute
 from scenarios.store._wish import Constraint
-from sites.store import create_app
 from sites.store.market import bank
 from sites.store.market.bank import Kind, MeasuredFact
-from sites.world import Worlds
 from tests.scenarios.store import market_reader, owned_reader
 from tests.scenarios.store.market_reader import Seen
 from tests.scenarios.store.test_market import DATA, SEEDS, products
+from tests.scenarios.store.visiting import visit
 from tests.sites.store.market.test_banks import stems
 
 SPLITS = (0, 500, 1500)
@@ -32,10 +31,8 @@ def kind_of(name: str) -> Kind:
     return next(each for each in bank.kinds().values() if each.name == name)
 
 
-def visit(scenario: Scenario) -> FlaskClient:
-    worlds = Worlds()
-    worlds.publish(registry.family(scenario.family).world(scenario))
-    return create_app(DATA, worlds).test_client()
+def client_of(scenario: Scenario) -> FlaskClient:
+    return visit(registry.family(scenario.family).world(scenario))
 
 
 def test_the_registry_knows_both() -> None:
@@ -48,7 +45,7 @@ def test_the_registry_knows_both() -> None:
 @pytest.mark.parametrize("seed", [*SEEDS, *SPLITS[1:]])
 def test_the_pages_suffice_to_find_what_fits(seed: int) -> None:
     scenario = buy_compatible.generate(seed, DATA)
-    client, text, split = visit(scenario), scenario.instruction, _visit.split_of(seed)
+    client, text, split = client_of(scenario), scenario.instruction, _visit.split_of(seed)
     [name] = [k for k, things in buy_compatible.THINGS.items() if _speaks(text, things[split])]
     crumb = kind_of(name).breadcrumb
     every = owned_reader.bought(client, scenario.id, text)
@@ -83,7 +80,7 @@ def _meets(seen: Seen, wished: list[Constraint]) -> bool:
 @pytest.mark.parametrize("seed", [*SEEDS, *SPLITS[1:]])
 def test_the_pages_suffice_to_find_the_best_deal(seed: int) -> None:
     scenario = cheaper_substitute.generate(seed, DATA)
-    client, text, split = visit(scenario), scenario.instruction, _visit.split_of(seed)
+    client, text, split = client_of(scenario), scenario.instruction, _visit.split_of(seed)
     kind = kind_of("herbal tea")
     teas = {each.asin: each for each in products(kind.name)}
     [owned] = [e for e in owned_reader.bought(client, scenario.id, text) if e.asin in teas]

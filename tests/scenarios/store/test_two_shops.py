@@ -16,14 +16,13 @@ from flask.testing import FlaskClient
 from scenarios import registry
 from scenarios.scenario import Scenario
 from scenarios.store import _two_shops, _visit, two_shop_split, two_shops_cheapest
-from sites.store import create_app
 from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.offers import rules_of
 from sites.store.outlet import goods
-from sites.world import Worlds
 from tests.scenarios.store import shops_reader
 from tests.scenarios.store.shops_reader import HOST, Charges, Order
+from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 READ = (*range(200 if DEEP else 23), 500, 1500)
@@ -48,22 +47,13 @@ def charged(scenario: Scenario, shop: str, method: str, codes: tuple[str, ...]) 
     checkout.choose(world, stock, shop, method=method, extras=(), subscribed=False)
     for code in codes:
         checkout.add_code(world, stock, shop, code)
-    worlds = Worlds()
-    worlds.publish(world)
-    client = create_app(DATA, worlds).test_client()
-    page = client.get(PAGE[shop].format(scenario.id), base_url=HOST[shop])
+    page = visit(world).get(PAGE[shop].format(scenario.id), base_url=HOST[shop])
     found = TOTAL.search(page.text)
     assert found is not None
     return float(found[1].replace(",", ""))
 
 
 # Found from the pages ----------------------------------------------------------------------------
-
-
-def visit(family: ModuleType, scenario: Scenario) -> FlaskClient:
-    worlds = Worlds()
-    worlds.publish(family.world(scenario))
-    return create_app(DATA, worlds).test_client()
 
 
 def charges(client: FlaskClient, session: str) -> dict[str, Charges]:
@@ -100,7 +90,7 @@ def stated_city(family: ModuleType, scenario: Scenario, split: str) -> str:
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
     scenario, split = drawn(seed), _visit.split_of(seed)
-    client = visit(two_shops_cheapest, scenario)
+    client = visit(two_shops_cheapest.world(scenario))
     asked = shops_reader.one(two_shops_cheapest.FRAMES[split]["what"], scenario.instruction)
     offers, asks = shops_reader.sold(client, scenario.id, asked), charges(client, scenario.id)
     wallet = shops_reader.codes(client, scenario.id)
@@ -115,7 +105,7 @@ def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
     scenario, split = two_shop_split.generate(seed, DATA), _visit.split_of(seed)
-    client = visit(two_shop_split, scenario)
+    client = visit(two_shop_split.world(scenario))
     listed = shops_reader.several(two_shop_split.FRAMES[split]["what"], scenario.instruction)
     assert len(listed) == two_shop_split.SOLD + 1
     offers = [(shops_reader.sold(client, scenario.id, each), each.pieces) for each in listed]
@@ -176,9 +166,7 @@ def test_either_shop_is_right_as_often():
 
 def test_the_pages_of_the_items_show_the_number_and_what_is_in_stock():
     rare = next(drawn(seed) for seed in SEEDS if not drawn(seed).gold["possible"])
-    worlds, gold = Worlds(), rare.gold
-    worlds.publish(two_shops_cheapest.world(rare))
-    client = create_app(DATA, worlds).test_client()
+    client, gold = visit(two_shops_cheapest.world(rare)), rare.gold
     asin, quantity = gold["opened"][-1], gold["wanted"][STORE]["lines"][0][2]
     own = client.get(f"/item_page/{rare.id}/{asin}/[]/1/{{}}", base_url=HOST[STORE]).text
     slug = goods.slug(goods.sold()[asin])

@@ -23,6 +23,13 @@ def trip(world: World, number: int) -> Trip:
     return read_trip(rows[0])
 
 
+def open_trip(world: World) -> Trip | None:
+    """The sale of the last search; None before there is one, and once it is booked."""
+    rows = world.read("SELECT * FROM log_trips ORDER BY number DESC LIMIT 1")
+    found = read_trip(rows[0]) if rows else None
+    return found if found and not found.reference else None
+
+
 def booking(world: World, reference: str) -> Booking:
     """A booking; letter case and blanks do not matter. Raises `Refusal` (404)."""
     wanted = normal(reference)

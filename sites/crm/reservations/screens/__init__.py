@@ -14,8 +14,10 @@ from sites.crm.reservations.screens.money import MONEY
 from sites.crm.reservations.screens.people import PEOPLE
 from sites.crm.reservations.screens.review import REVIEW
 from sites.crm.reservations.screens.sale import SALE
+from sites.crm.reservations.screens.search import SEARCH
 
 SCREENS: Mapping[str, ScreenKind] = {
+    **SEARCH,
     **SALE,
     **PEOPLE,
     **BOOKING,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sites.crm.reservations import prices
 from sites.crm.reservations.network import BRANDS, Offer
@@ -22,17 +22,28 @@ def brand_rules(view: View) -> Text:
     sentences = []
     for name in BRANDS:
         rules = prices.BRAND_RULES[name]
-        change = (
-            view.word("rule-no-change")
-            if rules.change_fee is None
-            else view.word("rule-change", fee=view.money(rules.change_fee))
-        )
+        change = change_rule(view, rules.change_fee)
         back = view.word("rule-refund" if rules.refund else "rule-no-refund")
         sentences.append(f"{brand(view, name)}: {bag_rule(view, name)} {change} {back}")
     child = view.word(
         "rule-children", percent=prices.CHILD_PERCENT, infant=view.money(prices.INFANT)
     )
     return Text((*sentences, child))
+
+
+def bag_prices(view: View, brands: Mapping[str, str]) -> str:
+    """What the fields of bags count, and what bags cost in the fare of each direction."""
+    sentences = [view.word("lead-bags")]
+    for direction, name in brands.items():
+        fare = f"{view.direction(direction)}, {brand(view, name)}"
+        sentences.append(f"{fare}: {bag_rule(view, name)}")
+    return " ".join(sentences)
+
+
+def change_rule(view: View, fee: int | None) -> str:
+    if fee is None:
+        return view.word("rule-no-change")
+    return view.word("rule-change", fee=view.money(fee)) if fee else view.word("rule-change-free")
 
 
 def bag_rule(view: View, name: str) -> str:
@@ -51,7 +62,8 @@ def arrival(view: View, minutes: int, days: int) -> str:
     text = view.airline.formats.clock(minutes)
     if not days:
         return text
-    return f"{text} ({view.word('day-before') if days < 0 else view.word('days-later', days=days)})"
+    key = "day-before" if days < 0 else "day-later" if days == 1 else "days-later"
+    return f"{text} ({view.word(key, days=days)})"
 
 
 def offer_flights(offer: Offer) -> str:

@@ -18,6 +18,7 @@ from sites.crm.reservations.screens.sale import (
     PAGE,
     SORTS,
     offer_row,
+    offers_lead,
     page_links,
     page_number,
     payment_entries,
@@ -143,12 +144,10 @@ def _results(view: View) -> Contents:
     page, pages = page_number(view, len(listed))
     in_order = sorted(listed, key=SORTS[sorted_by(view)])
     shown = in_order[(page - 1) * PAGE : page * PAGE]
-    count = view.word("offers-page", page=page, pages=pages, offers=len(listed))
-    day = view.airline.formats.long_day(search.departure)
     offers = Offers(
         name=view.airline.id("offer"),
         title=f"{view.airport(search.origin)} – {view.airport(search.destination)}",
-        lead=f"{day}. {count} {view.word('prices-are')}",
+        lead=offers_lead(view, search.departure, len(listed)),
         brands=tuple(_facts.brand(view, name) for name in BRANDS),
         rows=tuple(offer_row(view, trip, each, at) for at, each in enumerate(shown, start=1)),
         problem=view.problems.get("offer", ""),

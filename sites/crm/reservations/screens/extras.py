@@ -88,19 +88,12 @@ def _bag_entries(view: View) -> tuple[Entry, ...]:
 
 def _bags(view: View) -> Contents:
     found = _booked.changeable(view)
-    form = view.form(view.word("group-bags"), _bag_entries(view), _bag_prices(view, found))
+    brands = {each.direction: each.brand for each in found.segments}
+    lead = _facts.bag_prices(view, brands)
+    form = view.form(view.word("group-bags"), _bag_entries(view), lead)
     sections: tuple[Section, ...] = (form, Text((view.word("nothing-charged"),)))
     button = view.button("save-bags")
     return Contents("title-baggage", sections, (button,), back=_booked.back(view))
-
-
-def _bag_prices(view: View, found: Booking) -> str:
-    """What bags cost in the fare of each direction."""
-    sentences = []
-    for direction, brand in {each.direction: each.brand for each in found.segments}.items():
-        fare = f"{view.direction(direction)}, {_facts.brand(view, brand)}"
-        sentences.append(f"{fare}: {_facts.bag_rule(view, brand)}")
-    return " ".join(sentences)
 
 
 def _bags_send(view: View, _: str, values: Values) -> Place:

@@ -19,6 +19,8 @@ from sites.site_app import Refusal
 from sites.world import World
 
 REVIEWED = Place("review")
+LAST_DIGITS = 4
+"""So many of a card's number are shown."""
 CHANGED = "This was changed since you entered it, so nothing was done. Enter it again."
 
 
@@ -77,17 +79,20 @@ def _review(view: View) -> Contents:
 
 
 def _entered(view: View) -> Facts:
-    """Every field of the form that holds something, as it was understood."""
+    """Every field of the form that holds something, as it was understood; a card's code is not
+    shown."""
     rows = [
         (view.field(entry).label, _written(view, entry, view.values[entry.key]))
         for entry in view.kinds[view.place.screen].entries(view)
-        if view.values.get(entry.key)
+        if view.values.get(entry.key) and entry.key != "cvc"
     ]
     return Facts(view.word("entered"), tuple(rows))
 
 
 def _written(view: View, entry: Entry, value: str) -> str:
-    """A value in the airline's format; an option by its text."""
+    """A value in the airline's format; an option by its text, a card by its last digits."""
+    if entry.key == "card-number":
+        return view.word("card-ends", digits=value[-LAST_DIGITS:])
     formats: Mapping[str, Callable[[str], str]] = {
         "airport": view.airport,
         "date": view.airline.formats.day,

@@ -1,4 +1,4 @@
-"""The screens of a sale: search, choose flights, travellers, seats, bags, payment."""
+"""The screens of a sale after its search: choose flights, travellers, seats, bags, payment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sites.crm.reservations import prices
 from sites.crm.reservations.cabin import Cabin
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.network import BRANDS, Fare, Offer
-from sites.crm.reservations.operations import checks, looking, selling
+from sites.crm.reservations.operations import looking, selling
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import DIRECTIONS, Trip
 from sites.crm.reservations.screen import (
@@ -38,39 +38,6 @@ SORTS: Mapping[str, Callable[[Offer], tuple[object, ...]]] = {
 }
 
 
-# Search ------------------------------------------------------------------------------------------
-
-
-def _search_entries(view: View) -> tuple[Entry, ...]:
-    trips = tuple((each, view.word(f"{each}-trip")) for each in fields.TRIPS)
-    found = {
-        "from": Entry("from", "airport"),
-        "to": Entry("to", "airport"),
-        "trip-type": Entry("trip-type", "choice", fields.TRIPS[0], trips),
-        "departure": Entry("departure", "date"),
-        "return": Entry("return", "date"),
-        "adults": _count("adults", "1", view.word("hint-adults", age=checks.CHILD_YEARS)),
-        "children": _count("children", "0", view.word("hint-children")),
-        "infants": _count("infants", "0", view.word("hint-infants")),
-    }
-    return tuple(found[key] for key in view.airline.order["search"])
-
-
-def _count(key: str, value: str, hint: str) -> Entry:
-    numbers = tuple((str(each), str(each)) for each in range(checks.MOST_TRAVELLERS + 1))
-    return Entry(key, "count", value, numbers, hint)
-
-
-def _search(view: View) -> Contents:
-    form = view.form(view.word("group-route"), _search_entries(view))
-    return Contents("title-search", (form,), (view.button("search-flights"),))
-
-
-def _search_send(view: View, _: str, values: Values) -> Place:
-    made = selling.search(view.world, view.data, values)
-    return Place("results", (str(made.number), "outward"))
-
-
 # Results -----------------------------------------------------------------------------------------
 
 
@@ -95,6 +62,19 @@ def sorted_by(view: View) -> str:
     return asked if asked in SORTS else "departure"
 
 
+def offers_lead(view: View, day: str, offers: int) -> str:
+    """The day, which page of how many offers it is, their order, and for whom prices are."""
+    page, pages = page_number(view, offers)
+    order = in_order(view, sorted_by(view))
+    count = view.word("offers-page", page=page, pages=pages, offers=offers, order=order)
+    return f"{view.airline.formats.long_day(day)}. {count} {view.word('prices-are')}"
+
+
+def in_order(view: View, sort: str) -> str:
+    """By what offers are sorted; by price is by that of the first fare."""
+    return view.word(f"sort-{sort}", brand=_facts.brand(view, BRANDS[0]))
+
+
 def _results(view: View) -> Contents:
     trip, way = _way(view)
     found = sorted(looking.offers(view.world, view.data, *way), key=SORTS[sorted_by(view)])
@@ -105,10 +85,7 @@ def _results(view: View) -> Contents:
     listed = Offers(
         name=view.airline.id("offer"),
         title=f"{view.direction(direction)}: {view.airport(there)} – {view.airport(here)}",
-        lead=f"{view.airline.formats.long_day(day)}. "
-        + view.word("offers-page", page=page, pages=pages, offers=len(found))
-        + " "
-        + view.word("prices-are"),
+        lead=offers_lead(view, day, len(found)),
         brands=tuple(_facts.brand(view, name) for name in BRANDS),
         rows=tuple(offer_row(view, trip, each, at) for at, each in enumerate(shown, start=1)),
         problem=view.problems.get("offer", ""),
@@ -136,7 +113,7 @@ def page_links(view: View, page: int, pages: int) -> list[Link]:
     sorts = [
         Link(
             view.airline.id("sort", each),
-            view.word(f"sort-{each}"),
+            view.word("sort-by", order=in_order(view, each)),
             view.address(view.place, sort=each),
             current=each == order,
         )
@@ -394,18 +371,9 @@ def _bag_entries(view: View, trip: Trip) -> list[Entry]:
 
 
 def _bags_form(view: View, trip: Trip) -> Section:
-    return view.form(
-        view.word("group-bags"), tuple(_bag_entries(view, trip)), _bag_prices(view, trip)
-    )
-
-
-def _bag_prices(view: View, trip: Trip) -> str:
-    """What bags cost in the chosen fares."""
-    sentences = []
-    for direction, choice in trip.choices.items():
-        rule = _facts.bag_rule(view, choice.brand)
-        sentences.append(f"{view.direction(direction)}: {rule}")
-    return " ".join(sentences)
+    brands = {direction: choice.brand for direction, choice in trip.choices.items()}
+    entries = tuple(_bag_entries(view, trip))
+    return view.form(view.word("group-bags"), entries, _facts.bag_prices(view, brands))
 
 
 def _bags_entries(view: View) -> tuple[Entry, ...]:
@@ -428,14 +396,12 @@ def _bags_send(view: View, _: str, values: Values) -> Place:
 # Payment -----------------------------------------------------------------------------------------
 
 
-def payment_entries(_: View) -> tuple[Entry, ...]:
+def payment_entries(view: View) -> tuple[Entry, ...]:
     return (
         Entry("voucher"),
         Entry("voucher-amount", "money"),
         Entry("card-amount", "money"),
-        Entry("card-number"),
-        Entry("expiry", hint="MM/YY"),
-        Entry("cvc"),
+        *(Entry(key, hint=view.word(f"hint-{key}")) for key in ("card-number", "expiry", "cvc")),
     )
 
 
@@ -504,7 +470,6 @@ def _back(view: View, place: Place) -> Link:
 
 
 SALE: Mapping[str, ScreenKind] = {
-    "search": ScreenKind(_search, _search_entries, _search_send, ("search-flights",)),
     "results": ScreenKind(
         _results, _results_entries, _results_send, ("confirm-flights",), opened=_results_opened
     ),

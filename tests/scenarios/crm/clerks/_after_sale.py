@@ -11,7 +11,7 @@ from tests.sites.crm.reservations.served import Page, spoken
 
 
 @dataclass(frozen=True)
-class Line:
+class TableRow:
     """A row of a table: its cells by the texts of the head, and where its links lead, by the head
     of their cell."""
 
@@ -32,7 +32,7 @@ class AfterSale:
 
     # Finding
 
-    def search(self, **wanted: str) -> list[Line]:
+    def search(self, **wanted: str) -> list[TableRow]:
         """All bookings that a search finds, over all pages of the list.
 
         What is asked for is by the keys of the form (`name`, `month` as March 2026, `email`,
@@ -65,7 +65,7 @@ class AfterSale:
         path = page.address.partition("?")[0]
         return self.clerk._accepted(self.visitor.open(f"{path}?{urlencode(form)}"))
 
-    def lines(self, title: str = "") -> list[Line]:
+    def lines(self, title: str = "") -> list[TableRow]:
         """The rows of the table below a heading; of the page's only table without one."""
         path = "//section[h2=$title]//table" if title else "//main//table"
         tables = self.page.tree.xpath(path, title=title)
@@ -80,7 +80,7 @@ class AfterSale:
                 for name, cell in cells.items()
                 for link in cell.xpath(".//a[@href]")
             }
-            found.append(Line({name: spoken(cell) for name, cell in cells.items()}, links))
+            found.append(TableRow({name: spoken(cell) for name, cell in cells.items()}, links))
         return found
 
     # A booking
@@ -98,11 +98,11 @@ class AfterSale:
             raise Unreadable(f"{title}: {name}")
         return found[self.word(name)]
 
-    def flights(self) -> list[Line]:
+    def flights(self) -> list[TableRow]:
         """The flights of the open booking, with links to seats, check-in and other flights."""
         return self.lines(self.word("itinerary"))
 
-    def passengers(self) -> list[Line]:
+    def passengers(self) -> list[TableRow]:
         """The passengers of the open booking, with links to change and to take out."""
         return self.lines(self.word("travellers"))
 
