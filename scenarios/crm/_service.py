@@ -168,14 +168,18 @@ def errand(at: Service, number: int) -> Advice:
         step = FORM_STEPS.get(each.screen, step)
         filling, press = page.fill({"agree": "yes"}), page.press("confirm")
         return Advice(step, (*(filling or ()), *press), needs=needs)
-    for form in (*each.before, each):
+    return send(at, (*each.before, each), step, needs)
+
+
+def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
+    """Send the one of these forms that is open, or go to the first of them."""
+    page, first = at.page, forms[0]
+    for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
             return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
-    if (page.screen, page.parts) != ("booking", (each.reference,)):
-        return to_booking(at, each.reference)
-    link = _link(at, next(iter(each.before), each)) or at.page.element(
-        "menu", at.airline.word("actions")
-    )
+    if (page.screen, page.parts) != ("booking", (first.reference,)):
+        return to_booking(at, first.reference)
+    link = _link(at, first) or page.element("menu", at.airline.word("actions"))
     return Advice(step, (Click(link.id),) if link else (), needs=needs)
 
 
