@@ -51,7 +51,7 @@ class Errand:
         )
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "parts": [*self.parts]}
 
 
 def errands_of(scenario: Scenario) -> list[Errand]:

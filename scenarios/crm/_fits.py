@@ -57,6 +57,7 @@ def _by(option: Option, value: int | str) -> bool:
 _TESTS: Mapping[str, Callable[[Option, int | str], bool]] = {
     "direct": lambda option, _: not option.offer.stops,
     "after": lambda option, value: option.offer.departs >= int(value),
+    "later": lambda option, value: option.offer.departs >= int(value),
     "by": _by,
     "hours": lambda option, value: option.offer.minutes <= int(value) * 60,
     "wait": lambda option, value: not option.offer.stops or option.offer.waiting >= int(value),

@@ -59,6 +59,7 @@ class Service:
             (key, value) for each in self.errands for key, value in each.values.items() if value
         ]
         labels = {key: names.get(key.partition(".")[2], "") for key, _ in values}
+        labels |= {key: paid for key, paid in self._payments().items() if key in labels}
         options = {
             (key, value): names[value]
             for key, value in values
@@ -80,10 +81,22 @@ class Service:
                 names[each.parts[1]] = f"{each.values['first-name']} {each.values['last-name']}"
         return names
 
+    def _payments(self) -> dict[str, str]:
+        """What forms call the payments of the start, by the key of the field of a refund."""
+        rows, airline = self.scenario.gold["rows"], self.airline
+        found = {}
+        for number, row in enumerate(rows.get("payments", ()), start=1):
+            by = airline.word(f"by-{row['method']}", source=row["source"])
+            back = [each for each in rows.get("refunds", ()) if each["payment"] == number]
+            left = row["amount"] - sum(each["amount"] for each in back)
+            text = airline.word("refundable", amount=airline.formats.money(left))
+            found[f"refund-amount.{number}"] = f"{by}, {text}"
+        return found
+
     @cached_property
     def done(self) -> int:
         """How many errands the page says are done: all up to the last that it names."""
-        sentences: Sequence[str] = self.scenario.gold["sentences"]
+        sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
         text = DeskPage(self.observation, self.airline, {}).text
         return max(
             (at for at in range(1, len(sentences) + 1) if _names_last(text, sentences[:at])),
@@ -155,14 +168,18 @@ def errand(at: Service, number: int) -> Advice:
         step = FORM_STEPS.get(each.screen, step)
         filling, press = page.fill({"agree": "yes"}), page.press("confirm")
         return Advice(step, (*(filling or ()), *press), needs=needs)
-    for form in (*each.before, each):
+    return send(at, (*each.before, each), step, needs)
+
+
+def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advice:
+    """Send the one of these forms that is open, or go to the first of them."""
+    page, first = at.page, forms[0]
+    for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
             return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
-    if (page.screen, page.parts) != ("booking", (each.reference,)):
-        return to_booking(at, each.reference)
-    link = _link(at, next(iter(each.before), each)) or at.page.element(
-        "menu", at.airline.word("actions")
-    )
+    if (page.screen, page.parts) != ("booking", (first.reference,)):
+        return to_booking(at, first.reference)
+    link = _link(at, first) or page.element("menu", at.airline.word("actions"))
     return Advice(step, (Click(link.id),) if link else (), needs=needs)
 
 

@@ -26,7 +26,7 @@ from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.operations.changing import LEAVES
 from sites.crm.reservations.prices import MOST_BAGS
 from sites.crm.reservations.records import DIRECTIONS
@@ -251,8 +251,15 @@ _INFANTS = (7,)
 # Solution and near misses ------------------------------------------------------------------------
 
 
+ONCE = ("confirm-remove", "charge", "add-note")
+"""What is not done again where the pages say that it was done."""
+
+
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _errands.do(world, data, _errands.errands_of(scenario))
+    done = {*_errands.done(world)}
+    pairs = zip(_errands.errands_of(scenario), scenario.gold["sentences"], strict=True)
+    left = [each for each, text in pairs if each.control not in ONCE or text not in done]
+    _errands.do(world, data, left)
     return ""
 
 
@@ -276,9 +283,16 @@ def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
     _errands.do(world, data, made)
 
 
+def length(scenario: Scenario) -> int:
+    """That of the errands without an answer, with the menu opened for those that stand in one."""
+    menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
+    listed = [each for each in _errands.errands_of(scenario) if len(each.parts) == 1]
+    return _service.length(scenario) - 1 + menu * len(listed)
+
+
 def honest_length(scenario: Scenario) -> int:
     """Each flight's seats, and the bags, are looked at before anything is done."""
-    return _service.length(scenario) + LOOKING
+    return length(scenario) + LOOKING
 
 
 LOOKING = 8
@@ -299,7 +313,7 @@ TASK = Task(
     solve=solve,
     near_misses=near_misses,
     advise=_service.advise,
-    length=_service.length,
+    length=length,
     honest_length=honest_length,
 )
 FAMILIES = on_all(TASK)

@@ -17,7 +17,7 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _whole_desk, cheapest_fit
+from scenarios.crm import _whole_desk, cheapest_fit, move_one_leg
 from scenarios.scenario import Scenario
 from scenarios.store import (
     _market,
@@ -74,6 +74,7 @@ MARKET = (
     *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
 )
 FITS = tuple(each.name for each in cheapest_fit.FAMILIES)
+MOVES = tuple(each.name for each in move_one_leg.FAMILIES)
 CEILINGS = {
     **dict.fromkeys(
         FITS,
@@ -81,6 +82,14 @@ CEILINGS = {
             "In three of twenty nothing is cheap enough, which has one answer, right for whoever"
             " has looked.",
             lambda: cheapest_fit.IMPOSSIBLE / cheapest_fit.IMPOSSIBLE_IN,
+        ),
+    ),
+    **dict.fromkeys(
+        MOVES,
+        Ceiling(
+            "In three of twenty no flight fits or the fare may not be changed, which has one"
+            " answer, right for whoever has looked.",
+            lambda: len(move_one_leg.IMPOSSIBLE) / move_one_leg.IMPOSSIBLE_IN,
         ),
     ),
     **{name: _unmet(name) for name in MARKET},

@@ -155,7 +155,8 @@ def _results(view: View) -> Contents:
     )
     own = _own(view, found, found.direction(view.place.parts[1]))
     back = view.link("back", view.place.at("reroute", view.place.parts[1]))
-    return _contents(view, "title-reroute-results", (own, offers), "confirm-flights", back=back)
+    sections = (own, offers, _facts.brand_rules(view))
+    return _contents(view, "title-reroute-results", sections, "confirm-flights", back=back)
 
 
 def _own(view: View, found: Booking, segments: tuple[Segment, ...]) -> Facts:
