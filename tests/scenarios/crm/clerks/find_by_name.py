@@ -1,6 +1,6 @@
 """Finds a booking among those of a surname by what the caller remembers, and does what is wanted.
 
-The request is read back by its phrasings; the bookings are compared with it by what list and pages show.
+The request is read back by its phrasings, and list and pages are compared with it.
 """
 
 from __future__ import annotations
