@@ -17,7 +17,7 @@ import pytest
 
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.crm import _whole_desk, cheapest_fit, move_one_leg
+from scenarios.crm import _whole_desk, cheapest_fit, find_by_name, move_one_leg
 from scenarios.scenario import Scenario
 from scenarios.store import (
     _market,
@@ -40,7 +40,21 @@ MOST = 0.02
 STATUSES = ("NOT_ACHIEVABLE", "NOT_FOUND")
 FAMILIES = sorted(registry.family_modules())
 SITES = {name: made.SITE for name, made in registry.family_modules().items()}
-ASKING = [name for name in FAMILIES if registry.family_modules()[name].ANSWER is not None]
+
+
+def _is_sampled(name: str) -> bool:
+    """Whether its answers are looked into: those of a family's variants on single airlines, which
+    are the family's own, only with `tox -e deep`."""
+    airline = "airline" in registry.family_modules()[name].HOSTS
+    return DEEP or not (airline and registry.is_variant(name))
+
+
+ASKING = [
+    name
+    for name in FAMILIES
+    if registry.family_modules()[name].ANSWER is not None and _is_sampled(name)
+]
+SILENT = [name for name in FAMILIES if registry.family_modules()[name].ANSWER is None]
 FEW, UNSEEN = 3, 30
 """The seeds of a family that asks nothing, whose scorer looks at no answer; and those of a family
 that asks on which no page is opened."""
@@ -73,8 +87,9 @@ MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
 )
-FITS = tuple(each.name for each in cheapest_fit.FAMILIES)
-MOVES = tuple(each.name for each in move_one_leg.FAMILIES)
+FITS = tuple(each.name for each in cheapest_fit.FAMILIES if _is_sampled(each.name))
+NAMESAKES = tuple(each.name for each in find_by_name.FAMILIES if _is_sampled(each.name))
+MOVES = tuple(each.name for each in move_one_leg.FAMILIES if _is_sampled(each.name))
 CEILINGS = {
     **dict.fromkeys(
         FITS,
@@ -90,6 +105,14 @@ CEILINGS = {
             "In three of twenty no flight fits or the fare may not be changed, which has one"
             " answer, right for whoever has looked.",
             lambda: len(move_one_leg.IMPOSSIBLE) / move_one_leg.IMPOSSIBLE_IN,
+        ),
+    ),
+    **dict.fromkeys(
+        NAMESAKES,
+        Ceiling(
+            "In three of twenty no booking has all that is sure, which has one answer, right for"
+            " whoever has looked.",
+            lambda: find_by_name.IMPOSSIBLE / find_by_name.IMPOSSIBLE_IN,
         ),
     ),
     **{name: _unmet(name) for name in MARKET},
@@ -213,7 +236,7 @@ def test_no_answer_wins_unseen(name):
         assert not winning(each, [*STATUSES, right(each)], look=False), each.name
 
 
-@pytest.mark.parametrize("name", sorted(set(FAMILIES) - set(ASKING)))
+@pytest.mark.parametrize("name", SILENT)
 def test_no_answer_wins_where_nothing_is_asked(name):
     for each in drawn(name):
         assert not winning(each, STATUSES, look=False), each.name
