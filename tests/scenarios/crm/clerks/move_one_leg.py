@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Clerk, SeenOffer, Unreadable
-from tests.scenarios.crm.clerks._after_sale import AfterSale, Line
+from tests.scenarios.crm.clerks._after_sale import AfterSale, TableRow
 from tests.scenarios.crm.request_reader import COUNTED, NUMBERS, WEEKDAYS, NotUnderstood, Reader
 
 NEEDED = ("tables", "offers", "seat map", "total")
@@ -185,7 +185,7 @@ def _now(desk: AfterSale, way: str) -> Now:
     )
 
 
-def _is(desk: AfterSale, line: Line, way: str) -> bool:
+def _is(desk: AfterSale, line: TableRow, way: str) -> bool:
     return line.cells[desk.word("direction")] == desk.word(WORDS[way])
 
 
@@ -204,7 +204,7 @@ def _times(text: str) -> tuple[int, int]:
     return request_reader.minutes(first), request_reader.minutes(last)
 
 
-def _seat(desk: AfterSale, line: Line, flight: str) -> str:
+def _seat(desk: AfterSale, line: TableRow, flight: str) -> str:
     for text in line.cells[desk.word("seats")].split("; "):
         found = re.search(r"\b\d{1,2}[A-F]\b", text)
         if found and text == desk.word("seat-on", seat=found[0], flight=flight):
