@@ -252,7 +252,7 @@ def _request(
         speaker.say("nearest", **stated),
         f"{wishes[:1].upper()}{wishes[1:]}.",
         speaker.say("fee", **stated),
-        speaker.say("voucher", **stated),
+        speaker.say("paying_first", **stated),
         speaker.say("rest", **stated),
         speaker.say("seats", **stated),
         speaker.say("report", **stated),
