@@ -41,7 +41,7 @@ FEW_SEATS = 3
 
 
 @dataclass(frozen=True)
-class Case:
+class Caller:
     """What the caller says. `facts` are by kind: "to" an airport, "month" two months, "nights" the
     fewest, "age" of the child in years today, "sex" of the child, "fare" a way and a brand,
     "bought" a side ("before", "after") and a day, "luggage" the only way with a bag, "stops" the
@@ -59,7 +59,7 @@ class Case:
 # What is certain ---------------------------------------------------------------------------------
 
 
-def draw(rng: Random, data: CrmData) -> Case:
+def draw(rng: Random, data: CrmData) -> Caller:
     """A caller with facts; the routes have flights with and without a change of planes."""
     gender = rng.choice(("Female", "Male"))
     origins, to = _places(rng, data)
@@ -81,7 +81,7 @@ def draw(rng: Random, data: CrmData) -> Case:
     if rng.random() > WITH_NIGHTS:
         del values["nights"]
     surname = rng.choice(data.people["last"])
-    return Case(surname, _title(gender), gender, origins, values, {})
+    return Caller(surname, _title(gender), gender, origins, values, {})
 
 
 def _title(gender: str) -> str:
@@ -101,7 +101,7 @@ def _places(rng: Random, data: CrmData) -> tuple[tuple[str, str], str]:
             return (one, other), to
 
 
-def corrected(rng: Random, case: Case, kind: str) -> Case:
+def corrected(rng: Random, case: Caller, kind: str) -> Caller:
     """The case in which one of "age" and "month" was first stated otherwise."""
     right = case.facts[kind]
     if kind == "age":
@@ -118,7 +118,7 @@ class Office:
     """Where bookings are made. No name begins like the surname that is looked for, and no two
     people have the same first name."""
 
-    def __init__(self, rng: Random, data: CrmData, case: Case) -> None:
+    def __init__(self, rng: Random, data: CrmData, case: Caller) -> None:
         self.rng, self.data, self.case = rng, data, case
         self.taken: set[str] = set()
         self.customers: list[Customer] = []
@@ -210,7 +210,7 @@ def _namesake(office: Office, breaks: Collection[str], origin: str, first: str) 
     )
 
 
-def _day(rng: Random, case: Case, otherwise: bool) -> date:
+def _day(rng: Random, case: Caller, otherwise: bool) -> date:
     """The day of the way out."""
     first, last = (int(month[5:]) for month in case.facts["month"])
     months = [first, last]
@@ -222,12 +222,12 @@ def _day(rng: Random, case: Case, otherwise: bool) -> date:
     return date(2026, rng.choice(months), rng.randint(1, 26))
 
 
-def _nights(rng: Random, case: Case, otherwise: bool) -> int:
+def _nights(rng: Random, case: Caller, otherwise: bool) -> int:
     fewest = case.facts.get("nights", 4)
     return rng.randint(fewest - 4, fewest - 1) if otherwise else rng.randint(fewest, fewest + 7)
 
 
-def _brands(rng: Random, case: Case, otherwise: bool) -> dict[str, str]:
+def _brands(rng: Random, case: Caller, otherwise: bool) -> dict[str, str]:
     """By way; the fare that was named may stand on the other way only."""
     way, brand = case.facts["fare"]
     if not otherwise:
@@ -236,7 +236,7 @@ def _brands(rng: Random, case: Case, otherwise: bool) -> dict[str, str]:
     return {way: rng.choice(others), OTHER[way]: brand}
 
 
-def _changes(rng: Random, case: Case, otherwise: bool) -> dict[str, int]:
+def _changes(rng: Random, case: Caller, otherwise: bool) -> dict[str, int]:
     """Changes of planes by way."""
     way = case.facts["stops"]
     if not otherwise:
@@ -244,7 +244,7 @@ def _changes(rng: Random, case: Case, otherwise: bool) -> dict[str, int]:
     return rng.choice(({way: 0, OTHER[way]: 1}, {way: 1, OTHER[way]: 1}))
 
 
-def _luggage(rng: Random, case: Case, otherwise: bool) -> Sequence[str]:
+def _luggage(rng: Random, case: Caller, otherwise: bool) -> Sequence[str]:
     """The ways with a bag of the grown person."""
     way = case.facts["luggage"]
     return rng.choice((WAYS, (OTHER[way],))) if otherwise else (way,)
@@ -287,7 +287,7 @@ def _people(office: Office, breaks: Collection[str], first: str) -> tuple[Passen
     return tuple(people)
 
 
-def _birthday(rng: Random, case: Case, otherwise: bool) -> date:
+def _birthday(rng: Random, case: Caller, otherwise: bool) -> date:
     """Of a child that is so old today, some days away from its birthday."""
     years = case.facts["age"]
     if otherwise:
@@ -321,7 +321,7 @@ def stranger(office: Office) -> Held:
 # What fits ---------------------------------------------------------------------------------------
 
 
-def lacks(case: Case, held: Held) -> set[str]:
+def lacks(case: Caller, held: Held) -> set[str]:
     """The facts that a booking does not have."""
     facts = case.facts
     child = held.passengers[-1].person

@@ -10,7 +10,7 @@ from typing import Any
 from scenarios.crm import _dates, _namesakes, _two_seats
 from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._decoys import decoys
-from scenarios.crm._namesakes import Case
+from scenarios.crm._namesakes import Caller
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._two_seats import Wish
 from scenarios.crm._value_formats import of_date
@@ -42,7 +42,7 @@ class Plan:
     lacks something certain, "" where the thought is right. `bag_wrong`: the child's bag was first
     stated for the other way."""
 
-    case: Case
+    case: Caller
     target: Held
     rivals: Mapping[str, Held]
     namesakes: Sequence[Held]

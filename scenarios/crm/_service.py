@@ -96,7 +96,7 @@ class Service:
     @cached_property
     def done(self) -> int:
         """How many errands the page says are done: all up to the last that it names."""
-        sentences: Sequence[str] = self.scenario.gold["sentences"]
+        sentences: Sequence[str] = self.scenario.gold.get("sentences", ())
         text = DeskPage(self.observation, self.airline, {}).text
         return max(
             (at for at in range(1, len(sentences) + 1) if _names_last(text, sentences[:at])),

@@ -18,7 +18,7 @@ from scenarios.crm import _whole_desk as desk
 from scenarios.crm._bookings import Held, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
-from scenarios.crm._namesakes import LISTED, WAYS, Case, Office
+from scenarios.crm._namesakes import LISTED, WAYS, Caller, Office
 from scenarios.crm._namesakes_request import NAME, ORIGIN, WAY_TEXTS, Plan, Seats, worded
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import OUTWARD, RETURN, Drawn
@@ -117,7 +117,7 @@ def _plan(rng: Random, data: CrmData, possible: bool) -> Plan | None:
     )
 
 
-def _corrected(rng: Random, case: Case) -> tuple[Case, bool]:
+def _corrected(rng: Random, case: Caller) -> tuple[Caller, bool]:
     """The case with something that is stated wrongly first, if anything; whether it is the bag."""
     if rng.random() > CORRECTED:
         return case, False
@@ -343,10 +343,10 @@ def length(scenario: Scenario) -> int:
     tour, errands = gold["tour"], gold["errands"]
     opened = [*tour, gold["text"]] if errands else tour
     turns = sum(gold["pages"][each] - 1 for each in opened)
-    again = FOUND if tour[-1] == gold["text"] else 0
+    sought = FOUND if tour[-1] == gold["text"] else 0
     has_menu = airline.widgets["actions"] == "menu"
     menus = sum(each["screen"] in IN_MENU for each in errands) if has_menu else 0
-    extra: int = turns + menus + again - bool(errands)
+    extra: int = turns + menus + sought - bool(errands)
     return _service.length(scenario) + extra
 
 

@@ -28,9 +28,9 @@ COVERAGE = Coverage(
         "": (
             *("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "cheaper_substitute"),
             *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
-            "split_party",
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
-            *("changes_in_one_call", "booking_figures", "move_one_leg"),
+            *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
+            *("move_one_leg", "find_by_name"),
         )
     },
     extra=(

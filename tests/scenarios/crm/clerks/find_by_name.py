@@ -1,6 +1,6 @@
 """Finds a booking among those of a surname by what the caller remembers, and does what is wanted.
 
-The request is read back by its phrasings; the bookings are judged by what list and pages show.
+The request is read back by its phrasings, and list and pages are compared with it.
 """
 
 from __future__ import annotations
@@ -134,10 +134,10 @@ def _fact(reader: Reader, text: str) -> dict[str, str]:
     raise NotUnderstood(text)
 
 
-def _sitting(said: Mapping[str, str]) -> Sitting:
-    where = said["where"].lower()
+def _sitting(stated: Mapping[str, str]) -> Sitting:
+    where = stated["where"].lower()
     counted = [place for place, word in enumerate(COUNTED, start=1) if word in where]
-    return Sitting(_way(where), next(iter(counted), 0), said["seats"])
+    return Sitting(_way(where), next(iter(counted), 0), stated["seats"])
 
 
 WAYS = ("outward", "return")

@@ -175,7 +175,10 @@ def take_out(
             if line.cells[desk.word("direction")] == desk.word(word)
         }
         rules[way] = desk.clerk.rules(name)
-        [paid] = [text for part, text in ticket.items() if part == _part(desk, way, name)]
+        part = _part(desk, way, name)
+        if part not in ticket:
+            raise Unreadable(part)
+        paid = ticket[part]
         due += back(desk, asked["share"], name, rules[way], desk.formats.read_money(paid))
     extras = ticket.get(desk.word(f"cost-{asked['back']}"))
     due += desk.formats.read_money(extras) if extras else 0
