@@ -291,10 +291,14 @@ def payment(order: Order) -> dict[str, str]:
     return {"card-amount": str(order.total), **order.card}
 
 
+LISTS = ("results", "reroute-results")
+"""Pages of these are seen by what the journal says of them."""
+
+
 def see(world: World, place: Place) -> None:
     """Open a screen as a visitor does."""
     airline = airlines()[world.about["airline"]]
-    known = place.screen in airline.addresses and place.screen != "results"
+    known = place.screen in airline.addresses and place.screen not in LISTS
     address = airline.address(place.screen, *place.parts) if known else f"/{place.screen}"
     journal.open_page(world, place, address)
 

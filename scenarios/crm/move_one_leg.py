@@ -29,7 +29,6 @@ from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations import journal
 from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.network import BRANDS
 from sites.crm.reservations.operations import looking
@@ -41,6 +40,8 @@ NAME = "move_one_leg"
 IMPOSSIBLE_IN, IMPOSSIBLE = 20, (NOTHING, NOTHING, LIGHT)
 """Of so many seeds these cannot be done, and why."""
 CORRECTED = 0.6
+STATED = ("when", "fee", "paying", "card", "expiry", "cvc")
+"""The values of the request that somebody might answer with."""
 CHANGE, SEATS = "change flights", "choose seats"
 NOT_ACHIEVABLE = "NOT_ACHIEVABLE"
 PAGES = 6
@@ -88,6 +89,8 @@ def _gold(plan: Plan, words: Mapping[str, str], airline: Airline, data: CrmData)
         ).to_json(),
         "pages": [*_pages(plan, data)],
         "turned": _turned(plan, data),
+        "path": [],
+        "told": [[words[key]] for key in STATED],
         "errands": [],
         "sentences": [],
         "held": [],
@@ -252,7 +255,7 @@ def _request(
         speaker.say("nearest", **stated),
         f"{wishes[:1].upper()}{wishes[1:]}.",
         speaker.say("fee", **stated),
-        speaker.say("voucher", **stated),
+        speaker.say("paying_first", **stated),
         speaker.say("rest", **stated),
         speaker.say("seats", **stated),
         speaker.say("report", **stated),
@@ -354,7 +357,7 @@ def _see(scenario: Scenario, world: World, pages: int | None = None) -> str:
     [reference] = scenario.gold["find"]
     desk.see(world, Place("booking", (reference,)))
     for screen, subject in scenario.gold["pages"][:pages]:
-        journal.open_page(world, Place(screen, (subject,)), f"/{screen}")
+        desk.see(world, Place(screen, (subject,)))
     return NOT_ACHIEVABLE
 
 

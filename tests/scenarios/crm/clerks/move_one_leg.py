@@ -52,7 +52,7 @@ CORRECTIONS = {
     "fee": "the fee is {fee} for each traveller, with the exceptions that I named",
 }
 CONDITIONS = ("later", "direct", "after", "by", "wait", "avoid")
-ACTS = ("move", "nearest", "fee", "voucher", "rest", "seats", "report")
+ACTS = ("move", "nearest", "fee", "paying_first", "rest", "seats", "report")
 
 
 @dataclass(frozen=True)
