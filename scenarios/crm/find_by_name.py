@@ -195,6 +195,8 @@ def _gold(
         "text": text,
         "naive": _naive(plan),
         "needs": {about: [[each] for each in texts] for about, texts in needs.items()},
+        "told": [[each] for texts in needs.values() for each in texts],
+        "path": [],
     }
 
 
