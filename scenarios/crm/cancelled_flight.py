@@ -636,11 +636,10 @@ def _read(scenario: Scenario, world: World) -> None:
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    misses = {
+    return {
         label: NearMiss(partial(_wrongly, scenario, data, listed), fails)
         for label, (fails, listed) in scenario.gold["misses"].items()
     }
-    return misses | {"read nothing": NearMiss(partial(_unread, scenario, data), "evidence")}
 
 
 def _wrongly(
@@ -648,11 +647,6 @@ def _wrongly(
 ) -> str:
     _read(scenario, world)
     _errands.do(world, data, map(_errands.read, listed))
-    return ""
-
-
-def _unread(scenario: Scenario, data: CrmData, world: World) -> str:
-    _errands.do(world, data, _errands.errands_of(scenario))
     return ""
 
 

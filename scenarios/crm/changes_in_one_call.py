@@ -347,7 +347,7 @@ def _rows(plan: Plan) -> dict[str, list[dict[str, Any]]]:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    _errands.do(world, data, _errands.errands_of(scenario))
+    _errands.finish(world, data, scenario)
     return ""
 
 
