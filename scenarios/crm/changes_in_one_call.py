@@ -385,6 +385,6 @@ TASK = Task(
     solve=solve,
     near_misses=near_misses,
     advise=_service.advise,
-    length=_service.length,
+    length=_service.silent_length,
 )
 FAMILIES = on_all(TASK)

@@ -26,7 +26,7 @@ from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations import prices
-from sites.crm.reservations.airline import Airline, airlines
+from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.operations.changing import LEAVES
 from sites.crm.reservations.prices import MOST_BAGS
 from sites.crm.reservations.records import DIRECTIONS
@@ -283,16 +283,9 @@ def _do(data: CrmData, made: Sequence[Errand], world: World) -> None:
     _errands.do(world, data, made)
 
 
-def length(scenario: Scenario) -> int:
-    """That of the errands without an answer, with the menu opened for those that stand in one."""
-    menu = airlines()[scenario.details["airline"]].widgets["actions"] == "menu"
-    listed = [each for each in _errands.errands_of(scenario) if len(each.parts) == 1]
-    return _service.length(scenario) - 1 + menu * len(listed)
-
-
 def honest_length(scenario: Scenario) -> int:
     """Each flight's seats, and the bags, are looked at before anything is done."""
-    return length(scenario) + LOOKING
+    return _service.silent_length(scenario) + LOOKING
 
 
 LOOKING = 8
@@ -313,7 +306,7 @@ TASK = Task(
     solve=solve,
     near_misses=near_misses,
     advise=_service.advise,
-    length=length,
+    length=_service.silent_length,
     honest_length=honest_length,
 )
 FAMILIES = on_all(TASK)
