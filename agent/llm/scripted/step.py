@@ -196,7 +196,7 @@ def _serve(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _answer(view) or _notes(view))
+        return _return(view, _found(view))
     smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
@@ -223,6 +223,17 @@ def _answer(view: _PageView) -> str:
     if answer and answer not in [each.response for each in view.input.history]:
         view.input.message.check(view.advice.needs)
     return answer
+
+
+def _found(view: _PageView) -> str:
+    """What a part returns: the answer, else what it noted; who did something need not know the
+    answer to the whole task. Raises `Lost`."""
+    try:
+        return _answer(view) or _notes(view)
+    except Lost:
+        if not view.input.operations:
+            raise
+        return _notes(view)
 
 
 def _notes(view: _PageView) -> str:

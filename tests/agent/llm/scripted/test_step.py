@@ -85,6 +85,13 @@ def test_who_was_told_too_little_does_not_know(objective):
     assert answered(simulated(FIND), objective) == "stop [I do not know what to do]"
 
 
+def test_a_part_ends_though_the_answer_to_the_whole_is_not_its_to_know():
+    answer = Advice("answer", answer="$12", needs=(("in march",),))
+    call = "find_products [wool socks]"
+    assert answered(simulated(answer), call) == "stop []"
+    assert answered(simulated(answer), f"{call[:-1]}, in March]", "click [1]") == "stop [$12]"
+
+
 def test_a_policy_that_returned_without_its_part_done_is_called_again():
     call = "find_products [Wool Socks, red]"
     assert (
