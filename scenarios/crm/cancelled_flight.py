@@ -36,7 +36,7 @@ from scenarios.crm._rebooking import (
     misread,
     outcome,
 )
-from scenarios.crm._service import ANSWER, READ, Service
+from scenarios.crm._service import ANSWER, FIND, READ, Service
 from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
@@ -46,9 +46,6 @@ from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.place import Place
 from sites.crm.timetable import Flight
 from sites.world import World
-
-FIND = "find flight"
-
 
 # Drawing -----------------------------------------------------------------------------------------
 

@@ -220,6 +220,12 @@ def _is_reckoned(argument: str, each: Asked) -> bool:
     }
 
 
+def _is_pressed_often(argument: str, each: Asked) -> bool:
+    """Whether it is buttons of the page, with how often each is to be pressed."""
+    names = [re.fullmatch(r"(.+) x\d+", one) for one in argument.split(", ")]
+    return all(name is not None and name[1] in each.page for name in names)
+
+
 def _spelt(value: Any, formats: Formats) -> Iterator[str]:
     if isinstance(value, int):
         yield formats.money(value)
@@ -315,7 +321,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            derived = (_is_sum, _is_meant, _is_reckoned)
+            derived = (_is_sum, _is_meant, _is_reckoned, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"

@@ -193,10 +193,21 @@ def _end(view: _PageView) -> Written:
 
 
 def _serve(view: _PageView) -> Written:
+    """Do the next thing; who did something has done its part where it was not told what comes
+    next. Raises `Lost`."""
+    try:
+        return _own_step(view)
+    except Lost:
+        if not any(view.input.operations):
+            raise
+        return _return(view, _notes(view))
+
+
+def _own_step(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _found(view))
+        return _return(view, _answer(view) or _notes(view))
     smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
@@ -223,17 +234,6 @@ def _answer(view: _PageView) -> str:
     if answer and answer not in [each.response for each in view.input.history]:
         view.input.message.check(view.advice.needs)
     return answer
-
-
-def _found(view: _PageView) -> str:
-    """What a part returns: the answer, else what it noted; who did something need not know the
-    answer to the whole task. Raises `Lost`."""
-    try:
-        return _answer(view) or _notes(view)
-    except Lost:
-        if not view.input.operations:
-            raise
-        return _notes(view)
 
 
 def _notes(view: _PageView) -> str:
@@ -529,9 +529,18 @@ def _first(advice: Advice, value: str) -> Advice:
     needs = [each for each in advice.needs if text in map(str.casefold, each)]
     if not needs:
         needs = [each for each in advice.needs if any(one in value for one in each)]
-    if not needs:
-        raise Lost(f"{value!r} is none of the values")
+        if not needs or _is_more(value, needs):
+            raise Lost(f"{value!r} is none of the values")
     return replace(advice, actions=(action,), needs=tuple(needs))
+
+
+def _is_more(text: str, needs: Iterable[Sequence[str]]) -> bool:
+    """Whether a text says something besides these values."""
+    for spellings in needs:
+        text = text.replace(
+            max((each for each in spellings if each in text), key=len, default=""), ""
+        )
+    return bool(re.search(r"\w", text))
 
 
 def _person(advice: Advice, view: _PageView) -> Advice:
@@ -546,12 +555,6 @@ def _fill_text(view: _PageView) -> Written:
     if _field(view) not in ("", view.arguments[0]):
         return _return(view, "")
     return _serve(view)
-
-
-def _compare_offers(view: _PageView) -> Written:
-    """Choose in the list of the objective; the list of the way back is for another call."""
-    known = all(view.input.message.holds(each) for each in view.advice.needs)
-    return _serve(view) if known or not view.input.operations else _return(view, "")
 
 
 # The recursive search through a list --------------------------------------------------------------
@@ -651,7 +654,6 @@ def _is_old(view: _PageView, found: Sequence[str]) -> bool:
 
 
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
-    "compare_offers": _compare_offers,
     "choose_airport": _choose_airport,
     "choose_date": _choose_date,
     "fill_person": _fill_person,

@@ -88,7 +88,8 @@ def test_who_was_told_too_little_does_not_know(objective):
 def test_a_part_ends_though_the_answer_to_the_whole_is_not_its_to_know():
     answer = Advice("answer", answer="$12", needs=(("in march",),))
     call = "find_products [wool socks]"
-    assert answered(simulated(answer), call) == "stop []"
+    assert answered(simulated(answer), call) == "stop [I do not know what to do]"
+    assert answered(simulated(answer), call, "click [1]") == "stop []"
     assert answered(simulated(answer), f"{call[:-1]}, in March]", "click [1]") == "stop [$12]"
 
 
