@@ -18,6 +18,7 @@ from agent.browser.devtools import Connection
 _OFF = (
     "DeferRendererTasksAfterInput",  # it holds a page's timers back for a frame after each input
     "RenderDocument",  # it builds every page a window of its own, which nothing here needs
+    "IsolateSandboxedIframes",  # a frame in a process of its own may run before it is set up
     # What would go to the network, ask a person, or differ from one machine to the next:
     *("AimEnabled", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
     *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PreconnectToSearch"),
