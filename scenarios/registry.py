@@ -274,7 +274,7 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
         made = family(label)
         data[made.SITE] = site_data(made.SITE).digest
         own = made.seeds
-        for seed in own[seeds.start : seeds.stop] if own else seeds:
+        for seed in own[seeds.start : seeds.stop : seeds.step] if own else seeds:
             drawn = made.generate(seed, site_data(made.SITE))
             expert[label] = max(expert.get(label, 0), budgeted_length(made, drawn))
             hashes[drawn.name] = drawn.digest()
@@ -289,16 +289,15 @@ def hosts_of(tasks: TaskSet) -> set[str]:
 
 
 def read_seeds(text: str) -> range:
-    """`0:20` (the end is not included) or one seed. Raises ValueError."""
-    first, colon, end = text.partition(":")
+    """`0:20` (the end is not included), `4:44:5` (every fifth) or one seed. Raises ValueError."""
     try:
-        start = int(first)
-        stop = int(end) if colon else start + 1
-    except ValueError:
-        start, stop = 0, 0
-    if not 0 <= start < stop:
+        start, *rest = (int(each) for each in text.split(":"))
+        seeds = range(start, *rest) if rest else range(start, start + 1)
+    except (TypeError, ValueError):
+        seeds = range(0)
+    if not seeds or seeds.start < 0 or seeds.step < 0:
         raise BadTaskSet(f"{text!r} is no range of seeds", "write 0:20 for the seeds 0 to 19")
-    return range(start, stop)
+    return seeds
 
 
 def _suite(name: str) -> Suite:
@@ -312,4 +311,6 @@ def _seed(scenario_name: str) -> int:
 
 
 def _text(seeds: range | None) -> str:
-    return f"{seeds.start}:{seeds.stop}" if seeds else "all seeds"
+    if not seeds:
+        return "all seeds"
+    return f"{seeds.start}:{seeds.stop}" + (f":{seeds.step}" if seeds.step != 1 else "")

@@ -34,14 +34,19 @@ def test_a_level_is_1_2_or_3(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "seeds"), [("0:20", range(20)), ("7", range(7, 8)), ("3:5", range(3, 5))]
+    ("text", "seeds"),
+    [("0:20", range(20)), ("7", range(7, 8)), ("3:5", range(3, 5)), ("4:44:5", range(4, 44, 5))],
 )
 def test_seeds(text, seeds):
     assert registry.read_seeds(text) == seeds
 
 
 @for_each(
-    "text", ["", ":", "5:", ":5", "5:5", "5:3", "-1", "-3:2", "a:b", "1:2:3", "1.5", "0x10", "1,2"]
+    "text",
+    [
+        *("", ":", "5:", ":5", "5:5", "5:3", "-1", "-3:2", "a:b", "1.5", "0x10", "1,2"),
+        *("1:2:0", "5:3:-1", "1:2:3:4"),
+    ],
 )
 def test_malformed_ranges_are_refused_with_the_text(text):
     with pytest.raises(ValueError, match="0:20") as refused:
