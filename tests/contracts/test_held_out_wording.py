@@ -6,21 +6,24 @@ their papers take them from.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from agent import prompting
 from scenarios import registry
 from tests.drawing import drawn
+from tests.measuring import unmeasured
 
 ROOT = Path(__file__).parents[2]
 METHODS = ("anticipatory_reflection", "flat", "lats", "plan_act", "sampled_alternatives", "step")
-SEEDS = range(60)
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 LONG, SHORT = 8, 5
 """Words of a shingle: of one instruction or page, and of a phrase that instructions share."""
 SHARED = 3
@@ -49,8 +52,19 @@ def _phrases() -> tuple[set[Shingle], set[Shingle]]:
 
 
 def _instructions() -> set[str]:
-    """Those of all families; variants tell some of them again."""
-    return {drawn(name, seed).instruction for name in registry.family_modules() for seed in SEEDS}
+    with unmeasured():
+        return {
+            drawn(name, seed).instruction
+            for name, made in registry.family_modules().items()
+            for seed in range(_seeds(made))
+        }
+
+
+def _seeds(family: ModuleType) -> int:
+    """Fewer of variants, which tell some of another family's again, and of what is slow to draw."""
+    if DEEP or family.LEVEL == 1:
+        return 60
+    return 5 if family.VARIANT_OF else 20
 
 
 @cache

@@ -8,6 +8,7 @@ from scenarios import registry
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 AGENT = "laser:force_after=80"
 each_agent = pytest.mark.parametrize("agent", [AGENT])
 POSSIBLE = {"buy_compatible": 4, "cheaper_substitute": 3, "checkout_exact": 3}

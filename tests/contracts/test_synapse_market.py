@@ -15,6 +15,7 @@ from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 
 POSSIBLE, IMPOSSIBLE = 3, 1
+pytestmark = pytest.mark.usefixtures("unmeasured")
 FAMILY = "checkout_exact"
 
 

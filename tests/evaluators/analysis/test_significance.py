@@ -116,5 +116,5 @@ def _won(rng: random.Random, rate: float, trials: int) -> int:
 @pytest.mark.parametrize(
     ("trials", "runs"), [(1, 1000), (4, 100), *(deep(trials, 600) for trials in (2, 4))]
 )
-def test_agents_of_equal_skill_are_rarely_told_apart(trials, runs):
+def test_agents_of_equal_skill_are_rarely_told_apart(unmeasured, trials, runs):
     assert false_alarms(40, trials, runs) <= (0.06 if runs > 500 else 0.12)

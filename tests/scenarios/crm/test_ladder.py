@@ -13,6 +13,7 @@ from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import KEYS
 from tests.contracts.harness import EpisodeHarness
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 MOST_TOKENS = 2000
 SALES = ("airline_search", "book_party", "cheapest_fit")
 AFTER_SALE = sorted(
