@@ -385,7 +385,8 @@ def a_value_that_is_altered_is_not_known(requests: list[Asked]) -> None:
                 )
             )
             altered += 1
-            assert changed.arguments != right.arguments, (each.purpose, value)
+            acts = (_stops(changed), changed.arguments)
+            assert acts != (_stops(right), right.arguments), (each.purpose, value)
             named = " ".join(changed.arguments)
             whole = rf"(?<!\w){re.escape(value)}(?!\w)"
             assert not re.search(whole, named, re.IGNORECASE), (each.purpose, value, named)
@@ -403,12 +404,17 @@ def _relied_on(each: Asked, right: Answer) -> list[str]:
     instruction = each.scenario.instruction.casefold()
     gold, named = each.scenario.gold, " ".join(right.arguments).casefold()
     if not gold or "told" in gold or _is_worked_out(each):
-        acts, task = right.arguments and "ACTION: stop" not in right.reply, each.task.casefold()
+        acts, task = right.arguments and not _stops(right), each.task.casefold()
         needed = [value for value in _needed(each) if acts and value.casefold() in task]
         hands_on = _is_worked_out(each) and not _touches_the_page(right)
         return [value for value in needed if not hands_on or value.casefold() in named]
     leaves = {leaf for leaf in _leaves(gold) if isinstance(leaf, str) and leaf}
     return sorted(x for x in leaves if x.casefold() in instruction and x.casefold() in named)
+
+
+def _stops(given: Answer) -> bool:
+    """Whether it ends its part of the task, which may tell what another action does too."""
+    return "ACTION: stop" in given.reply
 
 
 def _needed(each: Asked) -> list[str]:

@@ -9,6 +9,7 @@ from evaluators.scoring.context import scorer
 from scenarios import registry, suites
 from scenarios.scenario import budgeted_length
 from tests.each import for_each
+from tests.measuring import unmeasured
 from tools import freeze_suites
 
 OWN = '''"""Buy an item, by a file of one's own."""
@@ -177,6 +178,11 @@ def test_a_suite_may_be_defined_by_families_seeds_a_site_or_another_suite():
 @pytest.mark.parametrize("name", suites.names())
 def test_a_shipped_suite_is_what_was_frozen(name):
     suite = suites.load(name)
+    with unmeasured():
+        _is_what_was_frozen(suite)
+
+
+def _is_what_was_frozen(suite: suites.Suite) -> None:
     for scenario, digest in suite.scenarios.items():
         assert registry.scenario(scenario).digest() == digest, scenario
     for family, most in suite.expert.items():

@@ -108,7 +108,8 @@ def _reroute(view: View) -> Contents:
     found, direction = _booked.changeable(view), _booked.direction(view)
     form = view.form(view.word("group-reroute"), _reroute_entries(view))
     own = _facts.itinerary(view, found.direction(direction))
-    return _contents(view, "title-reroute", (own, form), "search-flights")
+    sections = (own, _facts.brand_rules(view), form)
+    return _contents(view, "title-reroute", sections, "search-flights")
 
 
 def _reroute_send(view: View, _: str, values: Values) -> Place:
