@@ -68,11 +68,10 @@ def _page(view: View, status: int = 200) -> ResponseReturnValue:
         kind = SCREENS[view.place.screen]
         if view.airline.last_step == "again" and not view.pending:
             review.drop(view.world)  # who left the page or comes again is asked anew
-        contents = kind.contents(view)
+        screen = _screen(view, kind.contents(view))
         opened = kind.opened(view) if kind.opened else view.place.subject
         place = Place(view.place.screen, (opened,) if opened else ())
         journal.open_page(view.world, place, request.full_path.rstrip("?"))
-        screen = _screen(view, contents)
     return render(screen, view.airline, csrf_token()), status
 
 

@@ -164,13 +164,6 @@ def test_the_page_to_check_shows_what_was_meant(pages):
     assert pages.airline.formats.money(240) in shown
 
 
-def test_an_open_booking_stands_among_those_looked_at(pages):
-    line = pages.airline.word("seen-bookings", references=FAMILY)
-    assert line not in text_of(pages.open("people"))
-    assert line in text_of(pages.open("booking", FAMILY))
-    assert line in text_of(pages.open("people"))
-
-
 def test_what_each_fare_allows_stands_where_new_flights_are_searched(pages):
     rules = pages.airline.word("rule-no-change")
     assert rules in text_of(pages.open("reroute", FAMILY, "return"))
