@@ -93,8 +93,8 @@ class Fee:
 
 FIRST, MOST = "first", "most"
 WHICH = {
-    FIRST: "the one of our vouchers that runs out first of those still good",
-    MOST: "the one of our vouchers that holds the most of those still good",
+    FIRST: "the voucher of ours that is still good and runs out first",
+    MOST: "the voucher of ours that is still good and holds the most",
 }
 
 

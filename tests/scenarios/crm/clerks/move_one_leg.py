@@ -38,7 +38,7 @@ SLOTS = {
     " (?:way out|way home), be it earlier or later",
     "fee": _FEE,
     "exceptions": rf"{_PART}(?: and {_PART})?",
-    "voucher": "the one of our vouchers that (?:runs out first|holds the most) of those still good",
+    "voucher": "the voucher of ours that is still good and (?:runs out first|holds the most)",
     "paying": r"as much as it holds, but so that at least \$\d+ of the sum are left for the card",
     "seats": "the seat that they have now on the first flight of that way or, where that is not"
     " free, the seat of the same letter in the nearest row towards the (?:front|back) where it is"
