@@ -16,21 +16,28 @@ from agent.interface import (
     Action,
     Back,
     Click,
+    ClickAt,
     Drag,
+    Draw,
     Forward,
     Goto,
     Hover,
+    HoverAt,
     KeyboardType,
+    MarkText,
     Note,
+    Place,
     Press,
     Respond,
     Scroll,
+    ScrollIn,
     Select,
     Stop,
     Tab,
     Target,
     Type,
 )
+from agent.offered import OFFERS
 from agent.plugins import unknown
 from agent.renderings.quoting import escape, unescape
 
@@ -49,7 +56,7 @@ class BadAction(ValueError):
 # Arguments: text between brackets, as written <-> the field of the action ----------------------
 
 
-class _Unfit(Exception):
+class _Unfit(ValueError):
     """The argument is not of the kind that the verb takes; the text says what is accepted."""
 
 
@@ -121,6 +128,36 @@ def _read_direction(written: str) -> str:
     return direction
 
 
+_PLACE = re.compile(r"\(?\s*(-?[0-9]{1,5})\s*,\s*(-?[0-9]{1,5})\s*\)?")
+MOST_PLACES = 200
+
+
+def read_place(written: str) -> Place:
+    """A place as an action writes it."""
+    found = _PLACE.fullmatch(written.strip())
+    if found is None:
+        raise _Unfit("a place is two numbers of pixels, such as 20,35")
+    return int(found[1]), int(found[2])
+
+
+def write_place(place: Place) -> str:
+    """`20,35`."""
+    return f"{place[0]},{place[1]}"
+
+
+def read_path(written: str) -> tuple[Place, ...]:
+    """Places as an action writes them."""
+    found = tuple((int(x), int(y)) for x, y in _PLACE.findall(written))
+    if _PLACE.sub("", written).strip(" \t\r\n;,") or not 1 < len(found) <= MOST_PLACES:
+        raise _Unfit(f"a path is 2 to {MOST_PLACES} places, such as 20,35 40,35")
+    return found
+
+
+def write_path(path: tuple[Place, ...]) -> str:
+    """`20,35 40,35`."""
+    return " ".join(map(write_place, path))
+
+
 def _read_index(written: str) -> int:
     if not _ID.fullmatch(written.strip()):
         raise _Unfit("the index of a tab is a number, from 0")
@@ -160,6 +197,8 @@ _ENTER = Argument("enter", "press_enter_after=1", _read_flag, _write_flag, True,
 _OPTION = Argument("option", "option", _read_word, _write_word)
 _KEYS = Argument("keys", "keys", _read_word, _write_word)
 _DIRECTION = Argument("direction", "up|down", _read_direction, str)
+_AT = Argument("at", "x,y", read_place, write_place)
+_PATH = Argument("path", "x,y x,y ...", read_path, write_path)
 _URL = Argument("url", "url", _read_word, _write_word)
 _INDEX = Argument("index", "index", _read_index, str)
 _REPLY = Argument("text", "text", unescape, bracketed, True, "")
@@ -209,6 +248,11 @@ GRAMMAR = {
         Verb("drag", Drag, (_TARGET, _ONTO), "press on the first element, release on the second"),
         Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
         Verb("scroll", Scroll, (_DIRECTION,), "scroll by one screen"),
+        Verb("click_at", ClickAt, (_TARGET, _AT), OFFERS["click_at"].meaning),
+        Verb("hover_at", HoverAt, (_TARGET, _AT), OFFERS["hover_at"].meaning),
+        Verb("draw", Draw, (_TARGET, _PATH), OFFERS["draw"].meaning),
+        Verb("mark_text", MarkText, (_TARGET, _TEXT), OFFERS["mark_text"].meaning),
+        Verb("scroll_in", ScrollIn, (_TARGET, _DIRECTION), OFFERS["scroll_in"].meaning),
         Verb("goto", Goto, (_URL,), "open the address"),
         Verb("go_back", Back, (), "go back to the page before"),
         Verb("go_forward", Forward, (), "undo a go_back"),
@@ -228,6 +272,8 @@ GRAMMAR = {
 }
 
 VERBS = tuple(GRAMMAR)
+USUAL = tuple(verb for verb in GRAMMAR if verb not in OFFERS)
+"""Those that any page may need; the others are offered by the pages that do."""
 
 _ABOUT_TARGETS = (
     "An [id] is the number of an element; its name or an XPath (which begins with / or with an "
@@ -248,7 +294,7 @@ def parse(text: str) -> Action:
     head, rest = _head(text)
     verb = GRAMMAR.get(head)
     if verb is None:
-        raise BadAction(text, f"it begins with none of {', '.join(GRAMMAR)}")
+        raise BadAction(text, f"it begins with none of {', '.join(USUAL)}")
     found = _arguments(text, rest)
     needed = sum(not argument.optional for argument in verb.arguments)
     if not needed <= len(found) <= len(verb.arguments):
@@ -321,11 +367,11 @@ def show(action: Action) -> str:
 
 
 def describe(kinds: Iterable[str] | None = None) -> str:
-    """The grammar for a prompt, a line a verb; `kinds` are the verbs to tell of, None for all.
+    """The grammar for a prompt, a line a verb; `kinds` are those to tell of, None for the usual.
 
     Raises `agent.plugins.UnknownName` for a verb that there is not.
     """
-    chosen = VERBS if kinds is None else tuple(kinds)
+    chosen = USUAL if kinds is None else tuple(kinds)
     for kind in chosen:
         if kind not in GRAMMAR:
             raise unknown("action", kind, GRAMMAR)

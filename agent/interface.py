@@ -77,8 +77,9 @@ class Observation:
     action failed. `tabs` are the titles of all open pages and `tab` is the index of this one.
     `capped` is true if the page was still busy at the settling limit. `left_out` counts the
     elements that a method removed from `content`. `more` says where the page goes on beyond the
-    viewport, if only that was asked for: above, below. On request, `source` is the outer HTML of a
-    part of the page and `screenshot` holds PNG bytes.
+    viewport, if only that was asked for: above, below. `inputs` are verbs beyond the usual ones
+    that the page declares it is made for (`agent.offered`). On request, `source` is the outer HTML
+    of a part of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -91,6 +92,7 @@ class Observation:
     capped: bool = False
     left_out: int = 0
     more: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
 
@@ -167,6 +169,53 @@ class Scroll:
     direction: str
 
 
+Place = tuple[int, int]
+"""Pixels to the right of and below the upper left corner of an element."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClickAt:
+    """Click at a place of an element."""
+
+    target: Target
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class HoverAt:
+    """Move the mouse to a place of an element."""
+
+    target: Target
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Press at the first place of an element, move through the others, release at the last.
+
+    Places after the first may lie outside the element.
+    """
+
+    target: Target
+    path: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkText:
+    """Select a text in an element with the mouse, from its first letter to its last."""
+
+    target: Target
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollIn:
+    """Scroll what an element holds by its height; `direction` is up or down."""
+
+    target: Target
+    direction: str
+
+
 @dataclass(frozen=True, slots=True)
 class Goto:
     url: str
@@ -221,6 +270,11 @@ Action = (
     | Drag
     | Press
     | Scroll
+    | ClickAt
+    | HoverAt
+    | Draw
+    | MarkText
+    | ScrollIn
     | Goto
     | Back
     | Forward

@@ -7,7 +7,8 @@ operating system; the browser hands it to us instead, and we carry it to its end
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from agent.browser import pointer
@@ -36,6 +37,16 @@ async def drag(tab: Tab, start: Place, find_end: Callable[[], Awaitable[Place]])
     finally:
         handed_over.cancel()
         await tab.send("Input.setInterceptDrags", enabled=False)
+
+
+async def drag_along(tab: Tab, path: Sequence[Place]) -> None:
+    """Press at the first place, move through the others, release at the last."""
+    await pointer.move(tab, path[0])
+    await pointer.press(tab, path[0])
+    for one, other in pairwise(path):
+        for at in _way(one, other):
+            await pointer.move(tab, at, buttons=1)
+    await pointer.release(tab, path[-1])
 
 
 def _way(start: Place, end: Place) -> Iterator[Place]:

@@ -13,8 +13,9 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
+from agent.actions import MOST_PLACES
 from agent.browser import keyboard, pointer, xpath
-from agent.browser.dragging import drag
+from agent.browser.dragging import drag, drag_along
 from agent.browser.faults import PageOverloaded, Refused
 from agent.browser.keystrokes import keystrokes
 from agent.browser.tab import Tab
@@ -23,13 +24,18 @@ from agent.interface import (
     Action,
     Back,
     Click,
+    ClickAt,
     Drag,
+    Draw,
     Forward,
     Goto,
     Hover,
+    HoverAt,
     KeyboardType,
+    MarkText,
     Press,
     Scroll,
+    ScrollIn,
     Select,
     Target,
     Type,
@@ -43,6 +49,7 @@ LONGEST_TYPED = 64  # longer texts are inserted in one piece by `KeyboardType`
 BY_PARTS = ("date", "time")  # field types whose text is typed key by key
 LONGEST_TARGET = 4096
 LONGEST_TEXT = 10_000
+FARTHEST = 10_000
 TARGET_SECONDS = 10.0  # for the page to find a target and make it ready
 
 
@@ -176,6 +183,39 @@ async def _scroll(tab: Tab, action: Scroll) -> None:
     await ask_walker(tab, "scroll", action.direction)
 
 
+async def _click_at(tab: Tab, action: ClickAt) -> None:
+    [at] = await _places(tab, action.target, action.at)
+    await pointer.click(tab, at)
+
+
+async def _hover_at(tab: Tab, action: HoverAt) -> None:
+    [at] = await _places(tab, action.target, action.at)
+    await pointer.move(tab, at)
+
+
+async def _draw(tab: Tab, action: Draw) -> None:
+    if not 1 < len(action.path) <= MOST_PLACES:
+        raise Refused(f"A path has 2 to {MOST_PLACES} places.")
+    await drag_along(tab, await _places(tab, action.target, *action.path))
+
+
+async def _places(tab: Tab, target: Target, *path: tuple[int, int]) -> list[pointer.Place]:
+    if max(abs(pixels) for at in path for pixels in at) > FARTHEST:
+        raise Refused(f"A place is at most {FARTHEST} pixels away.")
+    found = await ask_walker(tab, "places", target, path, AIM_MS)
+    places: list[pointer.Place] = found["places"]
+    return places
+
+
+async def _mark_text(tab: Tab, action: MarkText) -> None:
+    found = await ask_walker(tab, "textEnds", action.target, action.text)
+    await drag_along(tab, found["places"])
+
+
+async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
+    await ask_walker(tab, "scrollInside", action.target, action.direction)
+
+
 async def travel(tab: Tab, step: int) -> None:
     """Go `step` entries through the tab's history. Raises Refused at its ends."""
     await _leave(tab)
@@ -219,6 +259,11 @@ _HANDLERS: dict[type, Callable[[Tab, Any], Awaitable[None]]] = {
     Drag: _drag,
     Press: _press,
     Scroll: _scroll,
+    ClickAt: _click_at,
+    HoverAt: _hover_at,
+    Draw: _draw,
+    MarkText: _mark_text,
+    ScrollIn: _scroll_in,
     Back: lambda tab, _: travel(tab, -1),
     Forward: lambda tab, _: travel(tab, 1),
 }

@@ -254,6 +254,7 @@ class Lane:
             capped=not (settled and reading.settled),
             source=reading.source,
             more=reading.more,
+            inputs=reading.inputs,
             screenshot=picture,
         )
         return self._last

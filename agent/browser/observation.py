@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.interface import Element, Text
+from agent.offered import OFFERS
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What the walker read; `settled` is false if the page was still changing at the limit.
-    `more` is as in `Observation`."""
+    `more` and `inputs` are as in `Observation`."""
 
     url: str
     title: str
@@ -20,6 +21,7 @@ class Reading:
     settled: bool
     source: str = ""
     more: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
 
 
 Colors = tuple[tuple[str, str], ...]
@@ -53,6 +55,7 @@ def decode(text: str) -> Reading:
         page["settled"],
         page["source"],
         tuple(page["more"]),
+        tuple(verb for verb in OFFERS if verb in page["inputs"]),
     )
 
 

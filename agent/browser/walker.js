@@ -60,6 +60,7 @@
   const allIn = {
     9: method(Document, "querySelectorAll"), 11: method(DocumentFragment, "querySelectorAll"),
   };
+  const rootElement = getter(Document, "documentElement");
   const bodyOf = getter(Document, "body");
   const windowOf = getter(Document, "defaultView");
   const titleOf = getter(Document, "title");
@@ -875,6 +876,7 @@
       url: location.href, title: titleOf(document), settled,
       kinds: walk.kinds.rows, tints: walk.tints.rows, content: walk.content,
       source: area ? sourceOf(area, walk) : "", more: view === "viewport" ? more() : [],
+      inputs: fold(attribute(rootElement(document), "data-inputs") || "").split(" "),
     });
     return reading.length > LONGEST ? "" : reading;
   };
@@ -1105,6 +1107,77 @@
     }
   });
 
+  /** Places of the target in the window, its first hit; those after it may be anywhere. */
+  const places = answering(async (target, path, limit) => {
+    const element = find(target), end = performance.now() + limit;
+    check(element, "click", target);
+    watch();
+    for (let again = false; ; again = true) {
+      show(element, again);
+      const { x, y } = originOf(element), box = boxOf(element);
+      const [[across, down]] = path;
+      if (across < 0 || down < 0 || across > box.width || down > box.height) {
+        const size = `${Math.round(box.width)} x ${Math.round(box.height)}`;
+        throw new Sentence(`The place ${across},${down} is outside: the element has ${size} pixels.`);
+      }
+      const found = path.map(([right, below]) => ({ x: x + box.x + right, y: y + box.y + below }));
+      const hit = topmost(found[0].x, found[0].y);
+      if (hit && reaches(hit, element)) return { places: found };
+      if (performance.now() > end) throw new Sentence(unreachable(element, hit, target));
+      if (again) await frame();
+    }
+  });
+
+  /** Where a text of the target begins and ends in the window. */
+  const textEnds = answering(async (target, wanted) => {
+    const element = find(target);
+    watch();
+    show(element, true);
+    const ends = rangeOf(element, wanted);
+    if (!ends) throw new Sentence(`The element does not hold the text ${quote(wanted)}.`);
+    const { x, y } = originOf(element), [first, last] = ends.map((range) => Array.from(boxesOfRange(range)));
+    const from = first[0], to = last.at(-1);
+    return { places: [
+      { x: x + from.left + 0.5, y: y + from.top + from.height / 2 },
+      { x: x + to.right - 0.5, y: y + to.top + to.height / 2 },
+    ] };
+  });
+
+  /** The first and the last letter of a text in an element, as ranges; blanks count as one. */
+  const rangeOf = (element, wanted) => {
+    const letters = [];
+    const gather = (node) => {
+      if (nodeType(node) === TEXT) {
+        [...data(node)].forEach((letter, at) => letters.push({ node, at, letter }));
+      } else for (let child = firstChild(node); child; child = nextSibling(child)) gather(child);
+    };
+    gather(element);
+    const kept = letters.filter(({ letter }, at) => !/\s/.test(letter)
+      || (at && !/\s/.test(letters[at - 1].letter)));
+    const text = kept.map(({ letter }) => (/\s/.test(letter) ? " " : letter)).join("");
+    const start = text.indexOf(fold(wanted));
+    if (start < 0 || !fold(wanted)) return null;
+    return [start, start + fold(wanted).length - 1].map((place) => {
+      const range = new Range(), { node, at } = kept[place];
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range;
+    });
+  };
+  const boxesOfRange = asked(Range, "getClientRects");
+
+  /** Scroll what the target holds by its height. */
+  const scrollInside = answering(async (target, direction) => {
+    const element = find(target);
+    watch();
+    show(element);
+    scrollIn(element, {
+      top: clientHeight(element) * (direction === "up" ? -1 : 1), behavior: "instant",
+    });
+    await frame(); // which tells the page
+    return {};
+  });
+
   /** Bring the target, null for what has the focus, into the window as `aim` does, and say where it
    * stands there: its box, and `at`, where a click reaches it (null where none does). */
   const outline = answering(async (target) => {
@@ -1254,7 +1327,7 @@
 
   Object.defineProperty(globalThis, "rehearsal", {
     value: Object.freeze({
-      read, aim, outline, extent, seize, option, aimOption, chosen, scroll, leave, watchDrag,
+      read, aim, places, textEnds, scrollInside, outline, extent, seize, option, aimOption, chosen, scroll, leave, watchDrag,
       dragBegan,
     }),
   });

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from operator import attrgetter
 from random import Random
@@ -21,6 +21,7 @@ from agent.interface import (
     Dialog,
     Element,
     Observation,
+    Place,
     Reply,
     Task,
     Text,
@@ -66,7 +67,9 @@ def read(line: bytes) -> Json:
 
 _element = attrgetter(*(each.name for each in fields(Element)))
 _text = attrgetter(*(each.name for each in fields(Text)))
-_PLAIN = ("url", "title", "error", "tabs", "tab", "capped", "left_out", "more", "source")
+_PLAIN = (
+    *("url", "title", "error", "tabs", "tab", "capped", "left_out", "more", "inputs", "source"),
+)
 
 
 def observation_to_json(observation: Observation) -> Json:
@@ -86,6 +89,7 @@ def observation_from_json(value: Json) -> Observation:
         **value,
         "tabs": tuple(value["tabs"]),
         "more": tuple(value["more"]),
+        "inputs": tuple(value["inputs"]),
         "content": tuple(map(_node, value["content"])),
         "dialog": dialog and Dialog(*dialog),
         "screenshot": shot and base64.b64decode(shot),
@@ -111,8 +115,26 @@ def _colors(pairs: list[Any]) -> tuple[tuple[str, str], ...]:
 _ACTIONS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Action)}
 
 
+def _write_places(places: Iterable[Place]) -> str:
+    return " ".join(f"{x},{y}" for x, y in places)
+
+
+def _read_places(text: str) -> tuple[Place, ...]:
+    """Raises `ValueError`, also where there is none of one."""
+    pairs = (each.split(",") for each in text.split())
+    return tuple((int(x), int(y)) for x, y in pairs)
+
+
+_PLACES: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
+    "at": (lambda text: _read_places(text)[0], lambda place: _write_places([place])),
+    "path": (_read_places, _write_places),
+}
+"""Fields that are sent as a text: how it is read and written."""
 _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
-    name: tuple(get_args(hint) or (hint,) for hint in get_type_hints(kind).values())
+    name: tuple(
+        (str,) if field in _PLACES else get_args(hint) or (hint,)
+        for field, hint in get_type_hints(kind).items()
+    )
     for name, kind in _ACTIONS.items()
 }
 """The types that each field of an action accepts."""
@@ -120,7 +142,11 @@ _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
 
 def action_to_json(action: Action) -> Json:
     kind = type(action)
-    return [kind.__name__, *(getattr(action, each.name) for each in fields(kind))]
+    values = ((each.name, getattr(action, each.name)) for each in fields(kind))
+    return [
+        kind.__name__,
+        *(_PLACES[name][1](value) if name in _PLACES else value for name, value in values),
+    ]
 
 
 def action_from_json(value: Json) -> Action:
@@ -135,7 +161,16 @@ def action_from_json(value: Json) -> Action:
     )
     if not fit:
         raise Nonsense(f"{values!r:.80} does not fit {name}")
-    action: Action = kind(*values)
+    names = (each.name for each in fields(kind))
+    try:
+        action: Action = kind(
+            *(
+                _PLACES[name][0](value) if name in _PLACES else value
+                for name, value in zip(names, values, strict=True)
+            )
+        )
+    except (ValueError, IndexError):
+        raise Nonsense(f"{values!r:.80} does not fit {name}") from None
     return action
 
 

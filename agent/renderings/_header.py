@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from agent import offered
 from agent.interface import Dialog, Element, Observation, Text
 from agent.renderings.quoting import QUOTED, UnreadableLine, matched, quote, unquote, unword, word
 
@@ -21,6 +22,7 @@ _TAB = re.compile(rf"\[[0-9]+\] ({QUOTED})")
 _TABS = re.compile(rf"((?:\[[0-9]+\] {QUOTED} ?)+), this is \[([0-9]+)\]")
 _DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=({QUOTED}))?")
 _LEFT_OUT = re.compile(r"([0-9]{1,9}) other elements")
+_OFFERED = "this page also takes"
 _CLICKED = "You have clicked "
 
 
@@ -51,6 +53,8 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield f"left out: {observation.left_out} other elements"
     if observation.more:
         yield f"more of the page: {', '.join(observation.more)}"
+    if observation.inputs:
+        yield f"{_OFFERED}: {'; '.join(map(offered.told, observation.inputs))}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -104,5 +108,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
+    _OFFERED: lambda rest: {"inputs": tuple(v for v in offered.OFFERS if offered.told(v) in rest)},
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

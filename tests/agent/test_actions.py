@@ -4,25 +4,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.actions import LONGEST, BadAction, call, describe, parse, show
+from agent.actions import LONGEST, VERBS, BadAction, call, describe, parse, show
 from agent.interface import (
     Action,
     Back,
     Click,
+    ClickAt,
     Drag,
+    Draw,
     Forward,
     Goto,
     Hover,
+    HoverAt,
     KeyboardType,
+    MarkText,
     Note,
     Press,
     Respond,
     Scroll,
+    ScrollIn,
     Select,
     Stop,
     Tab,
     Type,
 )
+from agent.offered import OFFERS
 from agent.plugins import UnknownName
 from tests.each import for_each
 
@@ -48,6 +54,11 @@ PRINTED = [
     (Press("Control+["), "press [Control+\\[]"),
     (Press(" "), "press [\\u0020]"),
     (Scroll("down"), "scroll [down]"),
+    (ClickAt(4, (20, -3)), "click_at [4] [20,-3]"),
+    (HoverAt("map", (0, 9)), "hover_at [map] [0,9]"),
+    (Draw(4, ((1, 2), (30, 40), (5, 6))), "draw [4] [1,2 30,40 5,6]"),
+    (MarkText(4, "a [b]"), "mark_text [4] [a [b]]"),
+    (ScrollIn(4, "up"), "scroll_in [4] [up]"),
     (Goto("http://a/?q=[1]"), "goto [http://a/?q=[1]]"),
     (Back(), "go_back"),
     (Forward(), "go_forward"),
@@ -153,6 +164,7 @@ texts = st.one_of(
     st.text("[]\\\"'`. \n1/(a", max_size=12),
     st.sampled_from(("\\u0020", "\ud800", "\u2028", "] [press_enter_after=1", "stop []", "12.")),
 )
+places = st.tuples(*[st.integers(-9999, 9999)] * 2)
 targets = st.integers(0, 999_999_999) | texts.filter(bool)
 actions = st.one_of(
     st.builds(Click, targets),
@@ -163,6 +175,11 @@ actions = st.one_of(
     st.builds(KeyboardType, texts),
     st.builds(Press, texts),
     st.builds(Scroll, st.sampled_from(("up", "down"))),
+    st.builds(ClickAt, targets, places),
+    st.builds(HoverAt, targets, places),
+    st.builds(Draw, targets, st.lists(places, min_size=2, max_size=9).map(tuple)),
+    st.builds(MarkText, targets, texts),
+    st.builds(ScrollIn, targets, st.sampled_from(("up", "down"))),
     st.builds(Goto, texts),
     st.builds(Tab, st.integers(0, 99), st.booleans()),
     st.builds(Respond, st.just(True), texts),
@@ -195,7 +212,9 @@ def test_any_text_is_an_action_or_refused(text: str) -> None:
 def test_the_grammar_is_described_from_the_same_table() -> None:
     lines = describe().split("\n")
     verbs = [line.split(":")[0].split(" ")[0] for line in lines[:-1]]
-    assert verbs == list(dict.fromkeys(show(action).split(" ")[0] for action, _ in PRINTED))
+    printed = dict.fromkeys(show(action).split(" ")[0] for action, _ in PRINTED)
+    assert verbs == [verb for verb in printed if verb not in OFFERS]
+    assert [*printed] == [*VERBS]
     assert "XPath" in lines[-1]
 
 

@@ -228,7 +228,7 @@ def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
 
 def _seconds(name: str) -> int:
     """The time that the page gives, by its text."""
-    found = re.search(r"\{ seconds: (\d+) \}", DATA.pages[name].html)
+    found = re.search(r"\bseconds: (\d+)", DATA.pages[name].html)
     return int(found[1]) if found else 10
 
 

@@ -306,6 +306,8 @@
       checkFields();
       episode.touched = true;
       if (type === "keydown" && !LEAVING.has(key)) typed.by.add(target);
+    } else if (type === "mouseover") {
+      episode.touched = true;
     } else if (AFTER.has(type)) {
       checkFields(target);
       if (type === "input" && (!inputType || BY_HAND.has(inputType))) typed.by.add(target);
@@ -382,11 +384,14 @@
     EPISODE_MAX_TIME: 10_000,
     QueryString: {},
 
-    /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it. */
-    page(genProblem, { seconds: time = 10 } = {}) {
+    /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it.
+     * `inputs` are those that a page needs beyond the usual ones: click_at, hover_at, draw,
+     * mark_text, scroll_in. */
+    page(genProblem, { seconds: time = 10, inputs = [] } = {}) {
       if (draw) throw new Error("core.page was called before; a page is one task");
       draw = genProblem;
       seconds = time;
+      if (inputs.length) document.documentElement.dataset.inputs = inputs.join(" ");
       readAddress();
       Object.defineProperty(window, "genProblem", { value: generate });
       listen.call(window, "load", () => core.startEpisode());

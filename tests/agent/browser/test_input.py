@@ -8,11 +8,16 @@ from hypothesis import strategies as st
 
 from agent.interface import (
     Click,
+    ClickAt,
     Drag,
+    Draw,
     Hover,
+    HoverAt,
     KeyboardType,
+    MarkText,
     Press,
     Scroll,
+    ScrollIn,
     Select,
     Type,
 )
@@ -260,6 +265,51 @@ def test_dragging(html5, visit):
     visit.show(native if html5 else mouse)
     seen = visit.act(Drag("it", "box"))
     assert seen.error is None and seen.title == "droppedtrue"
+
+
+BOARD = """<div id=board tabindex=0 aria-label=board style='margin:7px; width:200px; height:100px'>
+    <p style='height:50px; width:50px'></p></div><p id=heard></p><script>
+    for (const kind of ['mousedown', 'mousemove', 'mouseup', 'click']) {
+      board.addEventListener(kind, (e) => { const {x, y} = board.getBoundingClientRect();
+        if (e.isTrusted) heard.append(`${kind} ${e.clientX - x},${e.clientY - y}; `) }) }
+    </script>"""
+
+
+def test_a_place_of_an_element(visit):
+    visit.show(BOARD)
+    assert "click 150,20;" in visit.act(ClickAt("board", (150, 20))).text
+    moved = visit.act(HoverAt("board", (40, 30))).text
+    assert moved.count("click") == 1 and "mousemove 40,30;" in moved
+    seen = visit.act(ClickAt("board", (201, 20)))
+    assert seen.error == "The place 201,20 is outside: the element has 200 x 100 pixels."
+
+
+def test_a_path_is_drawn(visit):
+    visit.show(BOARD)
+    seen = visit.act(Draw("board", ((10, 10), (60, 40), (300, 40))))
+    assert seen.error is None
+    heard = [each.split(" ") for each in seen.text.removeprefix("board\n").split("; ") if each]
+    kinds = [kind for kind, *_ in heard]
+    assert kinds[:2] == ["mousemove", "mousedown"] and heard[1][1] == "10,10"
+    assert ["mousemove", "60,40"] in heard and "mouseup" not in kinds  # it ends outside
+
+
+def test_a_text_is_marked(visit):
+    visit.show(
+        """<p tabindex=0>One <b>two  three</b> four</p><p>five</p><script>
+        onmouseup = () => { document.title = getSelection().toString() }</script>"""
+    )
+    assert visit.act(MarkText("//p", "two three four")).title == "two three four"
+    assert visit.act(MarkText("//p[2]", "five")).title == "five"
+    assert "does not hold" in (visit.act(MarkText("//p", "six")).error or "")
+
+
+def test_scrolling_in_an_element(visit):
+    visit.show("<textarea aria-label=t rows=2></textarea><script>"
+               "const t = document.querySelector('textarea'); t.value = 'a\\n'.repeat(50);"
+               "t.onscroll = () => { document.title = `${t.scrollTop > 0}` }</script>")  # fmt: skip
+    assert visit.act(ScrollIn("t", "down")).title == "true"
+    assert visit.act(ScrollIn("t", "up")).title == "false"
 
 
 def test_scrolling(visit):

@@ -45,6 +45,7 @@ def test_an_observation_is_what_it_was():
     whole = Observation(
         *("http://a", "A", shown, Dialog("prompt", "why?", "so"), "failed", ("A", "B"), 1, True, 5),
         more=("above", "below"),
+        inputs=("draw",),
         source="<p>",
         screenshot=b"\x89PNG",
     )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agent import plugins, renderings
 from agent.interface import STATES, Dialog, Element, Observation, Text
+from agent.offered import OFFERS
 from agent.renderings.markers import fence, unfence
 from tests.each import for_each
 
@@ -121,6 +122,7 @@ observations = st.builds(
     tab=st.integers(0, 2),
     capped=st.booleans(),
     left_out=st.integers(0, 99),
+    inputs=st.sampled_from([(), ("draw",), tuple(OFFERS)]),
     more=st.sampled_from([(), ("above",), ("below",), ("above", "below")]),
 )
 

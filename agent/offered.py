@@ -1,0 +1,40 @@
+"""Inputs that only some pages need, and declare: a place of a picture, a path, a text to mark.
+
+Such a verb is in the grammar of actions like any other, and prompts do not tell of it. An
+observation of a page that declares it (`Observation.inputs`) says what it does, so that every
+method has it there and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How a verb is written, and what it does."""
+
+    syntax: str
+    meaning: str
+
+
+OFFERS = {
+    "click_at": Offer(
+        "click_at [id] [x,y]",
+        "click at a place of the element, in pixels from its upper left corner",
+    ),
+    "hover_at": Offer("hover_at [id] [x,y]", "move the mouse to such a place"),
+    "draw": Offer(
+        "draw [id] [x,y x,y ...]",
+        "press at the first place of the element, move through the others, release at the last; all"
+        " in pixels from the element's upper left corner",
+    ),
+    "mark_text": Offer("mark_text [id] [text]", "select this text of the element with the mouse"),
+    "scroll_in": Offer("scroll_in [id] [up|down]", "scroll what the element holds by its height"),
+}
+"""By verb."""
+
+
+def told(verb: str) -> str:
+    """A verb as a page that needs it tells of it."""
+    return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"
