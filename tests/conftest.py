@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests import between
 from tests.measuring import unmeasured
 
 LOOPBACK = ("127.", "::1", "localhost")
@@ -41,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not config.getoption("--live"):
         _stay_on_loopback()
+    if between.open_folder():
+        config.add_cleanup(between.close_folder)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,4 +1,4 @@
-"""Episodes that several contracts look into, each run once in a process."""
+"""Episodes that several contracts look into, each run once in a run of the tests."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from agent.llm.recording.cassette import Call, Cassette
 from agent.prompting import Prompts
 from scenarios import registry
 from scenarios.scenario import Scenario
+from tests.between import shared
 from tests.contracts.harness import EpisodeHarness
 
 Rendered = tuple[str, frozenset[str]]
@@ -43,7 +44,10 @@ class SharedEpisodes:
         scenario = registry.scenario(f"{registry.family(family).SITE}/{family}/{seed}")
         key = agent, scenario.name, context
         if key not in self._finished:
-            self._finished[key] = self._run(agent, scenario, ModelSource(context=context))
+            source = ModelSource(context=context)
+            self._finished[key] = shared(
+                "episodes", key, lambda: self._run(agent, scenario, source)
+            )
         return self._finished[key]
 
     def _run(self, agent: str, scenario: Scenario, model_source: ModelSource) -> SharedEpisode:

@@ -37,6 +37,7 @@ DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 """What an agent may say that did nothing; the last stands for the instruction, again and again."""
 SEEDS = range(200 if DEEP else 60)
+OF_LEVEL_2 = range(200 if DEEP else 30)
 MEASURED = 3
 """Coverage is measured on so many of the seeds; the others run the same lines."""
 TWICE = range(12 if DEEP else 2)
@@ -72,7 +73,8 @@ def drawn(name: str) -> tuple[Scenario, ...]:
 
 def seeds(name: str) -> range:
     """Those that are drawn; of what shows another family on other pages, fewer."""
-    return SEEDS[: len(SEEDS) // 3] if family(name).VARIANT_OF else SEEDS
+    all_seeds = SEEDS if family(name).LEVEL == 1 else OF_LEVEL_2
+    return all_seeds[: len(all_seeds) // 3] if family(name).VARIANT_OF else all_seeds
 
 
 def fingerprint(name: str, seeds: range) -> str:

@@ -18,6 +18,7 @@ from sites.crm import create_app
 from sites.crm.clock import TODAY
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.world import Worlds
+from tests.drawing import drawn
 from tests.each import for_each
 from tests.scenarios.crm import clerks, request_reader
 from tests.scenarios.crm.clerk import BRANDS, Clerk, Unreadable, called
@@ -85,7 +86,7 @@ def episode(scenario: Scenario, cut: str = "") -> tuple[Score, Blindfolded]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_pages_suffice(family: str, seed: int) -> None:
-    scenario = registry.family(family).generate(seed, DATA)
+    scenario = drawn(family, seed)
     score, _ = episode(scenario)
     assert score.success, [each for each in score.checks if not each.held]
     assert score.progress == 1

@@ -24,6 +24,7 @@ from sites.crm import CrmData
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.cabin import cabin
 from sites.crm.reservations.network import BRANDS, Offer
+from tests import drawing
 from tests.measuring import cpu_seconds, unmeasured
 
 SEEDS = range(60)
@@ -41,8 +42,7 @@ CHANGES = {"light": None, "classic": 50, "flex": 0, "business": 0}
 
 @cache
 def drawn(family: str) -> list[Scenario]:
-    made = registry.family(family)
-    return [made.generate(seed, registry.site_data("crm")) for seed in SEEDS]
+    return [drawing.drawn(family, seed) for seed in SEEDS]
 
 
 def order(scenario: Scenario) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 from scenarios import registry
 from scenarios.scenario import budgeted_length
 from scenarios.store import _alike, _market, _outlet, _wish
+from tests.drawing import drawn
 from tests.each import for_each
 
 DATA = registry.site_data("store")
@@ -28,7 +29,7 @@ def _opened(name, gold):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
     family = registry.family(name)
-    scenario = family.generate(seed, DATA)
+    scenario = drawn(name, seed)
     opened = _opened(name, scenario.gold)
     fits = [good.asin for good in opened if good.asin == scenario.gold["asin"]]
     assert fits == [scenario.gold["asin"]] * scenario.gold["possible"], "only its price is told"
@@ -39,7 +40,7 @@ def test_a_budget_lets_everything_be_opened_that_a_list_leaves(name, seed):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
     family = registry.family(name)
-    made = (family.generate(seed, DATA) for seed in range(60))
+    made = (drawn(name, seed) for seed in range(60))
     for scenario in made:
         opened = len(_opened(name, scenario.gold))
         half = 1 if scenario.gold["possible"] else 2
@@ -48,7 +49,7 @@ def test_where_nothing_fits_it_takes_no_less_than_where_something_does(name):
 
 def test_who_cannot_order_tried_everything_else_first():
     family = registry.family("checkout_exact")
-    made = [family.generate(seed, DATA) for seed in range(60)]
+    made = [drawn("checkout_exact", seed) for seed in range(60)]
     short = [each for each in made if not each.gold["possible"]]
     assert short
     for each in short:

@@ -13,6 +13,7 @@ from scenarios.store import _visit, _wish
 from sites.store import create_app, new_world
 from sites.store.market import bank
 from sites.world import Worlds
+from tests.drawing import drawn
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
 
@@ -34,7 +35,7 @@ def products(kind: str) -> tuple[Seen, ...]:
 @pytest.mark.parametrize("family", ["buy_wish", "buy_measured"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_the_good(family: str, seed: int) -> None:
-    scenario = registry.family(family).generate(seed, DATA)
+    scenario = drawn(family, seed)
     [kind] = [each for each in bank.kinds().values() if each.name == scenario.gold["kind"]]
     split = _visit.split_of(seed)
     wished = list(market_reader.wished(kind, scenario.instruction, split))

@@ -19,6 +19,7 @@ from scenarios import registry
 from scenarios.store import _alike, _market, _wish
 from sites.store.market.goods import Good
 from sites.store.market.reviews import rating
+from tests import drawing
 from tests.each import for_each
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -58,7 +59,7 @@ class Drawn:
 
 @cache
 def drawn(family: str) -> Sequence[Drawn]:
-    made = (registry.family(family).generate(seed, DATA) for seed in SEEDS)
+    made = (drawing.drawn(family, seed) for seed in SEEDS)
     return [_drawn(scenario.gold) for scenario in made if scenario.gold["possible"]]
 
 
