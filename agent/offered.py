@@ -35,6 +35,6 @@ OFFERS = {
 """By verb."""
 
 
-def told(verb: str) -> str:
+def described(verb: str) -> str:
     """A verb as a page that needs it tells of it."""
     return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"

@@ -54,7 +54,7 @@ def _lines(observation: Observation) -> Iterator[str]:
     if observation.more:
         yield f"more of the page: {', '.join(observation.more)}"
     if observation.inputs:
-        yield f"{_OFFERED}: {'; '.join(map(offered.told, observation.inputs))}"
+        yield f"{_OFFERED}: {'; '.join(map(offered.described, observation.inputs))}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -108,6 +108,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
-    _OFFERED: lambda rest: {"inputs": tuple(v for v in offered.OFFERS if offered.told(v) in rest)},
+    _OFFERED: lambda rest: {"inputs": tuple(v for v in offered.OFFERS if offered.described(v) in rest)},
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -268,10 +268,10 @@ def test_dragging(html5, visit):
 
 
 BOARD = """<div id=board tabindex=0 aria-label=board style='margin:7px; width:200px; height:100px'>
-    <p style='height:50px; width:50px'></p></div><p id=heard></p><script>
+    <p style='height:50px; width:50px'></p></div><p id=noticed></p><script>
     for (const kind of ['mousedown', 'mousemove', 'mouseup', 'click']) {
       board.addEventListener(kind, (e) => { const {x, y} = board.getBoundingClientRect();
-        if (e.isTrusted) heard.append(`${kind} ${e.clientX - x},${e.clientY - y}; `) }) }
+        if (e.isTrusted) noticed.append(`${kind} ${e.clientX - x},${e.clientY - y}; `) }) }
     </script>"""
 
 
@@ -288,10 +288,10 @@ def test_a_path_is_drawn(visit):
     visit.show(BOARD)
     seen = visit.act(Draw("board", ((10, 10), (60, 40), (300, 40))))
     assert seen.error is None
-    heard = [each.split(" ") for each in seen.text.removeprefix("board\n").split("; ") if each]
-    kinds = [kind for kind, *_ in heard]
-    assert kinds[:2] == ["mousemove", "mousedown"] and heard[1][1] == "10,10"
-    assert ["mousemove", "60,40"] in heard and "mouseup" not in kinds  # it ends outside
+    noticed = [each.split(" ") for each in seen.text.removeprefix("board\n").split("; ") if each]
+    kinds = [kind for kind, *_ in noticed]
+    assert kinds[:2] == ["mousemove", "mousedown"] and noticed[1][1] == "10,10"
+    assert ["mousemove", "60,40"] in noticed and "mouseup" not in kinds  # it ends outside
 
 
 def test_a_text_is_marked(visit):
