@@ -14,10 +14,10 @@ def wanted(view: PageView) -> str:
 
 
 def advise(view: PageView) -> Advice:
-    items, told = view.all("menuitem"), wanted(view)
-    needs = [told.strip(",.").removeprefix(" icon: ")]
+    items, sought = view.all("menuitem"), wanted(view)
+    needs = [sought.strip(",.").removeprefix(" icon: ")]
     for item in items:
-        if told in f"{item.name}.":
+        if sought in f"{item.name}.":
             return do(click(item), step="click the item", needs=needs)
     if not items:
         return do(view.click("button", name="Menu"), step="open the menu", needs=["Menu"])
