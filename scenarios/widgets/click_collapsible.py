@@ -17,4 +17,5 @@ def wrong(view: PageView) -> Advice:
     return do(view.click("button", name="Submit"))
 
 
-FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})
+OUTCOMES = {"wrong": Outcome(wrong)}
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES)

@@ -24,7 +24,6 @@ def wrong(view: PageView) -> Advice:
     return do(click(others[0]) if others else view.click("button", name="+"))
 
 
+OUTCOMES = {"wrong": Outcome(wrong)}
 STEPS = ("open the pie", "click the slice")
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES, STEPS=STEPS)

@@ -31,7 +31,6 @@ def wrong(view: PageView) -> Advice:
     return do(typed, view.click("button", name="Submit"))
 
 
+OUTCOMES = {"wrong": Outcome(wrong)}
 STEPS = ("take a suggestion", "submit")
-FAMILY = Widget(
-    __file__, __doc__, advise, actions=3, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
-)
+FAMILY = Widget(__file__, __doc__, advise, actions=3, outcomes=OUTCOMES, STEPS=STEPS)

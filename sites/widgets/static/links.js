@@ -26,5 +26,12 @@ const links = (() => {
     return wanted;
   };
 
-  return Object.freeze({ draw, choose });
+  /** Ask for a link behind one of the tabs with these labels. Needs tabs.js. */
+  const ask = (task, labels) => {
+    const { paragraphs, links: found } = draw(labels.length);
+    tabs.show(task, labels.map((label, n) => [label, paragraphs[n]]));
+    task.say(`Switch between the tabs to find and click on the link "${choose(task, found)}".`);
+  };
+
+  return Object.freeze({ draw, choose, ask });
 })();
