@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as BaseResponse
 
 from sites.site_app import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
-from sites.widgets import operations, stills
+from sites.widgets import compositions, operations, stills
 from sites.widgets.operations import BadReport, Keys
 from sites.widgets.world import VARIANTS, TaskPage, WidgetsData
 from sites.world import World, Worlds
@@ -58,9 +58,9 @@ def picture(task: str) -> Response:
 
 @pages.get("/miniwob/<task>.html")
 def task(task: str) -> BaseResponse:
-    page = _page(task)
+    seed, _ = _problem()
+    page = _page(task, int(seed or 0))
     _visitor(request.args.get("scenario"))
-    _problem()
     response = Response(page.html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = _policy(page)
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
@@ -108,8 +108,9 @@ def _problem() -> tuple[str | None, str]:
     return seed, variant
 
 
-def _page(name: str) -> TaskPage:
-    page = _data().pages.get(name)
+def _page(name: str, seed: int = 0) -> TaskPage:
+    number = compositions.number_of(name)
+    page = compositions.page(number, seed, _data()) if number else _data().pages.get(name)
     if page is None:
         raise Refusal(404, f"There is no task {name[:SHOWN]!r}.", "/", "See all tasks")
     return page

@@ -16,6 +16,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from sites.site_app import BODY_LIMIT
+from sites.widgets.compositions import number_of
 from sites.widgets.world import VARIANTS, WidgetsData
 from sites.world import World, WorldClosed
 
@@ -94,7 +95,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
 def begin(world: World, data: WidgetsData, sent: Mapping[str, Any], channel: str) -> int:
     """Note that a task page was loaded; the number of the load. Raises `BadReport`."""
     task, seed, variant, mode = (_text(sent, name) for name in ("task", "seed", "variant", "mode"))
-    if task not in data.pages:
+    if task not in data.pages and number_of(task) is None:
         raise BadReport(f"there is no task {task[:40]!r}")
     if variant not in VARIANTS:
         raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(VARIANTS)}")

@@ -68,7 +68,7 @@ class WidgetsData:
 
     def digest_of(self, names: Collection[str]) -> str:
         """The digest of the data if it had only the pages with these names."""
-        return _digest(page.digest for name, page in self.pages.items() if name in names)
+        return digest(page.digest for name, page in self.pages.items() if name in names)
 
 
 def load_data() -> WidgetsData:
@@ -89,19 +89,20 @@ def _page(file: Path) -> TaskPage:
     return TaskPage(
         file.stem,
         html,
-        _hashes(re.findall(r"<script>(.*?)</script>", html, re.DOTALL)),
-        _hashes(re.findall(r"<style>(.*?)</style>", html, re.DOTALL)),
-        _digest(texts),
+        hashes(re.findall(r"<script>(.*?)</script>", html, re.DOTALL)),
+        hashes(re.findall(r"<style>(.*?)</style>", html, re.DOTALL)),
+        digest(texts),
     )
 
 
-def _hashes(texts: Iterable[str]) -> tuple[str, ...]:
+def hashes(texts: Iterable[str]) -> tuple[str, ...]:
     """As a content security policy names inline text."""
     sums = (hashlib.sha256(text.encode()).digest() for text in texts)
     return tuple(f"'sha256-{base64.b64encode(each).decode()}'" for each in sums)
 
 
-def _digest(texts: Iterable[str]) -> str:
+def digest(texts: Iterable[str]) -> str:
+    """One digest of several texts."""
     total = hashlib.sha256()
     for text in texts:
         total.update(f"{len(text)}\0{text}".encode())

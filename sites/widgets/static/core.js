@@ -336,6 +336,8 @@
   // What a page's own script works with ----------------------------------------------------------
 
   let draw = null;
+  let gathering = false;
+  const gathered = [];
   let utterance = null;
 
   const problem = {
@@ -388,6 +390,7 @@
      * `inputs` are those that a page needs beyond the usual ones: click_at, hover_at, draw,
      * mark_text, scroll_in. */
     page(genProblem, { seconds: time = 10, inputs = [] } = {}) {
+      if (gathering) return gathered.push({ genProblem, seconds: time, inputs });
       if (draw) throw new Error("core.page was called before; a page is one task");
       draw = genProblem;
       seconds = time;
@@ -395,6 +398,15 @@
       readAddress();
       Object.defineProperty(window, "genProblem", { value: generate });
       listen.call(window, "load", () => core.startEpisode());
+    },
+
+    /** Ours: until the parts are taken, pages that say what they are are parts of a composition. */
+    gather() {
+      gathering = true;
+    },
+    parts() {
+      gathering = false;
+      return gathered;
     },
 
     startEpisode() {
@@ -721,7 +733,7 @@
   // A lane begins another episode without loading the page again, unless a script was at work here.
   listen.call(window, "rehearsal:again", (event) => {
     const changed = Object.keys(methods).some((name) => core[name] !== methods[name]);
-    if (spoilt || changed || replaced()) return;
+    if (spoilt || changed || replaced() || gathered.length) return;
     event.preventDefault();
     history.replaceState(null, "", event.detail);
     readAddress();

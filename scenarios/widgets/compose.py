@@ -1,0 +1,148 @@
+"""Several tasks in one, each in a box of its own, told in one instruction (after CompWoB).
+
+Advice is that of the tasks themselves: of the next one it is shown its own sentence and its own box
+alone. Which task stands in which box, a person sees at a glance; here it is in the scenario.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from agent import plugins
+from agent.interface import Advice, Element, Observation, Text
+from scenarios import widgets
+from scenarios.scenario import Scenario
+from scenarios.widgets import _page_view
+from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._widget import Widget
+from sites.widgets import WidgetsData, compositions
+from sites.widgets.compositions import Composition
+
+SIGN = re.compile(r'The sign says "(\w+)"\.')
+_BOX = re.compile(r"Box (\d+)")
+_LINK = re.compile(r"Go to box (\d+)(, done)?")
+DONE = "Done."
+
+
+@dataclass(frozen=True)
+class Board:
+    """A composition as it is shown."""
+
+    plan: Composition
+    instruction: str
+    page: Observation
+
+    @cached_property
+    def boxes(self) -> dict[int, tuple[Element | Text, ...]]:
+        """What each box that is shown holds, by its place."""
+        content, starts = self.page.content, list[tuple[int, int]]()
+        for at, node in enumerate(content):
+            found = _BOX.fullmatch(node.text) if isinstance(node, Text) else None
+            if found and isinstance(node, Text) and node.role == "heading":
+                starts.append((at, int(found[1]) - 1))
+        ends = [*(at for at, _ in starts[1:]), len(content)]
+        return {place: content[at + 1 : end] for (at, place), end in zip(starts, ends, strict=True)}
+
+    @property
+    def done(self) -> set[int]:
+        """The places of the tasks that are done."""
+        links = (_LINK.fullmatch(each.name) for each in self.page.elements)
+        done = {int(each[1]) - 1 for each in links if each and each[2]}
+        shown = {
+            place
+            for place, nodes in self.boxes.items()
+            if any(isinstance(each, Text) and each.text == DONE for each in nodes)
+        }
+        return done | shown
+
+    @property
+    def sentences(self) -> dict[int, str]:
+        """The instruction of each task, by its place; empty where it is told otherwise."""
+        marks = "".join(rf"{re.escape(mark)}(.*?) ?" for mark, _ in self.plan.telling)
+        found = re.fullmatch(marks, self.instruction)
+        places = [place for _, place in self.plan.telling]
+        return dict(zip(places, found.groups(), strict=True)) if found else {}
+
+
+def advise(board: Board) -> Advice:
+    """Open the sign, go to the box of the next task, and do as somebody does who has it alone."""
+    sign = PageView("", board.page).click("button", name="Open the sign")
+    if sign:
+        return do(sign)
+    left = [place for place in board.plan.order if place not in board.done]
+    if not left or left[0] not in board.sentences:
+        return do()
+    place = left[0]
+    if place not in board.boxes:
+        return do(PageView("", board.page).click("button", name=f"Go to box {place + 1}"))
+    view = PageView(board.sentences[place], replace(board.page, content=board.boxes[place]))
+    return part(board.plan.boxes[place]).adviser(view)
+
+
+def part(task: str) -> Widget:
+    """The family of a task."""
+    module = plugins.load("family", widgets, task.replace("-", "_"))
+    made: Widget = module.FAMILY
+    return made
+
+
+@dataclass(frozen=True)
+class Composed(Widget):
+    """So many tasks in one."""
+
+    number: int = 0
+
+    @property
+    def task(self) -> str:
+        return f"compose-{self.number}"
+
+    def generate(self, seed: int, data: WidgetsData) -> Scenario:
+        """Number and seed say what it is made of."""
+        plan = compositions.draw(self.number, seed)
+        return Scenario(
+            site=self.SITE,
+            family=self.name,
+            seed=seed,
+            instruction="Do what the page says.",
+            start=f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}",
+            details={
+                "task": self.task,
+                "variant": self.variant,
+                "page": compositions.page(self.number, seed, data).digest,
+                "composition": plan.to_json(),
+            },
+        )
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        if _page_view.over(observation):
+            return Advice(self.STEPS[-1], answer="")
+        plan = Composition.read(scenario.details["composition"])
+        advice = advise(Board(plan, scenario.instruction, observation))
+        return replace(advice, step=self.STEPS[0])
+
+    def length(self, scenario: Scenario) -> int:
+        """What its tasks take, a way to each box where one is shown, and the sign."""
+        plan = Composition.read(scenario.details["composition"])
+        tasks = sum(part(plan.boxes[place]).actions for place in plan.order)
+        ways = len(plan.order) if plan.paged else 0
+        return tasks + ways + (plan.spare is not None)
+
+
+def _nothing(_: PageView) -> Advice:
+    return do()
+
+
+def _families() -> Sequence[Composed]:
+    about = (__doc__ or "").partition("\n")[0]
+    made: list[Any] = [
+        Composed(__file__, about, _nothing, actions=0, number=number)
+        for number in compositions.NUMBERS
+    ]
+    return made
+
+
+FAMILIES = _families()

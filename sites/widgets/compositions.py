@@ -1,0 +1,155 @@
+"""Compositions: several tasks on one page, told in one instruction (after CompWoB, Furuta et al. 2023).
+
+`compose-4` with a seed is four of the task pages, each in a box of its own. Which tasks, where each
+stands, the order in which they are to be done and how that is told are drawn here from number and
+seed; what each task is about is drawn by its own script, as on its own page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from sites.widgets.world import TaskPage, WidgetsData, digest, hashes
+
+NUMBERS = range(2, 9)
+"""So many tasks are to be done."""
+NAME = re.compile(r"compose-([2-8])")
+PARTS = (
+    *("choose-list", "click-button", "click-checkboxes", "click-checkboxes-large"),
+    *("click-checkboxes-soft", "click-checkboxes-transfer", "click-collapsible-2", "click-link"),
+    *("click-option", "click-scroll-list", "click-shades", "click-shape", "click-tab-2"),
+    *("click-tab-2-hard", "copy-paste-2", "count-shape", "email-inbox", "enter-date"),
+    *("enter-password", "enter-text-2", "enter-time", "find-word", "grid-coordinate"),
+    *("login-user", "multi-orderings", "navigate-tree", "read-table", "search-engine"),
+    *("simple-algebra", "simple-arithmetic", "social-media", "social-media-all"),
+    *("social-media-some", "use-autocomplete", "use-slider", "use-spinner"),
+)
+"""Tasks that are told in words, and wait for whoever does them."""
+ORDER, REVERSED, CONDITION = "order", "reversed", "condition"
+WORDINGS = (ORDER, REVERSED, CONDITION)
+SIGNS = ("left", "right", "north", "south", "red", "green", "day", "night")
+MARKS: Mapping[str, Sequence[tuple[str, str, str]]] = {
+    ORDER: (
+        ("First: ", "Then: ", "Last of all: "),
+        ("Begin with this: ", "Go on with this: ", "End with this: "),
+    ),
+    REVERSED: (
+        ("This comes last: ", "Just before it: ", "And before everything else: "),
+        ("Finish with this: ", "Before that do this: ", "But begin with this: "),
+    ),
+    CONDITION: (
+        ('If the sign says "{sign}", begin with this: ', "Then: ", "Last of all: "),
+        ('Open the sign first. Does it say "{sign}", do this: ', "After that: ", "At the end: "),
+    ),
+}
+"""What stands before the first task that is told, those in the middle, and the last."""
+OTHERWISE = ('If it says "{other}", with this instead: ', 'Does it say "{other}", do this: ')
+"""Before the task that the sign rules out, by the place of the wording."""
+
+
+@dataclass(frozen=True)
+class Composition:
+    """`boxes` are the tasks by their place on the page; `order` the places of those that are to be
+    done, in turn; `spare` the place of one that a sign rules out, None without a sign. `paged`:
+    only one box is shown at a time. `telling` is what stands before each task in the instruction,
+    with its place. `sign` is what the sign says."""
+
+    boxes: tuple[str, ...]
+    order: tuple[int, ...]
+    spare: int | None
+    paged: bool
+    telling: tuple[tuple[str, int], ...]
+    sign: str
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, value: Mapping[str, Any]) -> Composition:
+        """From its JSON."""
+        telling = tuple((mark, place) for mark, place in value["telling"])
+        lists = {"boxes": tuple(value["boxes"]), "order": tuple(value["order"])}
+        return cls(**{**value, **lists, "telling": telling})
+
+
+def draw(number: int, seed: int) -> Composition:
+    """So many tasks, all different."""
+    rng = Random(f"widgets/compose-{number}/{seed}")
+    wording, paged = rng.choice(WORDINGS), rng.random() < 0.5
+    has_sign = wording == CONDITION
+    tasks = rng.sample(PARTS, number + has_sign)
+    places = rng.sample(range(len(tasks)), len(tasks))
+    order, spare = tuple(places[:number]), places[number] if has_sign else None
+    sign, other = rng.sample(SIGNS, 2)
+    style = rng.randrange(len(MARKS[wording]))
+    marks = [*_marks(MARKS[wording][style], number)]
+    told = list(zip(marks, order[::-1] if wording == REVERSED else order, strict=True))
+    if spare is not None:
+        told[0] = told[0][0].format(sign=sign), order[0]
+        told.insert(1, (OTHERWISE[style].format(other=other), spare))
+        if rng.random() < 0.5:  # the one that counts is told second
+            told[0] = told[0][0].replace(f'"{sign}"', f'"{other}"'), spare
+            told[1] = told[1][0].replace(f'"{other}"', f'"{sign}"'), order[0]
+    boxes = tuple(task for _, task in sorted(zip(places, tasks, strict=True)))
+    return Composition(boxes, order, spare, paged, tuple(told), sign if has_sign else "")
+
+
+def _marks(style: tuple[str, str, str], number: int) -> Iterator[str]:
+    first, middle, last = style
+    yield first
+    yield from [middle] * (number - 2)
+    yield last
+
+
+def number_of(name: str) -> int | None:
+    """How many tasks a page of this name is made of; None where it is no composition."""
+    found = NAME.fullmatch(name)
+    return int(found[1]) if found else None
+
+
+def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
+    """The page: the scripts and styles of its parts, and the plan by which they are put together."""
+    plan = draw(number, seed)
+    parts = [data.pages[name].html for name in plan.boxes]
+    shared = dict.fromkeys(name for html in parts for name in _SHARED.findall(html))
+    names = ["core.js", "compose.js", *(name for name in shared if name != "core.js")]
+    scripts = [each for html in parts for each in _SCRIPT.findall(html)]
+    scripts.append(f"\ncompose.begin({json.dumps(plan.to_json())});\n")
+    styles = [
+        each.replace("#area", f"#box-{place} .part")
+        for place, html in enumerate(parts, start=1)
+        for each in _STYLE.findall(html)
+    ]
+    html = _PAGE.format(
+        number=number,
+        styles="".join(f"<style>{each}</style>\n" for each in styles),
+        files="".join(f'<script src="/static/{name}"></script>\n' for name in names),
+        scripts="".join(f"<script>{each}</script>\n" for each in scripts),
+    )
+    digests = [data.pages[name].digest for name in plan.boxes]
+    return TaskPage(
+        f"compose-{number}", html, hashes(scripts), hashes(styles), digest([html, *digests])
+    )
+
+
+_SHARED = re.compile(r'<script src="/static/(\w+\.js)"></script>')
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{number} tasks in one</title>
+<link rel="stylesheet" href="/static/core.css">
+<link rel="stylesheet" href="/static/compose.css">
+{styles}</head>
+<body>
+<div id="wrap">This page could not load its scripts. Load it again.</div>
+{files}{scripts}</body>
+</html>
+"""
