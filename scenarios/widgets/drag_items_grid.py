@@ -39,9 +39,9 @@ def place(way: str, at: Cell) -> Cell:
     if way.endswith("by one"):
         down, across = STEPS[way.split()[0]]
         return at[0] + down, at[1] + across
-    said = way.split()
-    rows = [ROWS[word] for word in said if word in ROWS]
-    columns = [COLUMNS[word] for word in said if word in COLUMNS]
+    spoken = way.split()
+    rows = [ROWS[word] for word in spoken if word in ROWS]
+    columns = [COLUMNS[word] for word in spoken if word in COLUMNS]
     return next(iter(rows), MIDDLE), next(iter(columns), MIDDLE)
 
 

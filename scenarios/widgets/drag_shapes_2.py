@@ -17,7 +17,7 @@ def advise(view: PageView, without: int = 0) -> Advice:
     left, right = part(view, "left box"), part(view, "right box")
     if left is None or right is None:
         return do()
-    pairs = [(each, left if wanted in said(each) else right) for each in shapes(view)]
+    pairs = [(each, left if wanted in facts(each) else right) for each in shapes(view)]
     out = [(each, box) for each, box in pairs if not box.holds(each.middle)]
     if len(out) > without:
         shape, box = out[0]
@@ -29,7 +29,7 @@ def shapes(view: PageView) -> list[Part]:
     return [each for each in parts(view) if not each.name.endswith("box")]
 
 
-def said(shape: Part) -> tuple[str, str]:
+def facts(shape: Part) -> tuple[str, str]:
     """What kind a shape is of, and of what colour."""
     return shape.name, FILLS[dict(shape.element.colors)["fill"]]
 

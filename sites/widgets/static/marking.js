@@ -16,9 +16,12 @@ const marking = (() => {
       known = text();
       changed();
     };
-    task.on(document, "mousedown", ({ target }) => {
+    task.on(document, "mousedown", (event) => {
       check();
-      onButton = target.closest("button, [role='button']") !== null;
+      onButton = event.target.closest("button, [role='button']") !== null;
+      // Within what is marked the browser would drag the text, not mark anew.
+      const anew = event.detail === 1 && !event.shiftKey && !event.defaultPrevented;
+      if (anew && !onButton) getSelection().removeAllRanges();
     });
     task.on(document, "keydown", () => {
       check();
