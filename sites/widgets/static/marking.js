@@ -4,8 +4,8 @@ const marking = (() => {
   const { make } = core;
   const text = () => getSelection().toString();
 
-  /** A script can mark a text too, which no press of the user's can have marked: then only the
-   * public reward is given. `changed` is called when something else is marked. */
+  /** Call `changed` whenever something else is marked. A script can mark a text too: then only the
+   * public reward is given. */
   const watch = (task, changed) => {
     let known = "", onButton = false;
     const check = () => {
