@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice, Press
+from agent.interface import Action, Advice, Press
 from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
@@ -12,14 +12,22 @@ PAGES = 5
 
 def advise(view: PageView) -> Advice:
     [wanted] = view.groups(r"Select (-?\d+) with the slider")
+    keys = moved(view, int(wanted))
+    if keys is None:
+        return do()
+    return do(*keys, view.click("button", name="Submit"), needs=[wanted])
+
+
+def moved(view: PageView, wanted: int) -> list[Action | None] | None:
+    """What sets the slider; None where it or its ends are not shown."""
     handle = view.find("slider")
     ends = sorted(int(text) for text in view.texts("text"))
     if handle is None or not handle.value or len(ends) != 2:
-        return do()
+        return None
     least, most = ends
-    keys = way(int(handle.value), int(wanted), least, most)
+    keys = way(int(handle.value), wanted, least, most)
     focus = click(handle) if keys and "focused" not in handle.states else None
-    return do(focus, *map(Press, keys), view.click("button", name="Submit"), needs=[wanted])
+    return [focus, *map(Press, keys)]
 
 
 def way(value: int, wanted: int, least: int, most: int) -> list[str]:

@@ -1,4 +1,4 @@
-// The task of booking a flight. Needs airports.js, autocomplete.js and calendar.js.
+// The task of booking a flight. Needs airports.js, autocomplete.js, calendar.js and flights.js.
 "use strict";
 const booking = (() => {
   const { make } = core;
@@ -12,16 +12,9 @@ const booking = (() => {
     const known = (airport) => (core.chance(0.5) ? airport.slice(-4, -1) : airport.slice(0, -6));
     task.say(`Book the ${criterion} one-way flight from: ${known(from)} to: ${known(to)} on ${date}.`);
 
-    const distinct = (count, start, end) => {
-      const drawn = new Set();
-      while (drawn.size < count) drawn.add(core.randi(start, end));
-      return [...drawn];
-    };
-    const flights = () => {
-      const count = core.randi(3, 5), prices = distinct(count, 50, 1200), minutes = distinct(count, 70, 1100);
-      return prices.map((price, n) => ({ price, duration: minutes[n], departs: core.randi(0, MINUTES) }));
-    };
-    const real = flights(), fake = flights();
+    const offers = () => flights.draw(core.randi(3, 5), [50, 1200], [70, 1100])
+      .map((flight) => ({ ...flight, departs: core.randi(0, MINUTES) }));
+    const real = offers(), fake = offers();
     const sought = criterion === "cheapest" ? "price" : "duration";
     const best = real.reduce((one, two) => (two[sought] < one[sought] ? two : one));
 
@@ -74,8 +67,7 @@ const booking = (() => {
       task.on(book, "click", () => task.end(right && flight === best));
       return make("div", { class: "flight" }, leg("depart", departs, origin.value),
         leg("arrive", departs + duration, target.value),
-        make("div", { class: "time-duration", "data-duration": duration },
-          `${Math.floor(duration / 60)}h ${duration % 60}m`), book);
+        flights.lasting(duration), book);
     };
     const show = (right) => {
       const back = make("button", { id: "menu-back", "aria-label": "Back" }, "‹");

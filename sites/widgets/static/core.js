@@ -153,14 +153,15 @@
     "Date", "Map", "Set", "WeakSet", "Promise", "Math", "JSON", "Reflect", "Performance", "Response",
     "EventTarget", "Event", "UIEvent", "MouseEvent", "PointerEvent", "KeyboardEvent", "InputEvent", "Node", "Element",
     "CharacterData", "Text", "Document", "HTMLDocument", "DOMTokenList", "NodeList", "HTMLCollection",
-    "CSSStyleDeclaration", "DOMRect", "DOMRectReadOnly", "URLSearchParams", "HTMLElement",
+    "CSSStyleDeclaration", "DOMRect", "DOMRectReadOnly", "AbstractRange", "Range", "Selection",
+    "URLSearchParams", "HTMLElement",
     "HTMLInputElement", "HTMLTextAreaElement", "HTMLSelectElement", "HTMLOptionElement",
     "HTMLButtonElement", "HTMLLabelElement", "HTMLDivElement", "HTMLSpanElement", "HTMLAnchorElement",
     "HTMLParagraphElement", "HTMLUListElement", "HTMLLIElement", "HTMLHeadingElement",
     "HTMLFieldSetElement", "HTMLTableElement", "HTMLTableCellElement", "SVGElement",
     "SVGGraphicsElement", "SVGGeometryElement"];
   const NAMES = ["parseInt", "parseFloat", "isNaN", "isFinite", "performance", "setTimeout",
-    "setInterval", "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch"];
+    "setInterval", "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch", "getSelection"];
   const FREE = new Set(["random", "seedrandom"]);
 
   const lockName = (object, name) => {

@@ -4,15 +4,17 @@ const slider = (() => {
   const { make } = core;
 
   /** A slider from `least` to `most` that stands at `start`: {scale, shown, value}, the slider between
-   * its ends, the element that tells its value, and a function that does. `id` is added to their ids. */
-  const draw = (task, { least, most, start, upright = false, name = "Slider", id = "" }) => {
+   * its ends, the element that tells its value, and a function that does. `id` is added to their
+   * ids; `width` in pixels, or as wide as there is room. */
+  const draw = (task, { least, most, start, upright = false, width = 0, name = "Slider", id = "" }) => {
     const length = most - least;
     let value = start;
     const handle = make("span", { class: "ui-slider-handle", tabindex: 0, role: "slider",
       "aria-label": name, "aria-valuemin": least, "aria-valuemax": most,
       "aria-orientation": upright ? "vertical" : "horizontal" });
     const bar = make("div", { id: `slider${id}`,
-      class: `ui-slider ui-slider-${upright ? "vertical" : "horizontal"}` }, handle);
+      class: `ui-slider ui-slider-${upright ? "vertical" : "horizontal"}`,
+      ...(width && { style: `flex: none; width: ${width}px` }) }, handle);
     const shown = make("div", { id: `val${id}`, role: "status" });
     const scale = make("div", { class: `scale${upright ? " upright" : ""}` },
       make("span", {}, least), bar, make("span", {}, most));

@@ -139,6 +139,9 @@ const words = {
     return line;
   },
 
+  /** A word without its punctuation. */
+  bare: (word) => word.replace(/[^A-Za-z0-9]/g, ""),
+
   /** A person's first and last name. */
   person: () => `${core.sample(words.FIRST_NAMES)} ${core.sample(words.LAST_NAMES)}`,
 };

@@ -56,6 +56,7 @@ def test_what_a_script_does_is_worth_nothing_and_is_named(visit, script, reason)
     ("script", "reason"),
     [
         ("Date.now = () => 0", "now was replaced"),
+        ("Selection.prototype.toString = () => ''", "toString was replaced"),
         ("window.Date = class {}", "Date was replaced"),
         ("Performance.prototype.now = () => 0", "now was replaced"),
         ("performance.now = () => 0", "now was replaced"),

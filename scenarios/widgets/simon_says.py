@@ -1,0 +1,45 @@
+"""Watch in which order four buttons light up, and push them in this order.
+
+The name of a button tells as which it was lit so far: whoever watched remembers that. A button
+lights up every 600 ms; any action lets 100 ms of them pass.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice, Element, Hover
+from scenarios.widgets._page_view import PageView, click, do
+from scenarios.widgets._widget import Outcome, Widget
+
+BUTTONS = 4
+
+
+def advise(view: PageView, *, beside: int = 0) -> Advice:
+    """Watch to the end, then push each button, or the one so many places after it."""
+    buttons, status = view.all("button"), " ".join(view.texts("status"))
+    turn = re.search(r"Your turn: (\d+) of (\d+) pushed", status)
+    if len(buttons) != BUTTONS or not (turn or "Watch" in status):
+        return do()
+    if not turn:
+        return do(Hover(buttons[0].id), step="watch")
+    begun, count = int(turn[1]), int(turn[2])
+    order = {number: at for at, button in enumerate(buttons) for number in lit(button)}
+    left = [order[number] for number in range(begun + 1, count + 1) if number in order]
+    return do(*(click(buttons[(at + beside) % BUTTONS]) for at in left), step="push")
+
+
+def lit(button: Element) -> list[int]:
+    """As which of the buttons it was lit."""
+    _, _, numbers = button.name.partition(" as number ")
+    return [int(number) for number in re.findall(r"\d+", numbers)]
+
+
+def wrong(view: PageView) -> Advice:
+    return advise(view, beside=1)
+
+
+STEPS = ("watch", "push")
+FAMILY = Widget(
+    __file__, __doc__, advise, actions=38, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
+)

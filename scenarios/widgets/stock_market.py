@@ -1,0 +1,53 @@
+"""Wait until the price of a stock has fallen enough, and buy.
+
+The price changes by up to $1.50 with each action; what an action does is done at the price that
+was shown before it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from agent.interface import Advice, Click, Hover
+from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._widget import Outcome, Widget
+
+FASTEST = 15
+"""Dimes that a price changes in one action at most."""
+FALLEN = 75
+"""After so many changes the price has fallen enough at the latest."""
+
+
+def advise(view: PageView) -> Advice:
+    buy, above = view.find("button", name="Buy"), too_dear(view)
+    if buy is None or above is None:
+        return do()
+    if above <= 0:
+        return do(Click(buy.id), step="buy", needs=view.groups(r"less than \$(.*)\."))
+    return do(*[Hover(buy.id)] * math.ceil(above / FASTEST), step="wait")
+
+
+def too_dear(view: PageView) -> int | None:
+    """By how many dimes the price must fall at least; none where it may be bought for."""
+    [threshold] = view.groups(r"less than \$(.*)\.")
+    shown = re.search(r"\$(\d+\.\d\d)", " ".join(view.texts()))
+    return dimes(shown[1]) - dimes(threshold) + 1 if shown else None
+
+
+def dimes(price: str) -> int:
+    return round(float(price) * 10)
+
+
+def wrong(view: PageView) -> Advice:
+    """Buy as soon as the price is too high."""
+    buy, above = view.find("button", name="Buy"), too_dear(view)
+    if buy is None or above is None:
+        return do()
+    return do(Click(buy.id) if above > 0 else Hover(buy.id), step="buy")
+
+
+STEPS = ("wait", "buy")
+FAMILY = Widget(
+    __file__, __doc__, advise, actions=FALLEN + 1, outcomes={"wrong": Outcome(wrong)}, STEPS=STEPS
+)
