@@ -13,6 +13,7 @@ from typing import Any
 
 from agent import offered
 from agent.interface import Dialog, Element, Observation, Text
+from agent.offered import OFFERS
 from agent.renderings.quoting import QUOTED, UnreadableLine, matched, quote, unquote, unword, word
 
 _BUSY = "busy: the page was still changing"
@@ -108,6 +109,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
-    _OFFERED: lambda rest: {"inputs": tuple(v for v in offered.OFFERS if offered.described(v) in rest)},
+    _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if offered.described(v) in rest)},
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -1,4 +1,4 @@
-"""Compositions: several tasks on one page, told in one instruction (after CompWoB, Furuta et al. 2023).
+"""Compositions: several tasks on one page, told in one instruction (after CompWoB).
 
 `compose-4` with a seed is four of the task pages, each in a box of its own. Which tasks, where each
 stands, the order in which they are to be done and how that is told are drawn here from number and
@@ -27,7 +27,7 @@ PARTS = (
     *("enter-password", "enter-text-2", "enter-time", "find-word", "grid-coordinate"),
     *("login-user", "multi-orderings", "navigate-tree", "read-table", "search-engine"),
     *("simple-algebra", "simple-arithmetic", "social-media", "social-media-all"),
-    *("social-media-some", "use-autocomplete", "use-slider", "use-spinner"),
+    *("social-media-some", "use-slider", "use-spinner"),
 )
 """Tasks that are told in words, and wait for whoever does them."""
 ORDER, REVERSED, CONDITION = "order", "reversed", "condition"
@@ -113,7 +113,7 @@ def number_of(name: str) -> int | None:
 
 
 def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
-    """The page: the scripts and styles of its parts, and the plan by which they are put together."""
+    """The page: scripts and styles of its parts, and the plan by which they are put together."""
     plan = draw(number, seed)
     parts = [data.pages[name].html for name in plan.boxes]
     shared = dict.fromkeys(name for html in parts for name in _SHARED.findall(html))
@@ -121,7 +121,7 @@ def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
     scripts = [each for html in parts for each in _SCRIPT.findall(html)]
     scripts.append(f"\ncompose.begin({json.dumps(plan.to_json())});\n")
     styles = [
-        each.replace("#area", f"#box-{place} .part")
+        each.replace("#area", f"#box-{place} .inner")
         for place, html in enumerate(parts, start=1)
         for each in _STYLE.findall(html)
     ]

@@ -35,7 +35,7 @@ const compose = (() => {
   const draw = (task, parts, plan) => {
     const { order, spare, paged, telling, sign } = plan;
     const texts = [], ended = [];
-    const areas = parts.map(() => make("div", { class: "part" }));
+    const areas = parts.map(() => make("div", { class: "inner" }));
     const boxes = areas.map((area, n) =>
       make("section", { class: "box", id: `box-${n + 1}` }, make("h2", {}, `Box ${n + 1}`), area));
     const links = parts.map((_, n) => make("button", { class: "to" }, `Go to box ${n + 1}`));
