@@ -24,13 +24,16 @@ from scenarios.scenario import Scenario
 from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Adviser, Outcome, Widget
-from sites.widgets import VARIANTS
+from sites.widgets import VARIANTS, compositions
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
 
 FAMILIES = sorted(
-    name for name, made in registry.family_modules().items() if made.SITE == "widgets"
+    name
+    for name, made in registry.family_modules().items()
+    if made.SITE == "widgets" and compositions.number_of(name) is None
 )
+"""Those that are pages of their own."""
 DATA = registry.site_data("widgets")
 SEEDS = 3 if os.environ.get("REHEARSE_DEEP") else 1
 MOST_ACTIONS = 60
