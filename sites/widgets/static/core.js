@@ -365,6 +365,11 @@
         mine(event);
       });
     },
+    /** Write into a field what the user chose elsewhere on the page, for which no key is pressed. */
+    put(field, text) {
+      field.value = text;
+      if (typed.first.has(field)) typed.first.set(field, text);
+    },
     /** Do this after so many milliseconds. */
     later: (ms, handler) => later(ours(handler, episode), ms),
     /** The task is over: true or false for +1 and -1, or a number. Above 0 it shrinks with time. */

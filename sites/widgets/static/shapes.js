@@ -1,4 +1,5 @@
-// Letters, digits and figures in several colours and sizes on a grid, and descriptions of them.
+// Letters, digits and figures in several colours and sizes on a grid, descriptions of them, and places
+// for others.
 "use strict";
 const shapes = (() => {
   const { chance, randi, sample, svg } = core;
@@ -60,5 +61,19 @@ const shapes = (() => {
   const fits = ({ size, color, type, text }, said) =>
     said.every((word) => ["item", size, color, type, text].includes(word));
 
-  return Object.freeze({ COLORS, figure, invent, draw, describe, fits });
+  /** So many places, whole numbers from `from` below `to` both ways, of which any two are `across`
+      pixels apart to the side or `down` pixels downwards. */
+  const scatter = (count, from, to, across, down) => {
+    const found = [];
+    for (let tries = 0; found.length < count; tries++) {
+      if (tries % 100 === 99) found.length = 0;
+      const x = randi(from, to), y = randi(from, to);
+      if (found.every((other) => Math.abs(other.x - x) >= across || Math.abs(other.y - y) >= down)) {
+        found.push({ x, y });
+      }
+    }
+    return found;
+  };
+
+  return Object.freeze({ COLORS, figure, invent, draw, describe, fits, scatter });
 })();
