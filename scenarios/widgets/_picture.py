@@ -1,0 +1,87 @@
+"""Pictures that take places: what their names tell, and points on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import atan2, cos, degrees, hypot, radians, sin
+
+from agent.interface import Advice, ClickAt, Element, Place
+from scenarios.widgets._page_view import PageView, do
+
+Point = tuple[float, float]
+"""Pixels to the right of and below the picture's upper left corner."""
+Reward = Callable[[PageView, Point], float]
+
+
+def find(view: PageView) -> Element | None:
+    """The picture."""
+    return view.find("application")
+
+
+def label(view: PageView) -> str:
+    """What stands in the picture's name, or ""."""
+    picture = find(view)
+    return picture.name if picture else ""
+
+
+def size(view: PageView) -> tuple[int, int]:
+    """The picture's width and height."""
+    [[width, height]] = numbers(r"picture (\d+) x (\d+)", view)
+    return width, height
+
+
+def points(of: str, view: PageView) -> list[Point]:
+    """The places that are told of all that is called so."""
+    return [(x, y) for x, y in numbers(rf"{of} \((-?\d+), (-?\d+)\)", view)]
+
+
+def numbers(pattern: str, view: PageView) -> list[tuple[int, ...]]:
+    """The numbers of every match of a pattern in the picture's name."""
+    return [tuple(map(int, match.groups())) for match in re.finditer(pattern, label(view))]
+
+
+def submit(view: PageView) -> Advice:
+    """Submit the picture as it is."""
+    return do(view.click("button", name="Submit"))
+
+
+def mark(view: PageView, at: Point | None) -> Advice:
+    """Mark this point, and submit when it is marked; give up where the page does not show it."""
+    picture = find(view)
+    if picture is None or at is None:
+        return do()
+    if rounded(at) in points("marked point", view):
+        return submit(view)
+    return do(ClickAt(picture.id, rounded(at)))
+
+
+def rounded(point: Point) -> Place:
+    return round(point[0]), round(point[1])
+
+
+def distance(one: Point, other: Point) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def heading(start: Point, end: Point) -> float:
+    """The direction from one point to another, in degrees."""
+    return degrees(atan2(end[1] - start[1], end[0] - start[0]))
+
+
+def between(one: float, other: float) -> float:
+    """The angle between two directions."""
+    turned = abs(one - other) % 360
+    return min(turned, 360 - turned)
+
+
+def towards(view: PageView, start: Point, direction: float) -> Place:
+    """The place within the picture that lies most exactly in a direction from a point, at least
+    10 pixels away; where none does, the nearest one."""
+    width, height = size(view)
+    places = [
+        rounded((start[0] + n * cos(radians(direction)), start[1] + n * sin(radians(direction))))
+        for n in range(10, width + height)
+    ]
+    inside = [(x, y) for x, y in places if 0 < x < width and 0 < y < height] or places[:1]
+    return min(inside, key=lambda place: between(heading(start, place), direction))

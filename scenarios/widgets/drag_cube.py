@@ -1,0 +1,53 @@
+"""Turn a cube by dragging it until a given side faces the user, and submit.
+
+It stays where it is let go; the original's turns on for a while.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agent.interface import Advice, Draw, Place
+from scenarios.widgets import _picture
+from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._widget import Outcome, Widget
+
+QUARTER = 45
+MIDDLE = (80, 65)
+WAYS = {
+    "is above": (0, QUARTER),
+    "below": (0, -QUARTER),
+    "to the left": (QUARTER, 0),
+    "to the right": (-QUARTER, 0),
+    "behind": (-2 * QUARTER, 0),
+}
+"""Where a side is, and how far to drag so that it comes to the front."""
+
+
+def place(view: PageView, side: str) -> str:
+    """Where a side of the cube is, or ""."""
+    found = re.search(rf"\b{side} (faces you|{'|'.join(WAYS)})", _picture.label(view))
+    return found[1] if found else ""
+
+
+def drag(view: PageView, way: Place) -> Draw | None:
+    cube, (x, y) = _picture.find(view), way
+    start = MIDDLE[0] - x // 2, MIDDLE[1] - y // 2
+    return Draw(cube.id, (start, (start[0] + x, start[1] + y))) if cube else None
+
+
+def advise(view: PageView) -> Advice:
+    [side] = view.quoted
+    where = place(view, side)
+    if where in WAYS:
+        return do(drag(view, WAYS[where]), needs=[side])
+    return _picture.submit(view) if where else do()
+
+
+def wrong(view: PageView) -> Advice:
+    """Submit another side than the one that is wanted."""
+    where = place(view, *view.quoted)
+    return do(drag(view, (QUARTER, 0))) if where == "faces you" else _picture.submit(view)
+
+
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes={"wrong": Outcome(wrong)})

@@ -1,0 +1,54 @@
+"""Draw a horizontal or vertical line through a dot.
+
+Worth are how straight and how long it is (0.8), and how near it passes (0.2): all for a line that
+spreads less than 1.5 pixels across and more than 5 along its way, and passes within 6 pixels. The
+spread is the standard deviation over all points that the mouse was at (the original reckons it from
+the last of them alone).
+"""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Draw, Place
+from scenarios.widgets import _picture
+from scenarios.widgets._page_view import PageView, do, with_instruction
+from scenarios.widgets._widget import Outcome, Widget
+
+HALF = 24
+DRAWN = r"drawn from \((\d+), (\d+)\) to \((\d+), (\d+)\)"
+
+
+def advise(view: PageView) -> Advice:
+    return line(view, 0)
+
+
+def line(view: PageView, aside: int) -> Advice:
+    """Draw the line that is asked for, so many pixels beside the dot; submit when it is there."""
+    picture, dots = _picture.find(view), _picture.points("dot", view)
+    kind = view.groups(r"Draw a (\w+) line")
+    if picture is None or not dots or not kind:
+        return do()
+    [(x, y)] = [_picture.rounded(dot) for dot in dots]
+    path: tuple[Place, ...] = ((x - HALF, y + aside), (x + HALF, y + aside))
+    if kind == ["vertical"]:
+        path = ((x + aside, y - HALF), (x + aside, y + HALF))
+    if _picture.numbers(DRAWN, view) == [(*path[0], *path[1])]:
+        return _picture.submit(view)
+    return do(Draw(picture.id, path), needs=kind)
+
+
+def beside(view: PageView) -> Advice:
+    return line(view, 12)
+
+
+def across(view: PageView) -> Advice:
+    """A line the other way."""
+    other = "vertical" if "horizontal" in view.instruction else "horizontal"
+    return advise(with_instruction(view, r"Draw a \w+ line", f"Draw a {other} line"))
+
+
+OUTCOMES = {
+    "wrong": Outcome(_picture.submit),
+    "partial": Outcome(beside, 0.8 + 0.2 * 0.5),
+    "partial, the other way": Outcome(across, -0.8 * 0.1 + 0.2),
+}
+FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES)
