@@ -1,0 +1,38 @@
+"""Keep the mouse over the square that is coloured; after a while another one is.
+
+Another one is coloured when the mouse was over it for 0.4 seconds, or after 2 seconds. The reward
+is the share of five turns in which it was; the original gives none.
+"""
+
+from __future__ import annotations
+
+from agent.interface import Advice, Hover, HoverAt, Press
+from scenarios.widgets._page_view import PageView, do
+from scenarios.widgets._widget import Outcome, Widget
+
+BLACK = "rgb(0, 0, 0)"
+TURN = 4
+"""So many actions long the mouse has to stay."""
+
+
+def coloured(view: PageView) -> Hover | None:
+    squares = view.all("button")
+    lit = (each for each in squares if dict(each.colors).get("fill", BLACK) != BLACK)
+    return next((Hover(each.id) for each in lit), None)
+
+
+def advise(view: PageView) -> Advice:
+    return do(coloured(view))
+
+
+def once(view: PageView) -> Advice:
+    """Stay over the first one, then go away and wait."""
+    square, picture = coloured(view), view.find("application")
+    if square is None or picture is None:
+        return do()
+    return do(*[square] * TURN, HoverAt(picture.id, (2, 2)), *[Press("Shift")] * 90)
+
+
+FAMILY = Widget(
+    __file__, __doc__, advise, actions=5 * TURN, outcomes={"partial": Outcome(once, 1 / 5)}
+)
