@@ -1,0 +1,64 @@
+"""The form with a colour field and its picker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from agent.interface import Advice, ClickAt
+from scenarios.widgets._page_view import PageView, click, do, fill
+from scenarios.widgets._widget import Outcome
+
+Color = tuple[int, ...]
+"""Red, green and blue, from 0 to 255."""
+FIRST = (0xAB, 0x25, 0x67)
+"""What the field holds at first."""
+Wanted = Callable[[PageView], Color]
+
+
+def digits(color: Color) -> str:
+    return "".join(f"{part:02X}" for part in color)
+
+
+def enter(view: PageView, color: Color | None, needs: Sequence[str] = ()) -> Advice:
+    """Type a colour, and submit."""
+    if color is None:
+        return do()
+    field = view.find("textbox", name="Color")
+    return do(fill(field, digits(color)), view.click("button", name="Submit"), needs=needs)
+
+
+def alike(one: Color, other: Color) -> float:
+    """The reward where it is not all."""
+    return 1 - sum(abs(a - b) for a, b in zip(one, other, strict=True)) / 255 / 3
+
+
+def far(color: Color) -> Color:
+    """A colour that is as different as can be."""
+    return tuple(0 if part > 127 else 255 for part in color)
+
+
+def outcomes(wanted: Wanted) -> dict[str, Outcome]:
+    """The other ends, where `wanted` reads what is asked for."""
+    return {
+        "wrong": Outcome(
+            lambda view: enter(view, far(wanted(view))),
+            lambda view: alike(far(wanted(view)), wanted(view)),
+        ),
+        "partial": Outcome(
+            lambda view: do(view.click("button", name="Submit")),
+            lambda view: alike(FIRST, wanted(view)),
+        ),
+        "partial, with the picker": Outcome(
+            pick_red, lambda view: alike((FIRST[0], 0, 0), wanted(view))
+        ),
+    }
+
+
+def pick_red(view: PageView) -> Advice:
+    """The purest red of the picker, as bright as the first colour."""
+    field, pads = view.find("textbox"), view.all("application")
+    if field is None or not pads:
+        return do(click(field))
+    if field.value == digits(FIRST):
+        return do(ClickAt(pads[0].id, (0, 0)))
+    return do(view.click("button", name="Submit"))
