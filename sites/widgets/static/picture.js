@@ -74,7 +74,7 @@ const picture = (() => {
     const middle = { x: core.randi(30, 131), y: core.randi(30, 91) };
     const told = `${fill} dot ${at(middle)}`;
     const path = svg("path", { class: "drawn" });
-    const canvas = sheet("drawing", 150, 110, dot(middle, fill, { id: "circ", r: 4 }), path);
+    const canvas = sheet("sketch", 150, 110, dot(middle, fill, { id: "circ", r: 4 }), path);
     let points = [];
     const show = () => {
       path.setAttribute("d", points.map(({ x, y }, n) => `${n ? "L" : "M"}${x} ${y}`).join(""));
