@@ -1,7 +1,7 @@
-"""Compositions: several tasks on one page, told in one instruction (after CompWoB).
+"""Compositions: several tasks on one page, listed in one instruction (after CompWoB).
 
 `compose-4` with a seed is four of the task pages, each in a box of its own. Which tasks, where each
-stands, the order in which they are to be done and how that is told are drawn here from number and
+stands, the order in which they are to be done and how that is listed are drawn here from number and
 seed; what each task is about is drawn by its own script, as on its own page.
 """
 
@@ -29,7 +29,7 @@ PARTS = (
     *("simple-algebra", "simple-arithmetic", "social-media", "social-media-all"),
     *("social-media-some", "use-slider", "use-spinner"),
 )
-"""Tasks that are told in words, and wait for whoever does them."""
+"""Tasks that are listed in words, and wait for whoever does them."""
 ORDER, REVERSED, CONDITION = "order", "reversed", "condition"
 WORDINGS = (ORDER, REVERSED, CONDITION)
 SIGNS = ("left", "right", "north", "south", "red", "green", "day", "night")
@@ -47,7 +47,7 @@ MARKS: Mapping[str, Sequence[tuple[str, str, str]]] = {
         ('Open the sign first. Does it say "{sign}", do this: ', "After that: ", "At the end: "),
     ),
 }
-"""What stands before the first task that is told, those in the middle, and the last."""
+"""What stands before the first task that is listed, those in the middle, and the last."""
 OTHERWISE = ('If it says "{other}", with this instead: ', 'Does it say "{other}", do this: ')
 """Before the task that the sign rules out, by the place of the wording."""
 
@@ -88,15 +88,15 @@ def draw(number: int, seed: int) -> Composition:
     sign, other = rng.sample(SIGNS, 2)
     style = rng.randrange(len(MARKS[wording]))
     marks = [*_marks(MARKS[wording][style], number)]
-    told = list(zip(marks, order[::-1] if wording == REVERSED else order, strict=True))
+    listed = list(zip(marks, order[::-1] if wording == REVERSED else order, strict=True))
     if spare is not None:
-        told[0] = told[0][0].format(sign=sign), order[0]
-        told.insert(1, (OTHERWISE[style].format(other=other), spare))
-        if rng.random() < 0.5:  # the one that counts is told second
-            told[0] = told[0][0].replace(f'"{sign}"', f'"{other}"'), spare
-            told[1] = told[1][0].replace(f'"{other}"', f'"{sign}"'), order[0]
+        listed[0] = listed[0][0].format(sign=sign), order[0]
+        listed.insert(1, (OTHERWISE[style].format(other=other), spare))
+        if rng.random() < 0.5:  # the one that counts is listed second
+            listed[0] = listed[0][0].replace(f'"{sign}"', f'"{other}"'), spare
+            listed[1] = listed[1][0].replace(f'"{other}"', f'"{sign}"'), order[0]
     boxes = tuple(task for _, task in sorted(zip(places, tasks, strict=True)))
-    return Composition(boxes, order, spare, paged, tuple(told), sign if has_sign else "")
+    return Composition(boxes, order, spare, paged, tuple(listed), sign if has_sign else "")
 
 
 def _marks(style: tuple[str, str, str], number: int) -> Iterator[str]:

@@ -78,7 +78,7 @@ def test_the_expert_succeeds(harness, tmp_path, name):
         assert 0 < record["steps"] <= family(name).length(scenario)
 
 
-def played(harness, name: str, seed: int, mistake: Callable[[Composition], Composition]):
+def ending(harness, name: str, seed: int, mistake: Callable[[Composition], Composition]):
     """How a composition ends for whoever takes it for another one: the score and the verdict."""
     made = family(name)
     context = ScoringContext.of(made.generate(seed, DATA), made)
@@ -126,7 +126,7 @@ def test_who_takes_another_order_fails_there(harness, name):
     for seed in SEEDS[:2]:
         number = len(plan_of(name, seed).order)
         for mistake, done in ((exchanged(0, 1), 0), (exchanged(-1, -2), number - 2)):
-            score, verdict = played(harness, name, seed, mistake)
+            score, verdict = ending(harness, name, seed, mistake)
             assert (score.success, verdict["raw"], verdict["tainted"]) == (False, -1, "")
             assert "was not next" in verdict["reason"]
             assert verdict["share"] == pytest.approx(done / number, abs=1e-4)
@@ -136,7 +136,7 @@ def test_who_takes_another_order_fails_there(harness, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_sign_rules_out_is_not_to_be_done(harness, name):
     seed = next(each for each in range(50) if plan_of(name, each).spare is not None)
-    score, verdict = played(harness, name, seed, the_other_sign)
+    score, verdict = ending(harness, name, seed, the_other_sign)
     assert (score.success, score.progress, verdict["raw"]) == (False, 0, -1)
 
 
