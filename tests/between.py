@@ -1,7 +1,7 @@
 """What the processes of a test run share: values that one of them made, for the others to load.
 
 For what is the same in each process and slow to make: drawn scenarios, episodes of the scripted
-model. Two that make the same at once both make it.
+model. Who wants what another process is making waits for it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock
 
 FOLDER = "REHEARSE_TESTS_SHARE"
 
@@ -35,12 +37,10 @@ def shared(kind: str, key: object, make: Callable[[], Any]) -> Any:
     """What `make` returns, made once in a run for each kind and key."""
     name = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
     path = Path(os.environ[FOLDER], kind, f"{name}.pickle")
-    try:
-        return pickle.loads(path.read_bytes())
-    except FileNotFoundError:
-        made = make()
     path.parent.mkdir(exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}")
-    part.write_bytes(pickle.dumps(made))
-    part.replace(path)
+    with FileLock(path.with_suffix(".lock")):
+        if path.exists():
+            return pickle.loads(path.read_bytes())
+        made = make()
+        path.write_bytes(pickle.dumps(made))
     return made

@@ -24,6 +24,7 @@ from scenarios.scenario import Scenario, budgeted_length
 from sites.crm.row_names import standing
 from sites.world import state
 from tests import drawing
+from tests.between import shared
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
 from tests.measuring import unmeasured
@@ -114,6 +115,13 @@ def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory) -> dict[str, str]:
     """The fingerprint of each family, drawn by another process."""
+    found: dict[str, str] = shared(
+        "elsewhere", FAMILIES, lambda: _drawn_in(tmp_path_factory.mktemp("elsewhere"))
+    )
+    return found
+
+
+def _drawn_in(folder: Path) -> dict[str, str]:
     code = (
         "import json; from tests.contracts.test_families import FAMILIES, TWICE, fingerprint;"
         " print(json.dumps({name: fingerprint(name, TWICE) for name in reversed(FAMILIES)}))"
@@ -130,7 +138,7 @@ def elsewhere(tmp_path_factory) -> dict[str, str]:
         capture_output=True,
         text=True,
         env=environment,
-        cwd=tmp_path_factory.mktemp("elsewhere"),
+        cwd=folder,
         timeout=300,
         check=False,
     )
