@@ -79,9 +79,21 @@ def draw(
         nearer = [each for each in close if far(each) < far(target)]
         able = [*_candidates(target, found, present)]
         chosen = _needed(rng, able, close, nearer, size)
-        if chosen and len(fitting(found, chosen)) > 1:
+        fits = fitting(found, chosen) if chosen else []
+        if len(fits) > 1 and _is_nearest_around(target, fits, far):
             return Wish(present, measure, chosen, target, _rivals(ordered, chosen))
     return None
+
+
+def _is_nearest_around(
+    target: Option, fits: Sequence[Option], far: Callable[[Option], int]
+) -> bool:
+    """Whether it is also the nearest for whoever lets the clock go on over midnight."""
+
+    def around(option: Option) -> int:
+        return min(far(option), 24 * 60 - far(option))
+
+    return all(around(each) >= around(target) + CLEAR_MINUTES for each in fits if each != target)
 
 
 def _impossible(
