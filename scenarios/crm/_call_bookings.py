@@ -55,8 +55,8 @@ def trip(
         brand = rng.choice(BRANDS)
         direct = [
             each
-            for each in data.network.offers(*way)
-            if not each.stops and each.fare(brand).seats >= len(people)
+            for each in data.network.direct(*way)
+            if each.fare(brand).seats >= len(people)
         ]
         if not direct:
             return None
