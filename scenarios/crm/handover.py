@@ -63,6 +63,7 @@ def _note(matters: Sequence[Matter], speaker: Speaker) -> str:
 
 def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[str, Any]:
     rows, golds = _handover_matters.rows_of(matters), [each.gold for each in matters]
+    find = {key: search for gold in golds for key, search in gold["find"].items()}
     errands = [_errands.read(each) for gold in golds for each in gold["errands"]]
     outcome = _errands.outcome(airline.key, rows, data, errands)
     evidence = [each for gold in golds for each in gold.get("evidence", ())]
@@ -73,7 +74,7 @@ def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[st
         **outcome.gold(errands),
         "rows": rows,
         "matters": [_handover_matters.to_json(each) for each in matters],
-        "find": {key: search for gold in golds for key, search in gold["find"].items()},
+        "find": find,
         "evidence": evidence,
         "steps": {
             _service.READ: [*range(read, answered)],
@@ -83,7 +84,7 @@ def _gold(matters: Sequence[Matter], airline: Airline, data: CrmData) -> dict[st
         "answer": {"kind": "list", "text": text},
         "text": text,
         "needs": {"answer": [each for gold in golds for each in gold["needs"].get("answer", ())]},
-        "told": [each for gold in golds for each in gold.get("told", ())],
+        "told": [[each] for each in find if any(each in matter.text for matter in matters)],
         "path": [],
     }
 

@@ -58,6 +58,8 @@ SILENT = [name for name in FAMILIES if registry.family_modules()[name].ANSWER is
 FEW, UNSEEN = 3, 30
 """The seeds of a family that asks nothing, whose scorer looks at no answer; and those of a family
 that asks on which no page is opened."""
+AFTER_CHANGES = ("handover",)
+"""Families that never ask without wanting changes, which no answer makes: as many seeds."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,8 @@ GUESSES = {
 def drawn(name: str) -> tuple[Scenario, ...]:
     module = registry.family(name)
     own = module.seeds or SEEDS
-    seeds = own[: len(SEEDS)] if name in ASKING else own[:FEW]
+    asked = UNSEEN if name in AFTER_CHANGES else len(SEEDS)
+    seeds = own[:asked] if name in ASKING else own[:FEW]
     with unmeasured():
         return tuple(drawing.drawn(name, seed) for seed in seeds)
 

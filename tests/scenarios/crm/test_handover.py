@@ -32,8 +32,8 @@ def matters(seed: int) -> list[Matter]:
     airline = airlines()[note.details["airline"]]
     found = []
     for family, own in note.details["matters"].items():
-        alone = TASKS[family].draw(own, airline, DATA)
-        found.append(Matter(family, own, alone.instruction, alone.gold))
+        made = TASKS[family].draw(own, airline, DATA)
+        found.append(Matter(family, own, made.instruction, made.gold))
     return found
 
 
@@ -58,8 +58,8 @@ def test_each_text_stands_in_the_note_as_it_is_behind_its_mark(seed: int) -> Non
 def test_what_is_changed_is_what_each_changes_alone(seed: int) -> None:
     gold = drawn("handover", seed).gold
     for key in ("changes", "sentences", "held", "errands", "evidence"):
-        alone = [one for each in matters(seed) for one in each.gold.get(key, ())]
-        assert gold[key] == alone, key
+        by_matter = [one for each in matters(seed) for one in each.gold.get(key, ())]
+        assert gold[key] == by_matter, key
 
 
 @each_seed
