@@ -54,9 +54,7 @@ def trip(
     for name, way in zip(WAYS, ((home, city, out), (city, home, back)), strict=True):
         brand = rng.choice(BRANDS)
         direct = [
-            each
-            for each in data.network.offers(*way)
-            if not each.stops and each.fare(brand).seats >= len(people)
+            each for each in data.network.direct(*way) if each.fare(brand).seats >= len(people)
         ]
         if not direct:
             return None

@@ -19,7 +19,7 @@ from sites.crm.reservations.operations import booked, changing, day, looking, mo
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Choice, Person
 from sites.crm.reservations.world import Rows, new_world
-from sites.crm.row_changes import Change
+from sites.crm.row_changes import Change, by_key
 from sites.world import World
 
 
@@ -195,13 +195,13 @@ class Outcome:
 def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) -> Outcome:
     """What comes of errands in the world of these rows. Raises what operations raise."""
     world = new_world("", airline, rows)
-    start = world.snapshot()
+    start = by_key(world.snapshot())
     made: dict[Change, str] = {}
     before: list[dict[str, str]] = []
     for each in errands:
         before.append(held(world, each))
         do(world, data, [each])
-        last = row_names.made(start, world.snapshot())
+        last = row_names.compared(start, by_key(world.snapshot()))
         new = dict.fromkeys(sorted(last - {*made}, key=str), STEP_OF[each.control])
         made = {change: step for change, step in made.items() if change in last} | new
     steps: dict[str, list[int]] = {}

@@ -59,6 +59,8 @@ SILENT = [name for name in FAMILIES if registry.family_modules()[name].ANSWER is
 FEW, UNSEEN = 3, 30
 """The seeds of a family that asks nothing, whose scorer looks at no answer; and those of a family
 that asks on which no page is opened."""
+AFTER_CHANGES = ("handover",)
+"""Families that never ask without wanting changes, which no answer makes: as many seeds."""
 
 
 @dataclass(frozen=True)

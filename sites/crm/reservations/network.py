@@ -11,6 +11,7 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 from random import Random
 
 from sites.crm.airports import Airports, distance
@@ -134,7 +135,8 @@ class Network:
 
     def _few(self, origin: str, destination: str) -> bool:
         """Can few connections be made on a usual day?"""
-        return len(list(self._connections(origin, destination, USUAL_DAY))) < ENOUGH
+        found = islice(self._connections(origin, destination, USUAL_DAY), ENOUGH)
+        return len(list(found)) < ENOUGH
 
     def _on(self, origin: str, destination: str, date: str) -> tuple[Flight, ...]:
         """The direct flights on an ISO date, in order of departure; none where none are flown."""
@@ -158,20 +160,28 @@ class Network:
 
     def _offers(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
         """By departure, then arrival, then id."""
-        direct = [self._offer(flight) for flight in self.on(origin, destination, date)]
         found = list(self._connections(origin, destination, date))
         rng = Random(f"crm/connections/{self.seed}/{origin}/{destination}/{date}")
         most = rng.randint(*CONNECTIONS)
         some = rng.sample(found, most) if len(found) > most else found
-        return tuple(sorted(direct + some, key=_order))
+        connecting = (self._offer(*flights) for flights in some)
+        return tuple(sorted((*self.direct(origin, destination, date), *connecting), key=_order))
 
-    def _connections(self, origin: str, destination: str, date: str) -> Iterator[Offer]:
+    def direct(self, origin: str, destination: str, date: str) -> tuple[Offer, ...]:
+        """The offers without a change, by departure, then arrival, then id."""
+        offers = map(self._offer, self.on(origin, destination, date))
+        return tuple(sorted(offers, key=_order))
+
+    def _connections(
+        self, origin: str, destination: str, date: str
+    ) -> Iterator[tuple[Flight, Flight]]:
+        """The flights of each that can be made."""
         hubs = self._hubs(origin, destination) if self._apart(origin, destination) else ()
         for hub in hubs:
             for first in self.on(origin, hub, date):
                 for second in self.on(hub, destination, later(date, first.days)):
                     if LEAST_WAITING <= second.departs - first.arrives <= MOST_WAITING:
-                        yield self._offer(first, second)
+                        yield first, second
 
     def _offer(self, *flights: Flight) -> Offer:
         by_brand = zip(*(self.fares(flight) for flight in flights), strict=True)
