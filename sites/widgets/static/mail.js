@@ -114,5 +114,18 @@ const mail = (() => {
     turnToList();
   };
 
-  return Object.freeze({ draw, open });
+  /** Ask to do one of `doings` with one of the mails, and show them. */
+  const ask = (task, mails, doings = ["reply", "forward", "trash", "star"]) => {
+    const { sender } = core.sample(mails), doing = core.sample(doings);
+    const reply = words.text(core.randi(3, 6)), to = core.sample(words.NAMES);
+    task.say({
+      reply: `Find the email by ${sender} and reply to them with the text "${reply}".`,
+      forward: `Find the email by ${sender} and forward that email to ${to}.`,
+      trash: `Find the email by ${sender} and click the trash icon to delete it.`,
+      star: `Find the email by ${sender} and click the star icon to mark it as important.`,
+    }[doing]);
+    open(task, mails, { sender, doing, text: { reply, forward: to }[doing] });
+  };
+
+  return Object.freeze({ draw, open, ask });
 })();
