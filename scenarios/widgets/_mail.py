@@ -29,7 +29,7 @@ def act(view: PageView, sender: str, doing: str, text: str = "") -> Advice:
 def sending(doing: str, text: str) -> Ahead:
     """What is done in a mail that was opened."""
     return [
-        (doing.title(), Click(f'//button[text()="{doing.title()}"]')),
+        (doing.title(), Click(f'//span[text()="{doing.title()}"]')),
         (FIELDS[doing], Type(f'//*[@data-name="{FIELDS[doing]}"]', text)),
         ("Send", Click(f'//*[text()="send {doing}"]')),
     ]
