@@ -191,9 +191,9 @@ def is_named(name, wanted):
 
 async def drawn(page, routes):
     """The steps that this problem asks for, and what fills their slots."""
-    told = await page.js("core.getUtterance()")
-    fields = told["fields"] if isinstance(told, dict) else {}
-    asked = fields.get("task", told)
+    utterance = await page.js("core.getUtterance()")
+    fields = utterance["fields"] if isinstance(utterance, dict) else {}
+    asked = fields.get("task", utterance)
     match, steps = next(
         (match, routes[each]) for each in routes if (match := re.search(each, asked))
     )
@@ -224,9 +224,9 @@ async def found(page, path):
         send = page.lane._tab.send
         node = await send("Runtime.evaluate", expression=f"({CONTROLS})({path!r})[{n}]")
         known = {"objectId": node["result"]["objectId"], "fetchRelatives": False}
-        [told] = (await send("Accessibility.getPartialAXTree", **known))["nodes"]
-        roles.add(told["role"]["value"])
-        names.append(told["name"]["value"])
+        [facts] = (await send("Accessibility.getPartialAXTree", **known))["nodes"]
+        roles.add(facts["role"]["value"])
+        names.append(facts["name"]["value"])
     return roles, names
 
 
