@@ -518,6 +518,19 @@
         if (!part.firstChild) part.append(...inner);
       }
     },
+    /** Show a reward as the last one, and the mean of the last ten that were shown. */
+    updateDisplay(reward) {
+      rewards.push(reward);
+      if (rewards.length > 10) rewards.shift();
+      const mean = rewards.reduce((one, two) => one + two) / rewards.length;
+      for (const [place, number] of [[lastReward, reward], [meanReward, mean]]) {
+        place.textContent = number.toFixed(2);
+        place.style.color = colorOf(number);
+      }
+    },
+    hideDisplay() {
+      board.style.display = "none";
+    },
     clearTimer() {
       endless(ticking);
       timeLeft.textContent = "-";
@@ -545,6 +558,12 @@
 
     // Elements for drivers
     getDOMInfo: (base = document.body) => info(base),
+    /** What `getDOMInfo` answers, and all in it, by their `ref`. */
+    flattenDOMInfo(facts, flat = {}) {
+      flat[facts.ref] = facts;
+      for (const child of facts.children) core.flattenDOMInfo(child, flat);
+      return flat;
+    },
     elementClick(ref) {
       const element = episode?.refs[ref];
       if (!element) return `there is no element ${ref}; call core.getDOMInfo first`;
@@ -614,10 +633,11 @@
   const episodes = make("span", { id: "episode-id" }, "0");
   const canvas = make("canvas", { id: "click-canvas", width: 160, height: 210, "aria-hidden": "true" });
   const start = make("div", { id: "sync-task-cover", role: "button" });
+  const board = make("div", { id: "reward-display", "aria-hidden": "true" });
   const display = [
     [canvas, []],
     [start, ["START"]],
-    [make("div", { id: "reward-display", "aria-hidden": "true" }), [
+    [board, [
       make("div", { class: "info" }, "Last reward", lastReward),
       make("div", { class: "info" }, "Last 10 average", meanReward),
       make("div", { class: "info" }, "Time left", timeLeft),
@@ -644,11 +664,13 @@
   const showReward = () => {
     episodes.textContent = WOB.WOB_EPISODE_ID;
     if (channel) return;
-    rewards.push(WOB.WOB_REWARD_GLOBAL);
-    if (rewards.length > 10) rewards.shift();
-    lastReward.textContent = WOB.WOB_REWARD_GLOBAL.toFixed(2);
-    meanReward.textContent = (rewards.reduce((one, two) => one + two) / rewards.length).toFixed(2);
+    core.updateDisplay(WOB.WOB_REWARD_GLOBAL);
   };
+
+  /** From red for -1 over orange to green for 1. */
+  const colorOf = (reward) => (reward > 0
+    ? `rgb(${Math.floor(255 * (1 - reward))}, 180, 0)`
+    : `rgb(255, ${Math.floor(180 * (1 + reward))}, 0)`);
 
   /** The player of the gallery lists the rewards of the page that it frames. */
   const tellPlayer = (elapsed) => {
@@ -745,6 +767,11 @@
     readAddress();
     WOB.WOB_EPISODE_ID = 0;
     rewards.length = 0;
+    board.style.display = "";
+    for (const place of [lastReward, meanReward]) {
+      place.textContent = "-";
+      place.style.color = "";
+    }
     if (episode) episode.judged = episode.over = true;
     core.startEpisode();
   });

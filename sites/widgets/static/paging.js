@@ -15,15 +15,18 @@ const paging = (() => {
     return make("li", { class: `page-item${to === page ? " active" : ""}` }, made);
   };
 
+  /** A place that the originals have at either end, and do not show. */
+  const end = (kind) => make("li", { class: `page-item ${kind}`, hidden: true }, make("a", {}, kind));
+
   /** Fill the list with links to the page before and after and to each of `count` pages, with
    * `single` to the open one only. `show(page)` shows one. Returns a function that turns to a page. */
   const attach = (task, list, count, show, { single = false } = {}) => {
     const turn = (page) => {
       show(page);
       const numbered = single ? [page] : [...Array(count).keys()], now = { page, count, turn };
-      list.replaceChildren(link(task, "<", "Previous page", page - 1, now),
+      list.replaceChildren(end("first"), link(task, "<", "Previous page", page - 1, now),
         ...numbered.map((n) => link(task, n + 1, `Page ${n + 1}`, n, now)),
-        link(task, ">", "Next page", page + 1, now));
+        link(task, ">", "Next page", page + 1, now), end("last"));
       task.area.scrollTop = 0;
     };
     return turn;

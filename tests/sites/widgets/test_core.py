@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from agent.interface import Click, Goto, Type
@@ -280,6 +282,40 @@ def test_dom_info_names_every_element_once_and_clicks_by_it(visit):
 
 def _flat(info):
     return [info] + [each for child in info["children"] for each in _flat(child)]
+
+
+def test_dom_info_flattened_holds_each_by_its_reference(visit):
+    async def asked(page):
+        info = await page.js("core.getDOMInfo()")
+        return info, await page.js(f"core.flattenDOMInfo({json.dumps(info)})")
+
+    info, flattened = visit(LOGIN, asked)
+    assert flattened == {str(each["ref"]): each for each in _flat(info)}
+
+
+DISPLAY = """
+    [lastReward, meanReward, board] = ["reward-last", "reward-avg", "reward-display"]
+      .map((id) => document.getElementById(id));
+    [lastReward.textContent, meanReward.textContent, lastReward.style.color, meanReward.style.color,
+      board.checkVisibility()]
+"""
+
+
+def test_the_display_shows_the_last_reward_and_the_mean_of_ten(visit):
+    async def driven(page):
+        shown = [await page.js("core.endEpisode(0.5);" + DISPLAY)]
+        shown.append(await page.js("core.updateDisplay(-1);" + DISPLAY))
+        nine = "for (let n = 0; n < 9; n++) core.updateDisplay(1);"
+        shown.append(await page.js(nine + DISPLAY))
+        shown.append(await page.js("core.hideDisplay(); core.createDisplay();" + DISPLAY))
+        return shown
+
+    assert visit(LOGIN, driven, posts=True) == [
+        ["0.50", "0.50", "rgb(127, 180, 0)", "rgb(127, 180, 0)", True],
+        ["-1.00", "-0.25", "rgb(255, 0, 0)", "rgb(255, 135, 0)", True],
+        ["1.00", "0.80", "rgb(0, 180, 0)", "rgb(50, 180, 0)", True],
+        ["1.00", "0.80", "rgb(0, 180, 0)", "rgb(50, 180, 0)", False],
+    ]
 
 
 def test_a_page_of_which_no_script_came_says_so(foreign, runner):
