@@ -1,7 +1,8 @@
 """Advice for what people ask for in words of their own: who wrote the mail, what to do with it.
 
 It reads the words, not the page's list of sentences: a text in quotes is a reply, two people mean
-that a mail is passed on, and the one that something goes `to` is the receiver.
+that a mail is passed on, from the one that it is `by` to the other; of one person's mail it says
+what is done with the word for it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from scenarios.widgets._page_view import PageView
 from scenarios.widgets._widget import Outcome
 
 QUOTE = re.compile(r'"(.*)"')
-PERSON = re.compile(r"(?<=[a-z,:] )[A-Z][a-z]+|[A-Z][a-z]+(?='s)")
-RECEIVER = re.compile(
-    r"\b(?i:for|give|have|let|send|show|to|with) ([A-Z][a-z]+)\b(?!'s)"
-    r"|\b([A-Z][a-z]+) (?:gets|needs|should)\b"
-)
-STAR = re.compile(r"\b(?:star|important)\b", re.IGNORECASE)
+NAME = r"\b(?!(?:It|Let|There|This|Why)\b)[A-Z][a-z]+\b"
+DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent"
+PERSON = re.compile(rf"(?<=[a-z0-9,:;&] ){NAME}|{NAME}(?='s| (?:{DOES})\b)")
+"""A capital within a sentence; at its beginning only of somebody who has or does something."""
+SENDER = re.compile(rf"\b(?i:by|from) ({NAME})|({NAME})(?='s| (?:sent|wrote)\b)")
+STAR = re.compile(r"\b(?:star|starred|important)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ def understood(instruction: str) -> Request:
     if quote:
         return Request(people[0], "reply", quote[1])
     if len(people) == 2:
-        [receiver] = (one or other for one, other in RECEIVER.findall(plain))
-        [sender] = (name for name in people if name != receiver)
+        [sender] = ("".join(found) for found in SENDER.findall(plain))
+        [receiver] = (name for name in people if name != sender)
         return Request(sender, "forward", receiver)
     return Request(people[0], "star" if STAR.search(plain) else "trash")
 

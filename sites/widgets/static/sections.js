@@ -5,7 +5,7 @@ const sections = (() => {
 
   /** Ask to open the one section and submit. */
   const open = (task) => {
-    task.say("Open the section below, then press Submit.", { fields: {} });
+    task.say("Expand the section below and click submit.", { fields: {} });
     const section = [`Section #${core.randi(1, 10)}`, make("p", {}, words.text(20))];
     const shown = accordion.show(task, [section]);
     const button = make("button", { id: "subbtn", class: "main" }, "Submit");

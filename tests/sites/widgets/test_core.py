@@ -207,7 +207,7 @@ def test_an_instruction_with_fields_tells_them(visit):
         return await page.js("core.getUtterance()")
 
     reply = visit("widgets/guess-number/1", utterance)
-    assert reply["utterance"].startswith("Find the number") and reply["fields"] == {}
+    assert reply["utterance"].startswith("Guess the number") and reply["fields"] == {}
     reply = visit("widgets/email-inbox-forward-nl/1", utterance)
     assert {"by", "to"} <= reply["fields"].keys() and reply["fields"]["by"] in reply["utterance"]
 

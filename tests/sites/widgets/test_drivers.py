@@ -317,20 +317,6 @@ def test_the_package_miniwob_plays_our_pages(base, task, monkeypatch):
         env.close()
 
 
-def test_the_package_miniwob_reads_the_fields_of_our_instructions(visit):
-    fields = pytest.importorskip("miniwob.fields", reason="miniwob is not installed")
-
-    async def utterance(page):
-        return await page.js("core.getUtterance()")
-
-    for task in registry.site_data("widgets").pages:
-        reply = visit(f"widgets/{task}/1", utterance)
-        if isinstance(reply, str):
-            fields.get_field_extractor(task)(reply)  # raises where it cannot
-        else:
-            assert reply["utterance"] and isinstance(reply["fields"], dict), task
-
-
 def _as_info(element: dict[str, Any]) -> dict[str, Any]:
     return {**element, "ref": int(element["ref"])}
 
