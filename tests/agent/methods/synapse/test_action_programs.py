@@ -229,7 +229,7 @@ MAILS = "widgets/email-inbox/3"
     ],
 )
 def test_an_xpath_names_an_element_of_the_state_that_was_shown(run, xpath):
-    """The page's own tags and attributes are others: no role, no data-id, no such text."""
+    """The page itself has no data-id."""
     before, _ = run(MAILS, "")
     icon = next(each for each in before.elements if each.name.startswith("trash "))
     written = xpath.format(mark=icon.id, name=icon.name)
