@@ -34,6 +34,13 @@ CASES = [
 ]
 """Each family on each airline with `tox -e deep`; else on one that the prompts do not know, in
 turn, with the other one for the other agent. On Contrail `test_honesty.py` plays."""
+COMPOSED = () if DEEP else ("handover",)
+"""Families whose requests are those of others, in as many steps as four of them."""
+ASKED = [
+    (agent, family)
+    for agent, family in CASES
+    if agent == AGENTS[0] and family.partition(".")[0] not in COMPOSED
+]
 
 
 def test_there_are_families():
@@ -48,7 +55,7 @@ def test_it_does_the_family_on_each_airline(shared_episodes, agent, family):
         assert record["invalid_actions"] == 0
 
 
-@pytest.mark.parametrize(("agent", "family"), [case for case in CASES if case[0] == AGENTS[0]])
+@pytest.mark.parametrize(("agent", "family"), ASKED)
 def test_the_model_knows_what_its_requests_say_and_nothing_else(
     shared_episodes, subtests, agent, family
 ):

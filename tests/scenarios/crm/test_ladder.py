@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from scenarios import registry
 from scenarios.crm import _value_formats
 from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import KEYS
-from tests.contracts.harness import EpisodeHarness
+from tests.contracts.harness import BUDGET, EpisodeHarness
 from tests.drawing import drawn
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -61,7 +62,8 @@ def test_the_advice_is_the_same_in_every_rendering_and_pages_are_short(harness, 
                 if names(observation) != names(before):
                     break
 
-    assert harness.visit(scenario.name, visit) == scenario.gold.get("text", "")
+    budget = replace(BUDGET, steps=2 * made.length(scenario))
+    assert harness.visit(scenario.name, visit, budget) == scenario.gold.get("text", "")
 
 
 def names(observation: Observation) -> list[str]:
