@@ -88,8 +88,11 @@ def _as_ids(ids: Iterable[str], text: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{before})(?:{_listed(ids, text)})(?![\w])")
 
 
-REQUESTS = re.compile(r'^instruction = ".*"$|"instruction":"(?:[^"\\]|\\.)*"', re.MULTILINE)
-"""Those of exemplars: callers say the same to every airline."""
+REQUESTS = re.compile(
+    r'^instruction = ".*"$|"instruction":"(?:[^"\\]|\\.)*"|role=\\?"note\\?"[^<>]*>[^<]*<',
+    re.MULTILINE,
+)
+"""Those of exemplars, which a task page repeats in its note: callers say the same everywhere."""
 
 
 @cache

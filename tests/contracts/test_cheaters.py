@@ -15,7 +15,7 @@ import agent.cheaters
 from agent import agent_spec, plugins
 from agent.agent_spec import CHEAT
 from evaluators.records.models import INFRA
-from scenarios import registry
+from scenarios import registry, suites
 from tests.contracts.harness import EpisodeHarness
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
@@ -25,11 +25,14 @@ SEEDS = range(5 if DEEP else 1)
 STRIDE = {"store": 25, "crm": 30, "widgets": 18}
 """Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
 CHEATERS = plugins.names(agent.cheaters)
+MEASURED = suites.load("widgets-67").expert.keys()
+"""The task pages whose ceilings were measured; those of the others only deep runs look into."""
 SURE = {
     "click-test": "its only button is the right one",
     "click-dialog": "its only button is the right one",
     "focus-text": "its only field is the right one",
     "click-button-sequence": "its two buttons are wanted in the order in which they stand",
+    "moving-items": "all that is shown is to be clicked, in any order",
     "click-collapsible": "the heading and the button are wanted in the order in which they stand",
 }
 """Who clicks everything once wins these: 1.00, and why."""
@@ -62,7 +65,11 @@ def pairs() -> list[tuple[str, str]]:
     found = []
     for at, cheater in enumerate(CHEATERS):
         for site, stride in STRIDE.items():
-            of_site = [name for name, made in sorted(families.items()) if site == made.SITE]
+            of_site = [
+                name
+                for name, made in sorted(families.items())
+                if site == made.SITE and (site != "widgets" or name in MEASURED)
+            ]
             strict = [name for name in of_site if not ceiling(name)]
             found += [(cheater, name) for name in strict[at::stride]]
     return found
