@@ -178,9 +178,14 @@ async def _press(tab: Tab, action: Press) -> None:
 
 
 async def _scroll(tab: Tab, action: Scroll) -> None:
+    await ask_walker(tab, "scroll", _direction(action))
+
+
+def _direction(action: Scroll | ScrollIn) -> str:
+    """Raises Refused."""
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
-    await ask_walker(tab, "scroll", action.direction)
+    return action.direction
 
 
 async def _click_at(tab: Tab, action: ClickAt) -> None:
@@ -213,7 +218,7 @@ async def _mark_text(tab: Tab, action: MarkText) -> None:
 
 
 async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
-    await ask_walker(tab, "scrollInside", action.target, action.direction)
+    await ask_walker(tab, "scrollInside", action.target, _direction(action))
 
 
 async def travel(tab: Tab, step: int) -> None:

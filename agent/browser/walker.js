@@ -1135,8 +1135,10 @@
     show(element, true);
     const ends = rangeOf(element, wanted);
     if (!ends) throw new Sentence(`The element does not hold the text ${quote(wanted)}.`);
-    const { x, y } = originOf(element), [first, last] = ends.map((range) => Array.from(boxesOfRange(range)));
+    const { x, y } = originOf(element);
+    const [first, last] = ends.map((range) => Array.from(boxesOfRange(range)));
     const from = first[0], to = last.at(-1);
+    if (!from || !to) throw new Sentence(`The text ${quote(wanted)} is not visible.`);
     return { places: [
       { x: x + from.left + 0.5, y: y + from.top + from.height / 2 },
       { x: x + to.right - 0.5, y: y + to.top + to.height / 2 },
@@ -1148,7 +1150,7 @@
     const letters = [];
     const gather = (node) => {
       if (nodeType(node) === TEXT) {
-        [...data(node)].forEach((letter, at) => letters.push({ node, at, letter }));
+        data(node).split("").forEach((letter, at) => letters.push({ node, at, letter }));
       } else for (let child = firstChild(node); child; child = nextSibling(child)) gather(child);
     };
     gather(element);
@@ -1327,8 +1329,8 @@
 
   Object.defineProperty(globalThis, "rehearsal", {
     value: Object.freeze({
-      read, aim, places, textEnds, scrollInside, outline, extent, seize, option, aimOption, chosen, scroll, leave, watchDrag,
-      dragBegan,
+      read, aim, places, textEnds, scrollInside, outline, extent, seize, option, aimOption, chosen,
+      scroll, leave, watchDrag, dragBegan,
     }),
   });
 })();

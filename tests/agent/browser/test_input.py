@@ -304,12 +304,22 @@ def test_a_text_is_marked(visit):
     assert "does not hold" in (visit.act(MarkText("//p", "six")).error or "")
 
 
+def test_a_text_with_signs_of_two_units_is_marked_and_a_hidden_one_is_not(visit):
+    visit.show(
+        """<p tabindex=0>\U0001f600 One two <span hidden>three</span></p><script>
+        onmouseup = () => { document.title = getSelection().toString() }</script>"""
+    )
+    assert visit.act(MarkText("//p", "One two")).title == "One two"
+    assert "is not visible" in (visit.act(MarkText("//p", "three")).error or "")
+
+
 def test_scrolling_in_an_element(visit):
     visit.show("<textarea aria-label=t rows=2></textarea><script>"
                "const t = document.querySelector('textarea'); t.value = 'a\\n'.repeat(50);"
                "t.onscroll = () => { document.title = `${t.scrollTop > 0}` }</script>")  # fmt: skip
     assert visit.act(ScrollIn("t", "down")).title == "true"
     assert visit.act(ScrollIn("t", "up")).title == "false"
+    assert "not a direction" in (visit.act(ScrollIn("t", "left")).error or "")
 
 
 def test_scrolling(visit):
