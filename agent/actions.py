@@ -56,7 +56,7 @@ class BadAction(ValueError):
 # Arguments: text between brackets, as written <-> the field of the action ----------------------
 
 
-class _Unfit(ValueError):
+class _Unfit(Exception):
     """The argument is not of the kind that the verb takes; the text says what is accepted."""
 
 
@@ -132,30 +132,26 @@ _PLACE = re.compile(r"\(?\s*(-?[0-9]{1,5})\s*,\s*(-?[0-9]{1,5})\s*\)?")
 MOST_PLACES = 200
 
 
-def read_place(written: str) -> Place:
-    """A place as an action writes it."""
+def _read_place(written: str) -> Place:
     found = _PLACE.fullmatch(written.strip())
     if found is None:
         raise _Unfit("a place is two numbers of pixels, such as 20,35")
     return int(found[1]), int(found[2])
 
 
-def write_place(place: Place) -> str:
-    """`20,35`."""
+def _write_place(place: Place) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def read_path(written: str) -> tuple[Place, ...]:
-    """Places as an action writes them."""
+def _read_path(written: str) -> tuple[Place, ...]:
     found = tuple((int(x), int(y)) for x, y in _PLACE.findall(written))
     if _PLACE.sub("", written).strip(" \t\r\n;,") or not 1 < len(found) <= MOST_PLACES:
         raise _Unfit(f"a path is 2 to {MOST_PLACES} places, such as 20,35 40,35")
     return found
 
 
-def write_path(path: tuple[Place, ...]) -> str:
-    """`20,35 40,35`."""
-    return " ".join(map(write_place, path))
+def _write_path(path: tuple[Place, ...]) -> str:
+    return " ".join(map(_write_place, path))
 
 
 def _read_index(written: str) -> int:
@@ -197,8 +193,8 @@ _ENTER = Argument("enter", "press_enter_after=1", _read_flag, _write_flag, True,
 _OPTION = Argument("option", "option", _read_word, _write_word)
 _KEYS = Argument("keys", "keys", _read_word, _write_word)
 _DIRECTION = Argument("direction", "up|down", _read_direction, str)
-_AT = Argument("at", "x,y", read_place, write_place)
-_PATH = Argument("path", "x,y x,y ...", read_path, write_path)
+_AT = Argument("at", "x,y", _read_place, _write_place)
+_PATH = Argument("path", "x,y x,y ...", _read_path, _write_path)
 _URL = Argument("url", "url", _read_word, _write_word)
 _INDEX = Argument("index", "index", _read_index, str)
 _REPLY = Argument("text", "text", unescape, bracketed, True, "")

@@ -130,6 +130,14 @@ _PLACES: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "path": (_read_places, _write_places),
 }
 """Fields that are sent as a text: how it is read and written."""
+READ, WRITE = 0, 1
+
+
+def _converted(field: str, value: Any, way: int) -> Any:
+    """A field's value as it is sent, or as it was."""
+    return _PLACES[field][way](value) if field in _PLACES else value
+
+
 _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
     name: tuple(
         (str,) if field in _PLACES else get_args(hint) or (hint,)
@@ -142,11 +150,8 @@ _FIELDS: dict[str, tuple[tuple[type, ...], ...]] = {
 
 def action_to_json(action: Action) -> Json:
     kind = type(action)
-    values = ((each.name, getattr(action, each.name)) for each in fields(kind))
-    return [
-        kind.__name__,
-        *(_PLACES[name][1](value) if name in _PLACES else value for name, value in values),
-    ]
+    names = [each.name for each in fields(kind)]
+    return [kind.__name__, *(_converted(name, getattr(action, name), WRITE) for name in names)]
 
 
 def action_from_json(value: Json) -> Action:
@@ -161,13 +166,10 @@ def action_from_json(value: Json) -> Action:
     )
     if not fit:
         raise Nonsense(f"{values!r:.80} does not fit {name}")
-    names = (each.name for each in fields(kind))
+    names = [each.name for each in fields(kind)]
     try:
         action: Action = kind(
-            *(
-                _PLACES[name][0](value) if name in _PLACES else value
-                for name, value in zip(names, values, strict=True)
-            )
+            *(_converted(name, value, READ) for name, value in zip(names, values, strict=True))
         )
     except (ValueError, IndexError):
         raise Nonsense(f"{values!r:.80} does not fit {name}") from None

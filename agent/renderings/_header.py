@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from agent import offered
 from agent.interface import Dialog, Element, Observation, Text
-from agent.offered import OFFERS
+from agent.offered import OFFERS, described
 from agent.renderings.quoting import QUOTED, UnreadableLine, matched, quote, unquote, unword, word
 
 _BUSY = "busy: the page was still changing"
@@ -55,7 +54,7 @@ def _lines(observation: Observation) -> Iterator[str]:
     if observation.more:
         yield f"more of the page: {', '.join(observation.more)}"
     if observation.inputs:
-        yield f"{_OFFERED}: {'; '.join(map(offered.described, observation.inputs))}"
+        yield f"{_OFFERED}: {'; '.join(map(described, observation.inputs))}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -109,6 +108,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "error": lambda rest: {"error": _unquote(rest)},
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
-    _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if offered.described(v) in rest)},
+    _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if described(v) in rest)},
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import Level, Scenario, name, public_id
@@ -86,12 +86,12 @@ class Widget:
             seed=seed,
             instruction="Do what the page says.",
             start=f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}",
-            details={
-                "task": self.task,
-                "variant": self.variant,
-                "page": data.pages[self.task].digest,
-            },
+            details={"task": self.task, "variant": self.variant, **self.drawn(seed, data)},
         )
+
+    def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
+        """What a scenario says of its page besides its address."""
+        return {"page": data.pages[self.task].digest}
 
     def world(self, scenario: Scenario) -> World:
         return new_world(public_id(name(self.SITE, self.name, scenario.seed)), scenario.start)

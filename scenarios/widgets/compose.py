@@ -7,7 +7,6 @@ alone. Which task stands in which box, a person sees at a glance; here it is in 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,13 +15,11 @@ from agent import plugins
 from agent.interface import Advice, Element, Observation, Text
 from scenarios import widgets
 from scenarios.scenario import Scenario
-from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Widget
 from sites.widgets import WidgetsData, compositions
 from sites.widgets.compositions import Composition
 
-SIGN = re.compile(r'The sign says "(\w+)"\.')
 _BOX = re.compile(r"Box (\d+)")
 _LINK = re.compile(r"Go to box (\d+)(, done)?")
 DONE = "Done."
@@ -100,29 +97,17 @@ class Composed(Widget):
     def task(self) -> str:
         return f"compose-{self.number}"
 
-    def generate(self, seed: int, data: WidgetsData) -> Scenario:
+    def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
         """Number and seed say what it is made of."""
-        plan = compositions.draw(self.number, seed)
-        return Scenario(
-            site=self.SITE,
-            family=self.name,
-            seed=seed,
-            instruction="Do what the page says.",
-            start=f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}",
-            details={
-                "task": self.task,
-                "variant": self.variant,
-                "page": compositions.page(self.number, seed, data).digest,
-                "composition": plan.to_json(),
-            },
-        )
+        made = compositions.draw(self.number, seed).to_json()
+        page = compositions.page(self.number, seed, data)
+        return {"page": page.digest, "composition": made}
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        if _page_view.over(observation):
-            return Advice(self.STEPS[-1], answer="")
         plan = Composition.read(scenario.details["composition"])
-        advice = advise(Board(plan, scenario.instruction, observation))
-        return replace(advice, step=self.STEPS[0])
+        return self.advised_by(
+            lambda view: advise(Board(plan, view.instruction, view.page)), scenario, observation
+        )
 
     def length(self, scenario: Scenario) -> int:
         """What its tasks take, a way to each box where one is shown, and the sign."""
@@ -136,13 +121,7 @@ def _nothing(_: PageView) -> Advice:
     return do()
 
 
-def _families() -> Sequence[Composed]:
-    about = (__doc__ or "").partition("\n")[0]
-    made: list[Any] = [
-        Composed(__file__, about, _nothing, actions=0, number=number)
-        for number in compositions.NUMBERS
-    ]
-    return made
-
-
-FAMILIES = _families()
+FAMILIES = tuple(
+    Composed(__file__, __doc__, _nothing, actions=0, number=number)
+    for number in compositions.NUMBERS
+)

@@ -14,7 +14,14 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from sites.widgets.world import TaskPage, WidgetsData, digest, hashes
+from sites.widgets.world import (
+    TaskPage,
+    WidgetsData,
+    own_scripts,
+    own_styles,
+    shared_scripts,
+    task_page,
+)
 
 NUMBERS = range(2, 9)
 """So many tasks are to be done."""
@@ -116,14 +123,14 @@ def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
     """The page: scripts and styles of its parts, and the plan by which they are put together."""
     plan = draw(number, seed)
     parts = [data.pages[name].html for name in plan.boxes]
-    shared = dict.fromkeys(name for html in parts for name in _SHARED.findall(html))
+    shared = dict.fromkeys(name for html in parts for name in shared_scripts(html))
     names = ["core.js", "compose.js", *(name for name in shared if name != "core.js")]
-    scripts = [each for html in parts for each in _SCRIPT.findall(html)]
+    scripts = [each for html in parts for each in own_scripts(html)]
     scripts.append(f"\ncompose.begin({json.dumps(plan.to_json())});\n")
     styles = [
         each.replace("#area", f"#box-{place} .inner")
         for place, html in enumerate(parts, start=1)
-        for each in _STYLE.findall(html)
+        for each in own_styles(html)
     ]
     html = _PAGE.format(
         number=number,
@@ -131,15 +138,9 @@ def page(number: int, seed: int, data: WidgetsData) -> TaskPage:
         files="".join(f'<script src="/static/{name}"></script>\n' for name in names),
         scripts="".join(f"<script>{each}</script>\n" for each in scripts),
     )
-    digests = [data.pages[name].digest for name in plan.boxes]
-    return TaskPage(
-        f"compose-{number}", html, hashes(scripts), hashes(styles), digest([html, *digests])
-    )
+    return task_page(f"compose-{number}", html)
 
 
-_SHARED = re.compile(r'<script src="/static/(\w+\.js)"></script>')
-_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _PAGE = """<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from sites.world import World
@@ -68,13 +68,14 @@ class WidgetsData:
 
     def digest_of(self, names: Collection[str]) -> str:
         """The digest of the data if it had only the pages with these names."""
-        return digest(page.digest for name, page in self.pages.items() if name in names)
+        return _digest(page.digest for name, page in self.pages.items() if name in names)
 
 
 def load_data() -> WidgetsData:
     """Read the pages of `tasks/`; a file's name is the task's."""
     files = sorted((FOLDER / "tasks").glob("*.html"))
-    return WidgetsData({file.stem: _page(file) for file in files})
+    pages = (task_page(file.stem, file.read_text(encoding="utf-8")) for file in files)
+    return WidgetsData({page.name: page for page in pages})
 
 
 def new_world(session: str, start: str) -> World:
@@ -82,27 +83,41 @@ def new_world(session: str, start: str) -> World:
     return World(SCHEMA, session, {"start": start})
 
 
-def _page(file: Path) -> TaskPage:
-    html = file.read_text(encoding="utf-8")
-    shared = re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
-    texts = [html, *((FOLDER / "static" / name).read_text(encoding="utf-8") for name in shared)]
+def shared_scripts(html: str) -> list[str]:
+    """The names of the files of `static/` that a page loads."""
+    return re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
+
+
+def own_scripts(html: str) -> list[str]:
+    """The texts of the scripts that stand in a page."""
+    return re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+
+
+def own_styles(html: str) -> list[str]:
+    """The texts of the styles that stand in a page."""
+    return re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
+
+
+def task_page(name: str, html: str) -> TaskPage:
+    """The page of a task whose file, or what it was put together to, is `html`."""
+    texts = [html, *map(_static, shared_scripts(html))]
     return TaskPage(
-        file.stem,
-        html,
-        hashes(re.findall(r"<script>(.*?)</script>", html, re.DOTALL)),
-        hashes(re.findall(r"<style>(.*?)</style>", html, re.DOTALL)),
-        digest(texts),
+        name, html, _hashes(own_scripts(html)), _hashes(own_styles(html)), _digest(texts)
     )
 
 
-def hashes(texts: Iterable[str]) -> tuple[str, ...]:
+@cache
+def _static(name: str) -> str:
+    return (FOLDER / "static" / name).read_text(encoding="utf-8")
+
+
+def _hashes(texts: Iterable[str]) -> tuple[str, ...]:
     """As a content security policy names inline text."""
     sums = (hashlib.sha256(text.encode()).digest() for text in texts)
     return tuple(f"'sha256-{base64.b64encode(each).decode()}'" for each in sums)
 
 
-def digest(texts: Iterable[str]) -> str:
-    """One digest of several texts."""
+def _digest(texts: Iterable[str]) -> str:
     total = hashlib.sha256()
     for text in texts:
         total.update(f"{len(text)}\0{text}".encode())

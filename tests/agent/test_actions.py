@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.actions import LONGEST, VERBS, BadAction, call, describe, parse, show
+from agent.actions import GRAMMAR, LONGEST, VERBS, BadAction, call, describe, parse, show
 from agent.interface import (
     Action,
     Back,
@@ -216,6 +216,11 @@ def test_the_grammar_is_described_from_the_same_table() -> None:
     assert verbs == [verb for verb in printed if verb not in OFFERS]
     assert [*printed] == [*VERBS]
     assert "XPath" in lines[-1]
+
+
+@for_each("verb", OFFERS)
+def test_an_offered_verb_is_written_as_the_grammar_has_it(verb: str) -> None:
+    assert GRAMMAR[verb].syntax == OFFERS[verb].syntax
 
 
 def test_a_part_of_the_grammar_can_be_described() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
 
 from agent.interface import Click, Observation
+from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.widgets import _page_view
@@ -78,26 +79,37 @@ def test_the_expert_succeeds(harness, tmp_path, name):
         assert 0 < record["steps"] <= family(name).length(scenario)
 
 
-def ending(harness, name: str, seed: int, mistake: Callable[[Composition], Composition]):
-    """How a composition ends for whoever takes it for another one: the score and the verdict."""
+Behaviour = Callable[[Episode, Observation], Awaitable[None]]
+"""What is done on an opened page, from its first observation on."""
+
+
+def ending(harness, name: str, seed: int, behave: Behaviour):
+    """How a composition ends that is played so: the score and the verdict."""
     made = family(name)
     context = ScoringContext.of(made.generate(seed, DATA), made)
 
-    async def play():
+    async def visit():
         async with harness.environments.open_episode(context) as episode:
-            seen = await episode.start()
-            taken = mistake(plan_of(name, seed))
-            while not _page_view.over(seen):
-                advice = advise(Board(taken, episode.scenario.instruction, seen))
-                assert advice.actions
-                for action in advice.actions:
-                    before, seen = seen, await episode.page.lane.act(action)
-                    if _names(before) != _names(seen):
-                        break
+            await behave(episode, await episode.start())
             [verdict] = episode.page.world.snapshot()["verdicts"]
             return episode.score(), verdict
 
-    return harness.runner.run(play())
+    return harness.runner.run(visit())
+
+
+def mistaken(plan: Composition) -> Behaviour:
+    """Behaviour it as if it were this one."""
+
+    async def behave(episode: Episode, seen: Observation) -> None:
+        while not _page_view.over(seen):
+            advice = advise(Board(plan, episode.scenario.instruction, seen))
+            assert advice.actions
+            for action in advice.actions:
+                before, seen = seen, await episode.page.lane.act(action)
+                if _names(before) != _names(seen):
+                    break
+
+    return behave
 
 
 def _names(observation: Observation) -> list[str]:
@@ -126,7 +138,8 @@ def test_who_takes_another_order_fails_there(harness, name):
     for seed in SEEDS[:2]:
         number = len(plan_of(name, seed).order)
         for mistake, done in ((exchanged(0, 1), 0), (exchanged(-1, -2), number - 2)):
-            score, verdict = ending(harness, name, seed, mistake)
+            plan = mistake(plan_of(name, seed))
+            score, verdict = ending(harness, name, seed, mistaken(plan))
             assert (score.success, verdict["raw"], verdict["tainted"]) == (False, -1, "")
             assert "was not next" in verdict["reason"]
             assert verdict["share"] == pytest.approx(done / number, abs=1e-4)
@@ -136,33 +149,28 @@ def test_who_takes_another_order_fails_there(harness, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_the_sign_rules_out_is_not_to_be_done(harness, name):
     seed = next(each for each in range(50) if plan_of(name, each).spare is not None)
-    score, verdict = ending(harness, name, seed, the_other_sign)
+    plan = the_other_sign(plan_of(name, seed))
+    score, verdict = ending(harness, name, seed, mistaken(plan))
     assert (score.success, score.progress, verdict["raw"]) == (False, 0, -1)
 
 
 def test_a_task_that_goes_wrong_ends_all(harness):
-    """The first one is done as if it were told what another one is told."""
+    """The first one is handed in with nothing chosen."""
     name = "compose-5"
     plans = {seed: plan_of(name, seed) for seed in range(200)}
     first = {seed: part(plan.boxes[plan.order[0]]) for seed, plan in plans.items() if not plan.sign}
     seed = next(seed for seed, made in first.items() if made.name == "click-option")
-    made = family(name)
-    context = ScoringContext.of(made.generate(seed, DATA), made)
 
-    async def play():
-        async with harness.environments.open_episode(context) as episode:
-            seen = await episode.start()
-            board = Board(plan_of(name, seed), episode.scenario.instruction, seen)
-            while board.plan.order[0] not in board.boxes:
-                seen = await episode.page.lane.act(advise(board).actions[0])
-                board = replace(board, page=seen)
-            box = board.boxes[board.plan.order[0]]
-            submit = next(each for each in box if getattr(each, "name", "") == "Submit")
-            await episode.page.lane.act(Click(submit.id))
-            [verdict] = episode.page.world.snapshot()["verdicts"]
-            return episode.score(), verdict
+    async def submit_as_it_is(episode: Episode, seen: Observation) -> None:
+        board = Board(plans[seed], episode.scenario.instruction, seen)
+        while board.plan.order[0] not in board.boxes:
+            seen = await episode.page.lane.act(advise(board).actions[0])
+            board = replace(board, page=seen)
+        box = board.boxes[board.plan.order[0]]
+        submit = next(each for each in box if getattr(each, "name", "") == "Submit")
+        await episode.page.lane.act(Click(submit.id))
 
-    score, verdict = harness.runner.run(play())
+    score, verdict = ending(harness, name, seed, submit_as_it_is)
     assert (score.success, verdict["raw"], "went wrong" in verdict["reason"]) == (False, -1, True)
 
 
