@@ -106,12 +106,15 @@ def doctor(fix: bool) -> int:
 @main.command("list")
 @click.argument("what", type=click.Choice(["methods", "sites", "families", "suites", "cassettes"]))
 @click.argument("name", default="")
+@click.option("--site", default="", help="Only families of this site.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON document.")
-def list_command(what: str, name: str, as_json: bool) -> None:
+def list_command(what: str, name: str, site: str, as_json: bool) -> None:
     """List methods, sites, families, suites or cassettes; with NAME one of them, whole."""
     from evaluators.commands import listing
 
-    rows = listing.rows(what, name)
+    if site and what != "families":
+        raise click.UsageError(f"--site chooses families; leave it out for {what}")
+    rows = listing.rows(what, name, site)
     _print_json(rows) if as_json else listing.table(rows if name else listing.brief(rows))
 
 

@@ -17,10 +17,11 @@ CASSETTES = Path(__file__).parents[2] / "tests" / "cassettes"
 Row = dict[str, Any]
 
 
-def rows(what: str, name: str = "") -> list[Row]:
+def rows(what: str, name: str = "", site: str = "") -> list[Row]:
     """The rows of methods, sites, families, suites or cassettes; with a name, of that one.
 
-    A suite by its name has a row for each family. Raises `UnknownName`.
+    A suite by its name has a row for each family. `site` leaves only its families. Raises
+    `UnknownName`.
     """
     made = {
         "methods": _methods,
@@ -30,12 +31,20 @@ def rows(what: str, name: str = "") -> list[Row]:
         "cassettes": _cassettes,
     }
     found = made[what]()
+    if site:
+        found = _of_site(found, site)
     if not name:
         return found
     chosen = [row for row in found if name in row.values()]
     if not chosen:
         raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
     return _suite(name) if what == "suites" else chosen
+
+
+def _of_site(rows: list[Row], site: str) -> list[Row]:
+    if site not in registry.site_names():
+        raise plugins.unknown("site", site, registry.site_names())
+    return [row for row in rows if row["site"] == site]
 
 
 def brief(rows: list[Row]) -> list[Row]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from click.testing import CliRunner
 
+import rehearse
 from agent.plugins import UnknownName
 from evaluators.commands import listing
+from scenarios import registry
 
 KINDS = ("methods", "sites", "families", "suites", "cassettes")
 
@@ -48,6 +51,23 @@ def test_one_row_by_its_name():
     assert [row["about"] for row in listing.rows("families", "buy_item")]
     with pytest.raises(UnknownName, match="buy_item"):
         listing.rows("families", "buy_itme")
+
+
+def test_the_families_of_a_site_are_all_its_pages():
+    of_widgets = {row["family"] for row in listing.rows("families", site="widgets")}
+    assert of_widgets > set(registry.site_data("widgets").pages)
+    assert of_widgets < {row["family"] for row in listing.rows("families")}
+    assert [row["site"] for row in listing.rows("families", "click-test", "widgets")] == ["widgets"]
+    for name, site in (("", "widget"), ("buy_item", "widgets")):
+        with pytest.raises(UnknownName, match=name or site):
+            listing.rows("families", name, site)
+
+
+def test_only_families_are_chosen_by_their_site():
+    chosen = CliRunner().invoke(rehearse.main, ["list", "suites", "--site", "widgets"])
+    assert chosen.exit_code == 2 and "--site chooses families" in chosen.output
+    listed = CliRunner().invoke(rehearse.main, ["list", "families", "--site", "crm", "--json"])
+    assert {row["site"] for row in json.loads(listed.output)} == {"crm"}
 
 
 def test_a_table_for_people(capsys):
