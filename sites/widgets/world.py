@@ -14,7 +14,11 @@ from sites.world import World
 
 FOLDER = Path(__file__).parent
 VARIANTS = ("standard", "easy")
-"""`easy` is as Synapse's release played them: a hundred times the time, some tasks smaller."""
+"""Of every page; `easy` is as Synapse's release played them: a hundred times the time, some tasks
+smaller."""
+PIXELS = "pixels"
+"""The variant in which what is drawn stands on a canvas alone, of the pages that load `DRAWS`."""
+DRAWS = "pixels.js"
 
 ACTION_MS = 100
 """So many milliseconds pass on these pages with each action of an agent, and none between them."""
@@ -41,13 +45,15 @@ reports: `binding` to the lane that drives it, or `http`, where anybody can have
 
 @dataclass(frozen=True)
 class TaskPage:
-    """A task's file. `scripts` and `styles` are what a content security policy must let pass."""
+    """A task's file. `scripts` and `styles` are what a content security policy must let pass.
+    `variants` are those in which it can be opened."""
 
     name: str
     html: str
     scripts: tuple[str, ...]
     styles: tuple[str, ...]
     digest: str
+    variants: tuple[str, ...] = VARIANTS
 
     @property
     def title(self) -> str:
@@ -77,6 +83,13 @@ def load_data() -> WidgetsData:
     return WidgetsData({file.stem: _page(file) for file in files})
 
 
+def variants_of(task: str) -> tuple[str, ...]:
+    """The variants in which a task's page can be opened; those of every page where there is none
+    of this name."""
+    file = FOLDER / "tasks" / f"{task}.html"
+    return _variants(_shared(file.read_text(encoding="utf-8"))) if file.exists() else VARIANTS
+
+
 def new_world(session: str, start: str) -> World:
     """A visit that has not begun; `start` is the address of its task page."""
     return World(SCHEMA, session, {"start": start})
@@ -84,7 +97,7 @@ def new_world(session: str, start: str) -> World:
 
 def _page(file: Path) -> TaskPage:
     html = file.read_text(encoding="utf-8")
-    shared = re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
+    shared = _shared(html)
     texts = [html, *((FOLDER / "static" / name).read_text(encoding="utf-8") for name in shared)]
     return TaskPage(
         file.stem,
@@ -92,7 +105,17 @@ def _page(file: Path) -> TaskPage:
         hashes(re.findall(r"<script>(.*?)</script>", html, re.DOTALL)),
         hashes(re.findall(r"<style>(.*?)</style>", html, re.DOTALL)),
         digest(texts),
+        _variants(shared),
     )
+
+
+def _shared(html: str) -> list[str]:
+    """The names of the shared scripts that a page loads."""
+    return re.findall(r'<script src="/static/(\w+\.js)"></script>', html)
+
+
+def _variants(scripts: Collection[str]) -> tuple[str, ...]:
+    return (*VARIANTS, PIXELS) if DRAWS in scripts else VARIANTS
 
 
 def hashes(texts: Iterable[str]) -> tuple[str, ...]:
