@@ -776,6 +776,7 @@
     history.replaceState(null, "", event.detail);
     readAddress();
     WOB.WOB_EPISODE_ID = 0;
+    episodes.textContent = "0";
     rewards.length = 0;
     board.style.display = "";
     for (const place of [lastReward, meanReward]) {
