@@ -26,9 +26,9 @@ def of_text(text: str) -> int:
 
 def of_request(request: Mapping[str, Any]) -> int:
     """Tokens of a chat completion request: its messages and tools."""
-    said = sum(PER_MESSAGE + _of_message(message) for message in request["messages"])
+    asked = sum(PER_MESSAGE + _of_message(message) for message in request["messages"])
     tools = request.get("tools")
-    return PER_REQUEST + said + (_of_json(tools) if tools else 0)
+    return PER_REQUEST + asked + (_of_json(tools) if tools else 0)
 
 
 def of_reply(choices: Iterable[Mapping[str, Any]]) -> int:

@@ -147,18 +147,18 @@ def test_both_say_the_same_and_places_count_alike(on_pair, name):
     """The expert's way by places is a success, and each other end is worth as much."""
 
     async def play(adviser, pair):
-        told = pair.named.episode.scenario.instruction, pair.drawn.episode.scenario.instruction
-        said = [await each.js("core.getUtterance()") for each in (pair.named, pair.drawn)]
+        shown = pair.named.episode.scenario.instruction, pair.drawn.episode.scenario.instruction
+        uttered = [await each.js("core.getUtterance()") for each in (pair.named, pair.drawn)]
         await pair.follow(adviser)
-        return told, said, pair.named.raws, pair.drawn.raws, pair.drawn.episode.score()
+        return shown, uttered, pair.named.raws, pair.drawn.raws, pair.drawn.episode.score()
 
     made = family(name, VARIANTS[0])
     ends = {"success": made.adviser, **{k: end.adviser for k, end in made.outcomes.items()}}
     assert any(label.startswith("wrong") for label in ends)
     for seed in SEEDS:
         for label, adviser in ends.items():
-            told, said, named, drawn, score = on_pair(partial(play, adviser), seed)
-            assert told[0] == told[1] and said[0] == said[1], seed
+            shown, uttered, named, drawn, score = on_pair(partial(play, adviser), seed)
+            assert shown[0] == shown[1] and uttered[0] == uttered[1], seed
             assert len(named) == 1 and drawn == pytest.approx(named), (seed, label)
             assert score.success == (label == "success"), (seed, label, score.checks)
 
@@ -197,8 +197,8 @@ def test_it_is_drawn_with_the_same_bytes(on_pair, name):
     async def shots(pair):
         return await pair.named.screenshot(), await pair.drawn.screenshot()
 
-    (named, drawn), again, other = on_pair(shots, 0), on_pair(shots, 0), on_pair(shots, 1)
-    assert again == (named, drawn)
+    (named, drawn), repeated, other = on_pair(shots, 0), on_pair(shots, 0), on_pair(shots, 1)
+    assert repeated == (named, drawn)
     assert other[1] != drawn, "another problem is another picture"
 
 

@@ -77,15 +77,15 @@ def test_a_recording_with_pictures_is_replayed(harness, tmp_path):
         "react:vision=true", scenario, tmp_path / "run", model_source=ModelSource(record=folder)
     )
     assert all(any(map(pictures, each.request["messages"])) for each in calls(recorded))
-    again = harness.run(
+    replayed = harness.run(
         "react:vision=true",
         scenario,
         tmp_path / "again",
         model_source=ModelSource("replay", folder),
         strict=True,
     )
-    assert again.record["success"] is True, again.record["error"]
-    assert again.record["llm_calls"] == recorded.record["llm_calls"]
+    assert replayed.record["success"] is True, replayed.record["error"]
+    assert replayed.record["llm_calls"] == recorded.record["llm_calls"]
 
 
 def test_a_small_context_counts_the_picture(harness, tmp_path):

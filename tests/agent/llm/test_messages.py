@@ -5,8 +5,8 @@ from __future__ import annotations
 from agent.llm import messages
 from tests.each import for_each
 
-SAID = {"role": "user", "content": "the page"}
-SEEN = messages.with_picture(SAID, b"\x89PNG picture")
+PLAIN = {"role": "user", "content": "the page"}
+SEEN = messages.with_picture(PLAIN, b"\x89PNG picture")
 ODD = {"role": "user", "content": ["a", {"type": "text", "text": "b"}, {"type": "x", "size": 3}]}
 
 
@@ -15,13 +15,13 @@ def test_a_picture_stands_behind_the_text():
     assert text == {"type": "text", "text": "the page"} and SEEN["role"] == "user"
     assert picture["type"] == "image_url" and picture["image_url"]["detail"] == "high"
     assert picture["image_url"]["url"] == "data:image/png;base64,iVBORyBwaWN0dXJl"
-    assert messages.with_picture(SAID, None) == SAID
-    assert SAID == {"role": "user", "content": "the page"}, "the message given stays as it is"
+    assert messages.with_picture(PLAIN, None) == PLAIN
+    assert PLAIN == {"role": "user", "content": "the page"}, "the message given stays as it is"
 
 
 def test_what_it_says_in_words():
-    assert [messages.text_of(each) for each in (SAID, SEEN, ODD)] == ["the page", "the page", "b"]
-    assert messages.without_pictures(SEEN) == messages.without_pictures(SAID) == SAID
+    assert [messages.text_of(each) for each in (PLAIN, SEEN, ODD)] == ["the page", "the page", "b"]
+    assert messages.without_pictures(SEEN) == messages.without_pictures(PLAIN) == PLAIN
 
 
 @for_each("content", [None, 5, {"a": 1}, [], [None, 7]])
@@ -33,13 +33,13 @@ def test_what_says_nothing_says_nothing(content):
 def test_people_are_shown_a_note_that_tells_pictures_apart():
     shown = messages.shown(SEEN)
     assert shown.startswith("the page\n[picture ") and "base64" not in shown
-    assert shown != messages.shown(messages.with_picture(SAID, b"\x89PNG another"))
+    assert shown != messages.shown(messages.with_picture(PLAIN, b"\x89PNG another"))
     assert messages.shown(ODD) == '"a"\nb\n{"type": "x", "size": 3}'
 
 
 def test_several_messages_as_one():
-    assert messages.joined([SAID, SAID]) == "the page\n\nthe page"
-    assert messages.joined([SAID, SEEN]) == [SEEN["content"][0], *SEEN["content"]]
+    assert messages.joined([PLAIN, PLAIN]) == "the page\n\nthe page"
+    assert messages.joined([PLAIN, SEEN]) == [SEEN["content"][0], *SEEN["content"]]
 
 
 def test_an_address_is_a_picture_itself_or_leads_elsewhere():

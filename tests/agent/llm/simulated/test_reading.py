@@ -27,8 +27,8 @@ def test_pictures_are_not_seen():
     plain = request("told", words)
     seen = Request("m/act", {"messages": [with_picture(each, b"PNG") for each in plain.messages]})
     assert (seen.messages, seen.text, seen.shown) == (plain.messages, plain.text, plain.shown)
-    alone = {"role": "user", "content": with_picture({"role": "user"}, b"PNG")["content"]}
-    assert Request("m/act", {"messages": [alone]}).messages == []
+    wordless = {"role": "user", "content": with_picture({"role": "user"}, b"PNG")["content"]}
+    assert Request("m/act", {"messages": [wordless]}).messages == []
 
 
 def test_the_text_without_pages_leaves_pages_out():
