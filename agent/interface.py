@@ -370,7 +370,10 @@ class Reply:
 
 
 Message = Mapping[str, Any]
-"""A chat message in the shape of the OpenAI API: at least `role` and `content`."""
+"""A chat message in the shape of the OpenAI API: at least `role` and `content`.
+
+`content` is a text, or a list of parts, texts and pictures (`agent.llm.messages`).
+"""
 
 
 class Page(Protocol):

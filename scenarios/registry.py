@@ -180,7 +180,7 @@ def family(name: str) -> Family:
     if name in known:
         return cast("Family", known[name])
     base, _, variant = name.partition(".")
-    if base not in known:
+    if base not in known or (variant and not hasattr(known[base], "of_variant")):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
 

@@ -12,6 +12,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from agent.llm import messages
+
 BYTES = 4
 PER_MESSAGE = 4
 PER_REQUEST = 3
@@ -24,9 +26,9 @@ def of_text(text: str) -> int:
 
 def of_request(request: Mapping[str, Any]) -> int:
     """Tokens of a chat completion request: its messages and tools."""
-    messages = sum(PER_MESSAGE + _of_message(message) for message in request["messages"])
+    asked = sum(PER_MESSAGE + _of_message(message) for message in request["messages"])
     tools = request.get("tools")
-    return PER_REQUEST + messages + (_of_json(tools) if tools else 0)
+    return PER_REQUEST + asked + (_of_json(tools) if tools else 0)
 
 
 def of_reply(choices: Iterable[Mapping[str, Any]]) -> int:
@@ -35,16 +37,14 @@ def of_reply(choices: Iterable[Mapping[str, Any]]) -> int:
 
 
 def _of_message(message: Mapping[str, Any]) -> int:
-    content = message.get("content")
     calls = message.get("tool_calls")
-    parts = [content] if isinstance(content, str) else content or []
-    return sum(map(_of_part, parts)) + (_of_json(calls) if calls else 0)
+    return sum(map(_of_part, messages.parts(message))) + (_of_json(calls) if calls else 0)
 
 
-def _of_part(part: str | Mapping[str, Any]) -> int:
+def _of_part(part: Any) -> int:
     if isinstance(part, str):
         return of_text(part)
-    return of_text(part["text"]) if part.get("type") == "text" else PER_IMAGE
+    return of_text(part["text"]) if messages.is_text(part) else PER_IMAGE
 
 
 def _of_json(value: Any) -> int:

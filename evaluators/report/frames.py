@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from itertools import takewhile
 from typing import Any
 
-from agent.llm import completion, embedding
+from agent.llm import completion, embedding, messages
 from agent.llm.recording import cassette
 from evaluators.records.trace_events import (
     ActionEvent,
@@ -295,6 +295,8 @@ def _content(message: Mapping[str, Any]) -> str:
 
 
 def _part(part: Any) -> str:
+    if messages.is_picture(part):
+        return messages.note(part)
     if isinstance(part, Mapping):
         return str(part["text"]) if "text" in part else words(part)
     return str(part)

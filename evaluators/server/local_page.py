@@ -33,7 +33,8 @@ LOOK_S = 0.5
 BODY_LIMIT = 4 * 2**20
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+    " connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none';"
     " require-trusted-types-for 'script'; trusted-types {types}",
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
 from scenarios.scenario import Level, Scenario, name, public_id
 from scenarios.widgets import _page_view
 from scenarios.widgets._page_view import PageView
-from sites.widgets import VARIANTS, WidgetsData, new_world
+from sites.widgets import PIXELS, VARIANTS, WidgetsData, new_world, variants_of
 from sites.world import World
 
 Adviser = Callable[[PageView], Advice]
@@ -76,6 +77,10 @@ class Widget:
         return self.task if self.variant == VARIANTS[0] else f"{self.task}.{self.variant}"
 
     def of_variant(self, variant: str) -> Widget:
+        """Raises `plugins.UnknownName` where the page cannot be opened so."""
+        known = variants_of(self.task)
+        if variant not in known:
+            raise plugins.unknown(f"variant of {self.task}", variant, known)
         return replace(self, variant=variant)
 
     def generate(self, seed: int, data: WidgetsData) -> Scenario:
@@ -101,7 +106,10 @@ class Widget:
         return _page_view.instruction(observation)
 
     def advise(self, scenario: Scenario, observation: Observation) -> Advice:
-        """By the instruction and what is shown; there is no gold."""
+        """By the instruction and what is shown; there is no gold. What stands on a canvas alone has
+        no words for an adviser to read, so that there it gives up."""
+        if self.variant == PIXELS and not _page_view.over(observation):
+            return Advice(self.STEPS[0])
         return self.advised_by(self.adviser, scenario, observation)
 
     def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:

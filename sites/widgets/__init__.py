@@ -2,7 +2,15 @@
 
 from sites.widgets.app import create_app
 from sites.widgets.operations import Reports
-from sites.widgets.world import ACTION_MS, VARIANTS, WidgetsData, load_data, new_world
+from sites.widgets.world import (
+    ACTION_MS,
+    PIXELS,
+    VARIANTS,
+    WidgetsData,
+    load_data,
+    new_world,
+    variants_of,
+)
 
 NOW = 1_768_478_400.0
 """The time at which a page is loaded in a run: noon UTC on 15 January 2026, in epoch seconds."""
@@ -10,10 +18,12 @@ NOW = 1_768_478_400.0
 __all__ = [
     "ACTION_MS",
     "NOW",
+    "PIXELS",
     "VARIANTS",
     "Reports",
     "WidgetsData",
     "create_app",
     "load_data",
     "new_world",
+    "variants_of",
 ]

@@ -42,9 +42,10 @@ def home() -> Any:
 @pages.get("/play/<task>")
 def play(task: str) -> str:
     """A task for people: large, with any seed, the rewards beside it."""
-    page, (seed, variant) = _page(task), _problem()
+    page = _page(task)
+    seed, variant = _seed(), _variant(page)
     return render_template(
-        "play.html", page=page, seed=int(seed or 1), variant=variant, variants=VARIANTS
+        "play.html", page=page, seed=int(seed or 1), variant=variant, variants=page.variants
     )
 
 
@@ -58,8 +59,8 @@ def picture(task: str) -> Response:
 
 @pages.get("/miniwob/<task>.html")
 def task(task: str) -> BaseResponse:
-    seed, _ = _problem()
-    page = _page(task, int(seed or 0))
+    page = _page(task, int(_seed() or 0))
+    _variant(page)
     _visitor(request.args.get("scenario"))
     response = Response(page.html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = _policy(page)
@@ -97,15 +98,21 @@ def _visitor(session: str | None) -> World | None:
     return enter(session) if session or request.cookies.get(COOKIE) else None
 
 
-def _problem() -> tuple[str | None, str]:
-    """The seed (None draws one) and the variant that the address names. Raises `Refusal`."""
-    seed, variant = request.args.get("seed"), request.args.get("variant", VARIANTS[0])
+def _seed() -> str | None:
+    """The seed that the address names; None draws one. Raises `Refusal`."""
+    seed = request.args.get("seed")
     if seed is not None and not SEED.fullmatch(seed):
         raise Refusal(400, f"The seed {seed[:SHOWN]!r} is no whole number from 0 to 999999999.")
-    if variant not in VARIANTS:
-        known = " and ".join(VARIANTS)
-        raise Refusal(400, f"There is no variant {variant[:SHOWN]!r}; there are {known}.")
-    return seed, variant
+    return seed
+
+
+def _variant(page: TaskPage) -> str:
+    """The variant that the address names. Raises `Refusal` where the page has none of that name."""
+    variant = request.args.get("variant", VARIANTS[0])
+    if variant not in page.variants:
+        there, known = f"There is no variant {variant[:SHOWN]!r}", " and ".join(page.variants)
+        raise Refusal(400, f"{there} of {page.name}; there are {known}.")
+    return variant
 
 
 def _page(name: str, seed: int = 0) -> TaskPage:

@@ -97,8 +97,9 @@ def begin(world: World, data: WidgetsData, sent: Mapping[str, Any], channel: str
     task, seed, variant, mode = (_text(sent, name) for name in ("task", "seed", "variant", "mode"))
     if task not in data.pages and number_of(task) is None:
         raise BadReport(f"there is no task {task[:40]!r}")
-    if variant not in VARIANTS:
-        raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(VARIANTS)}")
+    known = data.pages[task].variants if task in data.pages else VARIANTS
+    if variant not in known:
+        raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(known)}")
     return world.write(
         "INSERT INTO log_loads (task, seed, variant, mode, restores, channel)"
         " VALUES (?, ?, ?, ?, ?, ?)",

@@ -14,7 +14,11 @@ from sites.world import World
 
 FOLDER = Path(__file__).parent
 VARIANTS = ("standard", "easy")
-"""`easy` is as Synapse's release played them: a hundred times the time, some tasks smaller."""
+"""Of every page; `easy` is as Synapse's release played them: a hundred times the time, some tasks
+smaller."""
+PIXELS = "pixels"
+"""The variant in which what is drawn stands on a canvas alone, of the pages that load `DRAWS`."""
+DRAWS = "pixels.js"
 
 ACTION_MS = 100
 """So many milliseconds pass on these pages with each action of an agent, and none between them."""
@@ -41,13 +45,15 @@ reports: `binding` to the lane that drives it, or `http`, where anybody can have
 
 @dataclass(frozen=True)
 class TaskPage:
-    """A task's file. `scripts` and `styles` are what a content security policy must let pass."""
+    """A task's file. `scripts` and `styles` are what a content security policy must let pass.
+    `variants` are those in which it can be opened."""
 
     name: str
     html: str
     scripts: tuple[str, ...]
     styles: tuple[str, ...]
     digest: str
+    variants: tuple[str, ...] = VARIANTS
 
     @property
     def title(self) -> str:
@@ -78,6 +84,15 @@ def load_data() -> WidgetsData:
     return WidgetsData({page.name: page for page in pages})
 
 
+def variants_of(task: str) -> tuple[str, ...]:
+    """The variants in which a task's page can be opened; those of every page where there is none
+    of this name."""
+    file = FOLDER / "tasks" / f"{task}.html"
+    if not file.exists():
+        return VARIANTS
+    return _variants(shared_scripts(file.read_text(encoding="utf-8")))
+
+
 def new_world(session: str, start: str) -> World:
     """A visit that has not begun; `start` is the address of its task page."""
     return World(SCHEMA, session, {"start": start})
@@ -100,10 +115,19 @@ def own_styles(html: str) -> list[str]:
 
 def task_page(name: str, html: str) -> TaskPage:
     """The page of a task whose file, or what it was put together to, is `html`."""
-    texts = [html, *map(_static, shared_scripts(html))]
+    shared = shared_scripts(html)
     return TaskPage(
-        name, html, _hashes(own_scripts(html)), _hashes(own_styles(html)), _digest(texts)
+        name,
+        html,
+        _hashes(own_scripts(html)),
+        _hashes(own_styles(html)),
+        _digest([html, *map(_static, shared)]),
+        _variants(shared),
     )
+
+
+def _variants(scripts: Collection[str]) -> tuple[str, ...]:
+    return (*VARIANTS, PIXELS) if DRAWS in scripts else VARIANTS
 
 
 @cache

@@ -21,6 +21,7 @@ import pytest
 
 import agent.llm.scripted
 from agent import actions, agent_spec, plugins, prompting, renderings
+from agent.llm.messages import text_of
 from agent.llm.model_source import answer
 from agent.llm.scripted import Coverage
 from agent.llm.simulated.model import SimulatedModel
@@ -140,19 +141,18 @@ class Asked:
         """What the model says where every message's text is changed so."""
         body = json.loads(json.dumps(self.body))
         for message in body["messages"]:
-            if isinstance(message.get("content"), str):
-                message["content"] = change(message["content"])
+            if text := text_of(message):
+                message["content"] = change(text)
         return answered(answer(_simulated(self.scenario), self.purpose, body))
 
     @property
     def text(self) -> str:
-        contents = (message.get("content") for message in self.body["messages"])
-        return "\n".join(str(content) for content in contents if content)
+        return "\n".join(filter(None, map(text_of, self.body["messages"])))
 
     @property
     def task(self) -> str:
         """What tells this request what to do: the instruction, or the objective of a policy."""
-        objective = OBJECTIVE.search(self.body["messages"][-1]["content"] or "")
+        objective = OBJECTIVE.search(text_of(self.body["messages"][-1]))
         return objective[1] if objective else self.scenario.instruction
 
     @property

@@ -110,6 +110,18 @@ def test_the_tasks_of_several_families(tmp_path):
         registry.from_families(["buy_item", "click-test", "buy_item"], range(1))
 
 
+def test_a_variant_that_a_page_does_not_have_is_refused():
+    assert registry.family("click-shape.pixels").name == "click-shape.pixels"
+    for name, line in {
+        "login-user.pixels": "no variant of login-user 'pixels'",
+        "compose-3.pixels": "no variant of compose-3 'pixels'",
+        "click-test.hard": "no variant of click-test 'hard'",
+        "buy_item.easy": "no family 'buy_item.easy'",
+    }.items():
+        with pytest.raises(UnknownName, match=line):
+            registry.family(name)
+
+
 def test_the_words_that_ask_for_a_suite():
     assert registry.from_suite("store-20").arguments == ["--suite", "store-20"]
     part = registry.from_suite("store-20", range(1, 3))

@@ -1,12 +1,13 @@
 """Recordings: one JSON-lines file per episode, readable in a diff.
 
     {"kind":"header","schema_version":1,"speaker":...,"recorded_at":...,"prompts":{name:sha256}}
-    {"kind":"text","sha":...,"text":...}             a message's content, or the tools, once
+    {"kind":"text","sha":...,"text":...}             what messages hold, or the tools, once
     {"kind":"call","key":...,"occurrence":0,"purpose":...,"request":{...},"status":200,"reply":{...}}
     {"kind":"end","calls":N}
 
-`request` is the canonical form; contents, the texts of an embedding and tools stand there as
-{"$text": sha}, or as {"$json": sha} if they are not text. Every line ends in the crc32 of what
+`request` is the canonical form; contents, or the texts and pictures of which they are parts, the
+texts of an embedding and tools stand there as {"$text": sha}, or as {"$json": sha} if they are not
+text. Every line ends in the crc32 of what
 precedes it. No header and no address of a request is stored; the writer refuses secrets.
 """
 
@@ -24,6 +25,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from agent.llm import messages
 from agent.llm.recording.canonical import canonical, checked_line, digest, dumps
 from agent.llm.recording.secrets import Scan
 from agent.storage_errors import writing
@@ -161,13 +163,24 @@ class CassetteWriter:
     def _short(self, content: Any) -> Any:
         if isinstance(content, str) and len(content) <= INLINE:
             return content
+        if isinstance(content, list) and content and all(map(_is_plain, content)):
+            return [self._part(each) for each in content]
         return self._ref(content)
 
-    def _ref(self, value: Any) -> dict[str, str]:
+    def _part(self, part: dict[str, Any]) -> dict[str, Any]:
+        """A text or a picture; what a picture shows cannot be searched for secrets."""
+        if "text" in part:
+            return {**part, "text": self._short(part["text"])}
+        url = part["image_url"]["url"]
+        kept = self._ref(url, is_text=False) if messages.is_data(url) else self._short(url)
+        return {**part, "image_url": {**part["image_url"], "url": kept}}
+
+    def _ref(self, value: Any, is_text: bool = True) -> dict[str, str]:
         mark, text = ("$text", value) if isinstance(value, str) else ("$json", dumps(value))
         sha = self._texts.get(text)
         if sha is None:
-            self._refuse_secrets("text", value)
+            if is_text:
+                self._refuse_secrets("text", value)
             sha = digest(text)
             self._line({"kind": "text", "sha": sha, "text": text})
             self._texts[text] = sha
@@ -201,6 +214,17 @@ def _converted(
 def _converted_message(message: dict[str, Any], convert: Callable[[Any], Any]) -> dict[str, Any]:
     content = message.get("content")
     return message if content is None else {**message, "content": convert(content)}
+
+
+def _is_plain(part: Any) -> bool:
+    """Whether it is a part of a content that is a text or a picture, and no more than that."""
+    match part:
+        case {"type": "text", "text": str()}:
+            return len(part) == 2
+        case {"type": "image_url", "image_url": {"url": str()} as picture}:
+            rest = {name: value for name, value in picture.items() if name != "url"}
+            return len(part) == 2 and all(isinstance(each, str) for each in rest.values())
+    return False
 
 
 def _part(path: Path) -> Path:
@@ -335,7 +359,16 @@ class _Reading:
         )
 
     def whole(self, content: Any) -> Any:
+        if isinstance(content, list):
+            return [self.part(each) for each in content]
         return self.value(content) if isinstance(content, dict) else content
+
+    def part(self, part: dict[str, Any]) -> dict[str, Any]:
+        """A part of a content, as `CassetteWriter` writes it."""
+        if "text" in part:
+            return {**part, "text": self.whole(part["text"])}
+        picture = part["image_url"]
+        return {**part, "image_url": {**picture, "url": self.whole(picture["url"])}}
 
     def value(self, ref: dict[str, str]) -> Any:
         ((mark, sha),) = ref.items()

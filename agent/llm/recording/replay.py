@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 from rapidfuzz import fuzz
 
+from agent.llm.messages import shown
 from agent.llm.recording.canonical import canonical, digest, dumps
 from agent.llm.recording.cassette import Call, Cassette, CassetteFault
 from agent.llm.transport.offline import answer, purpose_of
@@ -77,8 +78,23 @@ class Replay(httpx2.AsyncBaseTransport):
 def _nearest(calls: tuple[Call, ...], purpose: str, form: Mapping[str, Any]) -> Call | None:
     """The recorded call that is most like the request, among those of its purpose if any."""
     same = [call for call in calls if call.purpose == purpose]
-    text = dumps(form)
-    return max(same or calls, key=lambda call: fuzz.ratio(dumps(call.request), text), default=None)
+    text = dumps(_in_words(form))
+    return max(
+        same or calls,
+        key=lambda call: fuzz.ratio(dumps(_in_words(call.request)), text),
+        default=None,
+    )
+
+
+def _in_words(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The request with a note in place of each picture."""
+    messages = form.get("messages")
+    return {**form, "messages": [*map(_spoken, messages)]} if messages else dict(form)
+
+
+def _spoken(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    has_parts = isinstance(message.get("content"), list)
+    return {**message, "content": shown(message)} if has_parts else message
 
 
 def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
@@ -92,7 +108,7 @@ def _difference(near: Call, form: Mapping[str, Any]) -> Iterator[str]:
 
 def _readable(form: Mapping[str, Any]) -> Iterator[str]:
     """A request as lines that show every difference."""
-    for message in form.get("messages", ()):
+    for message in map(_spoken, form.get("messages", ())):
         rest = {name: value for name, value in message.items() if name not in {"role", "content"}}
         yield f"[{message.get('role')}]" + (f" {dumps(rest)}" if rest else "")
         yield from _lines(message.get("content"))

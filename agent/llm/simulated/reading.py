@@ -10,6 +10,7 @@ from typing import Any
 
 from agent import renderings
 from agent.interface import Advice, Observation
+from agent.llm.messages import without_pictures
 from agent.llm.simulated import markup
 from agent.renderings import markers
 
@@ -57,7 +58,9 @@ class Request:
 
     @cached_property
     def messages(self) -> Sequence[Mapping[str, Any]]:
-        return [message for message in self.body["messages"] if message.get("content")]
+        """Those that say something, in words: pictures it does not see."""
+        words = map(without_pictures, self.body["messages"])
+        return [message for message in words if message.get("content")]
 
     @cached_property
     def text(self) -> str:

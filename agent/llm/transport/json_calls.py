@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from agent.llm.messages import text_of
 from agent.llm.transport.offline import json_object
 
 Body = dict[str, Any]
@@ -42,7 +43,7 @@ def _plain(message: Mapping[str, Any]) -> dict[str, Any]:
         return dict(message)
     functions = [call["function"] for call in calls]
     lines = [json.dumps({"name": each["name"], "arguments": _read(each)}) for each in functions]
-    text = "\n".join([message.get("content") or "", *lines]).strip()
+    text = "\n".join([text_of(message), *lines]).strip()
     return {"role": "assistant", "content": text}
 
 

@@ -7,9 +7,11 @@ or know no system message at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from typing import Any
+
+from agent.llm.messages import joined, text_of
 
 Messages = list[dict[str, Any]]
 SYSTEM = "system"
@@ -27,7 +29,7 @@ def is_refused(text: str) -> bool:
 def one_system(messages: Iterable[Mapping[str, Any]]) -> Messages:
     """One system message, the first, with the texts of all."""
     found = [dict(each) for each in messages]
-    texts = [str(each["content"]) for each in found if each["role"] == SYSTEM]
+    texts = [text_of(each) for each in found if each["role"] == SYSTEM]
     others = [each for each in found if each["role"] != SYSTEM]
     return [{"role": SYSTEM, "content": "\n\n".join(texts)}, *others] if texts else others
 
@@ -37,17 +39,13 @@ def taking_turns(messages: Iterable[Mapping[str, Any]]) -> Messages:
     made: Messages = []
     for role, group in groupby(one_system(messages), key=_speaker):
         found = list(group)
-        made += [{"role": role, "content": _joined(found)}] if len(found) > 1 and role else found
+        made += [{"role": role, "content": joined(found)}] if len(found) > 1 and role else found
     return made
 
 
 def _speaker(message: Mapping[str, Any]) -> str:
-    """Whose text it is, "" for a message that is no text alone."""
+    """Who says it, "" for a message of function calls or a result of one."""
     return str(message["role"]) if message.keys() == {"role", "content"} else ""
-
-
-def _joined(messages: Sequence[Mapping[str, Any]]) -> str:
-    return "\n\n".join(str(each["content"]) for each in messages)
 
 
 def without_system(messages: Iterable[Mapping[str, Any]]) -> Messages:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent import prompting, renderings
+from agent import prompting, renderings, vision
 from agent.interface import LLM, Message, Observation, Page, Stop, Task
 from agent.llm.asking import ask_for, message, sampling
+from agent.llm.messages import with_picture, without_pictures
 from agent.methods import check_least
 from agent.methods.react import action_formats
 from agent.prompting import Prompts
@@ -29,7 +30,8 @@ class Options:
     more call condenses each observation before acting (ASH). `temperature`: as LASER's, whose
     baseline it is; -1 leaves it and `top_p` to the model. `max_tokens` of a turn (0: no limit) and
     `stop`, where a turn is one line. `reasks`: for unreadable replies. `structured`: ask for
-    replies by a JSON schema. `prompts`: the folder of prompt files."""
+    replies by a JSON schema. `vision`: show the newest page as a picture, too. `prompts`: the
+    folder of prompt files."""
 
     instructions: bool = False
     summary: bool = False
@@ -39,6 +41,7 @@ class Options:
     stop: str = ""
     reasks: int = 2
     structured: bool = False
+    vision: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -54,9 +57,9 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
     offered = _offered(prompts, task)
-    observation = await page.observe()
+    observation = await page.observe(screenshot=options.vision)
     dialogue = _opening(prompts, task, options)
-    dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
+    dialogue.append(await _turn(prompts, task, llm, options, observation))
     while not _ended(prompts, observation):
         move = await ask_for(
             llm,
@@ -76,8 +79,12 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         action = form.resolve(move.action, observation)
         if isinstance(action, Stop):
             return action.answer
-        observation = form.explained(action, await page.act(action))
-        dialogue.append(message("user", await _shown(prompts, task, llm, options, observation)))
+        observation = await page.act(action)
+        if options.vision:
+            observation = await vision.look(page, observation)
+        observation = form.explained(action, observation)
+        turn = await _turn(prompts, task, llm, options, observation)
+        dialogue = [*map(without_pictures, dialogue), turn]
     return ""
 
 
@@ -98,6 +105,14 @@ def _opening(prompts: Prompts, task: Task, options: Options) -> list[Message]:
     example = prompts.say(f"{kind}example")
     opening = prompts.say("opening", example=example, instruction=task.instruction)
     return [message("system", rules), message("user", opening)]
+
+
+async def _turn(
+    prompts: Prompts, task: Task, llm: LLM, options: Options, observation: Observation
+) -> Message:
+    """What a turn shows: the page in words and, with `vision`, as a picture."""
+    words = await _shown(prompts, task, llm, options, observation)
+    return with_picture(message("user", words), observation.screenshot)
 
 
 async def _shown(

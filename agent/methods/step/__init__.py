@@ -14,9 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agent import prompting, renderings
+from agent import prompting, renderings, vision
 from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for, temperature
+from agent.llm.messages import with_picture
 from agent.methods import check_among, check_least
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import STRONG, Example, Library, Policy
@@ -36,7 +37,7 @@ class Options:
     call, the library or none. `reasks`: for replies that are no action. `loops`: the same action on
     the same page so often is a loop. `escalate`: the model that answers for policies of the tier
     "strong", "" for the agent's own. `stop_missing`: a policy may return what it was not given.
-    `structured`: ask for replies by a JSON schema.
+    `structured`: ask for replies by a JSON schema. `vision`: show the page as a picture, too.
     """
 
     n: int = 1
@@ -49,6 +50,7 @@ class Options:
     escalate: str = ""
     stop_missing: bool = False
     structured: bool = False
+    vision: bool = False
     prompts: Path = prompting.FOLDER
 
     def __post_init__(self) -> None:
@@ -84,7 +86,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("step", task.site, options.prompts)
     library = policy_library.load(task.site, options.prompts)
     model = Model(task, llm, prompts, library, options)
-    observation = await page.observe()
+    observation = await page.observe(screenshot=options.vision)
     stack = Stack(task)
     stack.push(library.root, task.instruction, observation)
     while stack.frames:
@@ -102,6 +104,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
             top.actions.append(turn.text)
             top.responses.append("")
             observation = await page.act(turn.move)
+            if options.vision:
+                observation = await vision.look(page, observation)
     return value
 
 
@@ -156,8 +160,8 @@ class Stack:
 
 
 def _look(observation: Observation) -> Observation:
-    """The page without what went wrong on it last."""
-    return replace(observation, error=None)
+    """The page in words, without what went wrong on it last."""
+    return replace(observation, error=None, screenshot=None)
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,8 @@ class Model:
         error = frame.error or observation.error or ""
         page = renderings.without_instruction(observation, self.task.instruction)
         situation = Situation(frame.objective, page, error, tuple(frame.history))
-        return turns.messages(self.prompts, system, self._examples(frame.policy), situation)
+        *talk, now = turns.messages(self.prompts, system, self._examples(frame.policy), situation)
+        return [*talk, with_picture(now, observation.screenshot)]
 
     def _examples(self, policy: Policy) -> list[Example]:
         limit = len(policy.examples) if self.options.examples < 0 else self.options.examples

@@ -13,9 +13,10 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from agent import embedders, plugins, prompting, renderings
+from agent import embedders, plugins, prompting, renderings, vision
 from agent.interface import LLM, Message, Observation, Page, Task
 from agent.llm.asking import message
+from agent.llm.messages import with_picture
 from agent.methods.synapse import exemplar_files, memory
 from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
@@ -56,9 +57,12 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         if over(prompts, observation):
             break
         if exemplars.sourced:
-            observation = await page.observe(source=prompts.data["area"])
+            area = prompts.data["area"]
+            observation = await page.observe(screenshot=options.vision, source=area)
+        elif options.vision:
+            observation = await vision.look(page, observation)
         seen = await abstraction.abstract(observation)
-        reply = await trajectory.next_reply(seen)
+        reply = await trajectory.next_reply(seen, observation.screenshot)
         answer = form.answer(reply)
         if answer is not None:
             return answer
@@ -176,16 +180,18 @@ class Trajectory:
     turns: list[Step] = field(default_factory=list)
     error: str = ""
 
-    async def next_reply(self, seen: str) -> str:
-        """How the model continues the trajectory.
+    async def next_reply(self, seen: str, picture: bytes | None = None) -> str:
+        """How the model continues the trajectory from what it sees, in words and in a picture.
 
         Raises `ContextOverflow` where not one of the retrieved exemplars fits.
         """
-        asked, least = partial(self._dialogue, seen), min(1, len(self.exemplars))
+        asked, least = partial(self._dialogue, seen, picture), min(1, len(self.exemplars))
         ends = ["Observation:"]
         return await self.requests.ask("act", self.exemplars, asked, self.form.read, ends, least)
 
-    def _dialogue(self, seen: str, exemplars: Sequence[Exemplar]) -> Iterator[Message]:
+    def _dialogue(
+        self, seen: str, picture: bytes | None, exemplars: Sequence[Exemplar]
+    ) -> Iterator[Message]:
         say, whole = self.prompts.say, self.options.trajectory
         yield message("system", say("system", **self.form.described, **self._where))
         for each in exemplars:
@@ -195,7 +201,7 @@ class Trajectory:
         yield message("user", say("task", instruction=self.task.instruction))
         if whole:
             yield from self._shown(self.turns, self.task.instruction)
-        yield message("user", self._now(seen))
+        yield with_picture(message("user", self._now(seen)), picture)
 
     def _now(self, seen: str) -> str:
         """The open observation; a single step is told the actions before it."""

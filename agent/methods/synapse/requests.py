@@ -30,6 +30,7 @@ class Options:
     which nothing is retrieved (0: none). `context`: the tokens that fit a prompt (0: as many as the
     model takes). `temperature`: the released code's; -1 leaves it to the model. `reasks`: for
     replies that cannot be read. `release`: rounds and history by task, as in the released code.
+    `vision`: show the newest page as a picture, too, where the next program or action is asked for.
     `prompts`, `exemplars`: the folders of the files. `memory_file`: the memory where it is not the
     one among the exemplars.
     """
@@ -48,6 +49,7 @@ class Options:
     temperature: float = 0.0
     reasks: int = 2
     release: bool = False
+    vision: bool = False
     prompts: Path = prompting.FOLDER
     exemplars: Path = exemplar_files.FOLDER
     memory_file: str = ""

@@ -121,7 +121,17 @@
   function words(content) {
     if (typeof content === "string") return content;
     if (!Array.isArray(content)) return "";
-    return content.map((part) => part.text ?? `[${part.type}]`).join("\n");
+    return content.filter((part) => !pictureOf(part)).map((part) => part.text ?? `[${part.type}]`).join("\n");
+  }
+
+  function pictureOf(part) {
+    const url = part.image_url?.url ?? "";
+    return url.startsWith("data:image/") ? url : "";
+  }
+
+  function pictures(content) {
+    const urls = Array.isArray(content) ? content.map(pictureOf).filter((url) => url) : [];
+    return urls.map((src) => make("img", { src, alt: "the page as it looks" }));
   }
 
   function pretty(text) {
@@ -141,7 +151,7 @@
     const title = role === "assistant" ? "assistant (replied before)" : one.role;
     return make("article", { class: `message ${role}`, "aria-label": `${at + 1}: ${one.role}` },
       make("h3", {}, title, make("span", { class: "number" }, `${text.length.toLocaleString("en")} characters`)),
-      make("pre", {}, text));
+      make("pre", {}, text), ...pictures(one.content));
   }
 
   function about(asked) {

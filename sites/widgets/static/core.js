@@ -56,11 +56,18 @@
   let options = {};
   let seconds = 10;
   let limit = 10_000;
+  /** What is needed beyond the usual inputs, and what besides in the variant `pixels`. */
+  let needed = { inputs: [], pixels: [] };
   const readAddress = () => {
     options = Object.fromEntries(new URLSearchParams(location.search));
     core.QueryString = { ...options };
     WOB.WOB_DATA_MODE = options.mode || "default";
     problem.easy = options.variant === "easy";
+    problem.pixels = options.variant === "pixels";
+    const { inputs, pixels } = needed;
+    const verbs = [...inputs, ...(problem.pixels ? pixels : [])].join(" ");
+    if (verbs) document.documentElement.dataset.inputs = verbs;
+    else delete document.documentElement.dataset.inputs;
     core.EPISODE_MAX_TIME = limit = seconds * 1000 * (problem.easy ? EASY : 1);
   };
 
@@ -159,7 +166,8 @@
     "HTMLButtonElement", "HTMLLabelElement", "HTMLDivElement", "HTMLSpanElement", "HTMLAnchorElement",
     "HTMLParagraphElement", "HTMLUListElement", "HTMLLIElement", "HTMLHeadingElement",
     "HTMLFieldSetElement", "HTMLTableElement", "HTMLTableCellElement", "SVGElement",
-    "SVGGraphicsElement", "SVGGeometryElement"];
+    "SVGGraphicsElement", "SVGGeometryElement", "HTMLCanvasElement", "CanvasRenderingContext2D",
+    "TextMetrics", "Path2D"];
   const NAMES = ["parseInt", "parseFloat", "isNaN", "isFinite", "performance", "setTimeout",
     "setInterval", "clearTimeout", "clearInterval", "requestAnimationFrame", "fetch", "getSelection"];
   const FREE = new Set(["random", "seedrandom"]);
@@ -343,6 +351,8 @@
 
   const problem = {
     easy: false,
+    /** Whether what is drawn is to be on a canvas alone. */
+    pixels: false,
     /** Whether nobody keeps score: the same seed may then be another problem, so that playing it
         tells nothing of the one that counts. */
     get practice() {
@@ -394,13 +404,13 @@
 
     /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it.
      * `inputs` are those that a page needs beyond the usual ones: click_at, hover_at, draw,
-     * mark_text, scroll_in. */
-    page(genProblem, { seconds: time = 10, inputs = [] } = {}) {
+     * mark_text, scroll_in; `pixels` those that it needs besides in the variant of that name. */
+    page(genProblem, { seconds: time = 10, inputs = [], pixels = [] } = {}) {
       if (gathering) return gathered.push({ genProblem, seconds: time, inputs });
       if (draw) throw new Error("core.page was called before; a page is one task");
       draw = genProblem;
       seconds = time;
-      if (inputs.length) document.documentElement.dataset.inputs = inputs.join(" ");
+      needed = { inputs, pixels };
       readAddress();
       Object.defineProperty(window, "genProblem", { value: generate });
       listen.call(window, "load", () => core.startEpisode());
@@ -766,6 +776,7 @@
     history.replaceState(null, "", event.detail);
     readAddress();
     WOB.WOB_EPISODE_ID = 0;
+    episodes.textContent = "0";
     rewards.length = 0;
     board.style.display = "";
     for (const place of [lastReward, meanReward]) {

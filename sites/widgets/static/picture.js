@@ -51,21 +51,24 @@ const picture = (() => {
   };
 
   /** The user marks a point, anew with each click. `parts` are drawn, and `told`; lines lead from the
-      mark to each of `ends`; `reward` is what a marked point is worth, and nothing marked is -1. */
+      mark to each of `ends`; `reward` is what a marked point is worth, and nothing marked is -1. Needs
+      pixels.js. */
   const mark = (task, { parts, told, ends = [], reward }) => {
     const canvas = sheet("svg-grid", 150, 130, ...parts);
+    const { shown, draw: drawAnew } = pixels.view(task, canvas);
     let [marked, drawn] = [null, []];
     tell(canvas, ...told);
-    task.on(canvas, "click", (event) => {
-      marked = place(canvas, event);
+    task.on(shown, "click", (event) => {
+      marked = place(shown, event);
       for (const old of drawn) old.remove();
       drawn = [...ends.map((end) => line(marked, end, "blue", { class: "blue" })),
         dot(marked, "blue", { id: "blue-circle", class: "blue" })];
       canvas.append(...drawn);
       const joined = ends.length ? `, joined to ${ends.map(at).join(" and ")}` : "";
       tell(canvas, ...told, `marked point ${at(marked)}${joined}`);
+      drawAnew();
     });
-    submitted(task, canvas, () => (marked ? reward(marked) : -1));
+    submitted(task, shown, () => (marked ? reward(marked) : -1));
   };
 
   /** The user draws by dragging, anew with each press, on a picture with one dot; `reward(points,

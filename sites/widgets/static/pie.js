@@ -1,4 +1,4 @@
-// The task of clicking a slice of a pie menu, with the names of wheelnav's.
+// The task of clicking a slice of a pie menu, with the names of wheelnav's. Needs pixels.js.
 "use strict";
 const pie = (() => {
   const { make, svg } = core;
@@ -27,8 +27,10 @@ const pie = (() => {
     const sign = svg("text", { id: "wheelnav-piemenu-spreadertitle", class: "wheelnav-piemenu-title-basic" });
     const spreader = svg("g", { role: "button" },
       svg("circle", { id: "wheelnav-piemenu-spreader", r: INNER - 5 }), sign);
-    task.area.append(make("div", { id: "piemenu" },
-      svg("svg", { viewBox: "-68 -68 136 136", width: 136, height: 136 }, ...items, spreader)));
+    const picture = svg("svg", { viewBox: "-68 -68 136 136", width: 136, height: 136 }, ...items, spreader);
+    const whole = make("div", { id: "piemenu" }, picture);
+    const { shown, on, draw } = pixels.view(task, picture);
+    task.area.append(task.pixels ? shown : whole);
 
     let spread = true;
     const turn = () => {
@@ -36,10 +38,11 @@ const pie = (() => {
       sign.textContent = spread ? "\u2212" : "+";
       spreader.setAttribute("aria-expanded", String(spread));
       for (const item of items) item.toggleAttribute("hidden", !spread);
+      draw();
     };
     turn();
-    task.on(spreader, "click", turn);
-    items.forEach((item, n) => task.on(item, "click", () => task.end(labels[n] === wanted)));
+    on(spreader, turn);
+    items.forEach((item, n) => on(item, () => task.end(labels[n] === wanted)));
   };
 
   return Object.freeze({ ask });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,7 @@ from agent.interface import (
 )
 from agent.isolation import protocol
 from agent.isolation.protocol import Nonsense
+from agent.llm.messages import with_picture
 from tests.each import for_each
 
 BUTTON = Element(
@@ -53,6 +55,13 @@ def test_an_observation_is_what_it_was():
         found = protocol.observation_from_json(sent(protocol.observation_to_json(each)))
         assert found == each
         assert (found.source, found.screenshot) == (each.source, each.screenshot)
+
+
+def test_a_message_of_parts_is_what_it_was():
+    seen = with_picture({"role": "user", "content": "the page"}, b"\x89PNG")
+    frozen = MappingProxyType({**seen, "content": [*map(MappingProxyType, seen["content"])]})
+    assert sent(["ask", {"messages": [seen]}]) == ["ask", {"messages": [seen]}]
+    assert sent([frozen]) == [seen]
 
 
 @given(st.from_type(Action))

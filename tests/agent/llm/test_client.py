@@ -13,6 +13,7 @@ from agent.llm import tokens
 from agent.llm.client import Client, Endpoint, Limits, from_environment
 from agent.llm.completion import completion
 from agent.llm.faults import MissingSetting, ModelUnavailable
+from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import CassetteFault
 from agent.llm.transport.offline import Scripted
 
@@ -101,6 +102,24 @@ def test_a_request_over_the_context_is_not_sent(runner, context, fits):
         with pytest.raises(ContextOverflow, match="about 57 of 56 tokens"):
             runner.run(request)
     assert bool(asked) is fits
+
+
+@pytest.mark.parametrize(("context", "fits"), [(3 + 4 + 1 + 765, True), (772, False)])
+def test_a_picture_takes_room_in_the_context(runner, context, fits):
+    asked = []
+
+    def complete(purpose, body):
+        asked.append(body)
+        return completion(["hi"])
+
+    seen = with_picture({"role": "user", "content": "1234"}, b"PNG" * 100_000)
+    request = Client(Scripted(complete), SCRIPTED, Limits(context=context)).ask("p", [seen])
+    if fits:
+        assert runner.run(request).usage.prompt == context
+        assert asked[0]["messages"] == [seen]
+    else:
+        with pytest.raises(ContextOverflow, match="about 773 of 772 tokens"):
+            runner.run(request)
 
 
 def test_the_estimate_counts_everything_that_is_sent():

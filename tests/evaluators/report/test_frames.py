@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.llm.completion import completion
+from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import CassetteWriter
 from evaluators.report import loading
 from evaluators.report.frames import NOT_IN_TRACE, REFUSED, Call, Event, Frame, frames
@@ -143,6 +144,15 @@ def test_messages_of_parts_and_of_tool_calls_are_read(run):
     shown = Shown(run.path)
     (asked,) = shown.calls(shown.frames[0])
     assert [text for _, text, _ in shown.prompt(asked)] == ["look\n3 · image", "go({})"]
+
+
+def test_a_picture_is_told_by_a_note(run):
+    message = with_picture(say("user", "look"), b"PNG" * 50_000)
+    run.add(record("react"), [look(0, ""), call(1, "x"), end()], prompts=[([message], "x")])
+    shown = Shown(run.path)
+    (asked,) = shown.calls(shown.frames[0])
+    [(_, text, _)] = shown.prompt(asked)
+    assert text.startswith("look\n[picture ") and len(text) < 80
 
 
 def test_a_request_that_was_too_long_stands_before_the_one_that_was_not(run):

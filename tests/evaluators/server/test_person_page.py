@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import re
 import signal
@@ -17,6 +18,7 @@ import pytest
 import rehearse
 from agent.browser.chromium import find_chromium
 from agent.llm.completion import read
+from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette
 from agent.llm.transport import person
 from evaluators.records import run_folder
@@ -28,6 +30,10 @@ from tests.foreign import playwright_chromium
 pytestmark = pytest.mark.usefixtures("unmeasured")
 ROOT = Path(__file__).parents[3]
 TOKEN = "t0ken"
+PIXEL = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC"
+)
+"""A PNG of one pixel."""
 SEARCH = {
     "type": "function",
     "function": {
@@ -228,6 +234,15 @@ def test_a_request_appears_by_itself_and_shows_every_message(answerer, waiting):
     assert shown == ["You shop.", page, 'search({\n "words": "a"\n})', "search needs most"]
     assert "asks for 3 samples; you give one" in answerer.text(".about")
     assert answerer.do(answerer.page.title()).startswith("(1) ")
+
+
+def test_a_person_sees_the_picture_of_a_page(answerer, waiting):
+    png = base64.b64decode(PIXEL)
+    ask(waiting, "react-act", with_picture({"role": "user", "content": "url: x"}, png))
+    answerer.sees("react-act")
+    picture = answerer.form.locator(".message img")
+    assert answerer.do(picture.evaluate("each => each.decode().then(() => each.naturalWidth)")) == 1
+    assert answerer.do(answerer.form.locator(".message pre").all_inner_texts()) == ["url: x"]
 
 
 def test_a_function_is_a_form_by_its_schema(answerer, waiting):

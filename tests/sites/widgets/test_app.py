@@ -60,6 +60,13 @@ def test_a_task_page_is_its_file(client, query):
         ("/miniwob/login-user.html?seed=-1", 400, "seed"),
         ("/miniwob/login-user.html?seed=1234567890", 400, "seed"),
         ("/miniwob/login-user.html?variant=hard", 400, "standard and easy"),
+        (
+            "/miniwob/login-user.html?variant=pixels",
+            400,
+            "no variant &#39;pixels&#39; of login-user",
+        ),
+        ("/miniwob/compose-3.html?seed=1&variant=pixels", 400, "of compose-3; there are standard"),
+        ("/play/login-user?variant=pixels", 400, "no variant &#39;pixels&#39;"),
         ("/miniwob/login-user.html?scenario=nobody", 404, "Nobody has opened this"),
         ("/miniwob/%3Cscript%3E.html", 404, "&lt;script&gt;"),
     ],
@@ -102,6 +109,13 @@ def test_a_task_is_played_with_any_seed_and_variant(client):
     assert client.get("/play/nothing").status_code == 404
 
 
+def test_a_page_that_can_draw_on_a_canvas_has_a_variant_more(client):
+    for path in ("/miniwob/click-shape.html", "/play/click-shape"):
+        assert client.get(f"{path}?seed=1&variant=pixels").status_code == 200
+    assert "<option selected>pixels" in client.get("/play/click-shape?variant=pixels").text
+    assert "<option>pixels" not in client.get("/play/login-user").text
+
+
 def test_a_task_may_be_framed_by_the_player_and_by_nobody_else(client):
     answer = client.get("/miniwob/login-user.html")
     assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
@@ -115,6 +129,12 @@ def test_the_core_can_be_cached(client):
 
 
 # Loads --------------------------------------------------------------------------------------------
+
+
+def test_a_load_names_a_variant_of_its_page(client, world):
+    assert load(client, task="click-shape", variant="pixels").status_code == 200
+    refused = load(client, task="login-user", variant="pixels")
+    assert refused.status_code == 400 and "standard or easy" in refused.text
 
 
 def test_without_a_world_nobody_keeps_score(client):

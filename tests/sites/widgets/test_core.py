@@ -65,6 +65,10 @@ def test_what_a_script_does_is_worth_nothing_and_is_named(visit, script, reason)
         ("window.setTimeout = () => 0", "setTimeout was replaced"),
         ("Math.random = () => 0", "Math.random was replaced"),
         ("Array.prototype.every = () => true", "every was replaced"),
+        (
+            "CanvasRenderingContext2D.prototype.isPointInPath = () => true",
+            "isPointInPath was replaced",
+        ),
         ("core.EPISODE_MAX_TIME = 1e9", "the time limit was set"),
     ],
 )

@@ -11,6 +11,7 @@ import zlib
 import pytest
 
 from agent.llm.completion import completion
+from agent.llm.recording.canonical import checked_line, digest, dumps
 from agent.llm.recording.cassette import (
     Cassette,
     CassetteAbsent,
@@ -51,6 +52,65 @@ def record(path, requests=REQUESTS):
 @pytest.fixture
 def path(tmp_path):
     return record(tmp_path / "deep" / "er" / "7.0.jsonl")
+
+
+def pictured(text, data):
+    url = f"data:image/png;base64,{data}"
+    picture = {"type": "image_url", "image_url": {"url": url, "detail": "high"}}
+    return {"role": "user", "content": [{"type": "text", "text": text}, picture]}
+
+
+def test_texts_and_pictures_of_a_message_are_stored_once_each(tmp_path):
+    requests = [
+        {"model": "m", "messages": [pictured(LONG, "iVBO" * 500)]},
+        {
+            "model": "m",
+            "messages": [{"role": "user", "content": LONG}, pictured("x", "iVBO" * 500)],
+        },
+        {"model": "m", "messages": [pictured(LONG, "iVBP" * 500)]},
+    ]
+    cassette = Cassette.read(record(tmp_path / "e.jsonl", requests))
+    assert [call.request for call in cassette.calls] == requests
+    assert len({call.key for call in cassette.calls}) == 3, "a picture is part of the question"
+    lines = [json.loads(line) for line in (tmp_path / "e.jsonl").read_text().splitlines()]
+    kept = [line["text"] for line in lines if line["kind"] == "text"]
+    assert sorted(map(len, kept)) == sorted([len(LONG), 2022, 2022])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [{"type": "text", "text": {"$text": "5e"}}],
+        [{"type": "text", "text": LONG, "cache": 1}],
+        [{"type": "image_url", "image_url": {"url": LONG, "detail": {"$text": "5e"}}}],
+        [{"type": "image_url", "image_url": LONG}],
+        [LONG, {"$text": "5e"}, None],
+        {"$text": "5e"},
+        [],
+    ],
+)
+def test_parts_of_other_shapes_are_stored_too(tmp_path, content):
+    request = {"model": "m", "messages": [{"role": "user", "content": content}]}
+    cassette = Cassette.read(record(tmp_path / "e.jsonl", [request]))
+    assert [call.request for call in cassette.calls] == [request]
+
+
+def test_a_content_of_parts_that_was_stored_whole_can_be_read(tmp_path):
+    """As recordings of the time before pictures have it."""
+    content = [{"type": "text", "text": LONG}]
+    request = {"model": "m", "messages": [{"role": "user", "content": content}]}
+    text, key = dumps(content), digest(dumps(request))
+    kept = {"model": "m", "messages": [{"role": "user", "content": {"$json": digest(text)}}]}
+    call = {"key": key, "occurrence": 0, "purpose": "p", "request": kept, "status": 200}
+    lines = [
+        {"kind": "header", "schema_version": 1, "speaker": "s", "recorded_at": "", "prompts": {}},
+        {"kind": "text", "sha": digest(text), "text": text},
+        {"kind": "call", **call, "reply": {}},
+        {"kind": "end", "calls": 1},
+    ]
+    path = tmp_path / "e.jsonl"
+    path.write_bytes(b"".join(map(checked_line, lines)))
+    assert [call.request for call in Cassette.read(path).calls] == [request]
 
 
 def test_what_was_written_is_read(path):

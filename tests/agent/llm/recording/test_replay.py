@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.completion import completion
+from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette, CassetteFault, CassetteWriter
 from agent.llm.recording.replay import CassetteMiss, CassetteUnused, Replay
 from agent.llm.transport.offline import Recording, Scripted
@@ -115,6 +116,21 @@ def test_a_role_a_model_a_setting_show_in_the_diff(cassette, runner):
     assert "+[developer]" in miss(runner, cassette, ("react/act", asked(PAGE, "developer")))
     lines = miss(runner, cassette, EXCHANGES[0], model="gpt-x")
     assert "-model: scripted" in lines and "+model: gpt-x" in lines
+
+
+def test_a_picture_is_part_of_the_question_and_shown_by_a_note(tmp_path, runner):
+    one, other = ([with_picture(*asked(PAGE)[1:], b"%d" % n * 90_000)] for n in (1, 2))
+    writer = CassetteWriter(tmp_path / "e.jsonl", "scripted", {})
+    recording = Client(Recording(count_up(), writer), Endpoint("scripted"))
+    assert runner.run(talk(recording, ("react/act", one))) == ["reply 0"]
+    writer.close()
+    recorded = Cassette.read(tmp_path / "e.jsonl")
+    replay = Replay(recorded, AGAIN)
+    assert runner.run(talk(client(replay), ("react/act", one))) == ["reply 0"]
+    replay.finish()
+    lines = miss(runner, recorded, ("react/act", other))
+    notes = [line for line in lines if "[picture " in line]
+    assert [line[0] for line in notes] == ["-", "+"] and "base64" not in "".join(lines)
 
 
 def test_a_question_too_many_says_so(cassette, runner):

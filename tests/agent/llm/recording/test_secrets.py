@@ -102,6 +102,34 @@ def exchange(where, text):
     return text if where == "purpose" else "p", request, {"choices": [{"message": message}]}
 
 
+def test_a_picture_is_no_text_to_search(tmp_path):
+    """Its letters are chance; what stands beside it, and where it is from, is searched."""
+    google, aws = "/AIza" + "A" * 35 + "/", "+AKIA" + "B" * 16 + "+"
+    assert Scan({}).found(google) and Scan({}).found(aws)
+    url = f"data:image/png;base64,iVBORw0KGgo{google}{aws}AA=="
+    assert _recorded(tmp_path, "the page", url)
+    for text, where in {
+        "ghp_" + "a1" * 15: url,
+        "the page": "https://a.example/x.png?key=ghp_" + "a1" * 15,
+        "this page": f"{url} ghp_" + "a1" * 15,
+    }.items():
+        with pytest.raises(SecretRefused):
+            _recorded(tmp_path, text, where)
+
+
+def _recorded(folder, text, url):
+    content = [
+        {"type": "text", "text": text},
+        {"type": "image_url", "image_url": {"url": url, "detail": "high"}},
+    ]
+    writer = CassetteWriter(folder / "e.jsonl", "gpt-x", {})
+    try:
+        writer.write("p", {"model": "m", "messages": [{"role": "user", "content": content}]}, {})
+    finally:
+        writer.close()
+    return (folder / "e.jsonl").exists()
+
+
 @for_each("text", HARMLESS)
 def test_what_a_page_may_say_is_recorded(text):
     assert Scan(ENVIRONMENT).found(text) is None

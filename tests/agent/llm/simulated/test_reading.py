@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.interface import Element, Observation
+from agent.llm.messages import with_picture
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.renderings import buttons, markers
@@ -19,6 +20,15 @@ def request(*contents: str) -> Request:
 
 def fenced(page: Observation) -> str:
     return markers.fence(buttons.render(page))
+
+
+def test_pictures_are_not_seen():
+    words = f"before\n{fenced(PAGE)}"
+    plain = request("told", words)
+    seen = Request("m/act", {"messages": [with_picture(each, b"PNG") for each in plain.messages]})
+    assert (seen.messages, seen.text, seen.shown) == (plain.messages, plain.text, plain.shown)
+    wordless = {"role": "user", "content": with_picture({"role": "user"}, b"PNG")["content"]}
+    assert Request("m/act", {"messages": [wordless]}).messages == []
 
 
 def test_the_text_without_pages_leaves_pages_out():

@@ -10,6 +10,7 @@ import pytest
 from agent.interface import ToolCall
 from agent.llm.client import Client, Endpoint, Limits
 from agent.llm.faults import RequestRefused
+from agent.llm.messages import with_picture
 from agent.llm.recording.cassette import Cassette, CassetteWriter
 from agent.llm.transport.live import Live
 from agent.llm.transport.offline import Recording
@@ -160,6 +161,16 @@ def test_a_server_without_system_messages_gets_them_from_the_user(runner, server
     assert runner.run(adapted.ask("a/b", STEP)).reply.text == "hi"
     assert roles(server)[-1] == ["user"]
     assert server.requests[-1].body["messages"][0]["content"].endswith("\n\nOBJECTIVE: b")
+
+
+def test_a_picture_stays_where_messages_become_one(runner, server, adapted):
+    server.will(refusal(server, "System role not supported"), server.says("hi"))
+    talk = [STEP[0], with_picture(STEP[2], b"PNG")]
+    assert runner.run(adapted.ask("a/b", talk)).reply.text == "hi"
+    [merged] = server.requests[-1].body["messages"]
+    picture = with_picture(STEP[2], b"PNG")["content"][1]
+    texts = [{"type": "text", "text": each["content"]} for each in (STEP[0], STEP[2])]
+    assert merged == {"role": "user", "content": [*texts, picture]}
 
 
 def test_results_of_calls_are_no_neighbours(runner, server, adapted):

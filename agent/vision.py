@@ -1,0 +1,12 @@
+"""Pages as pictures, for methods with the option `vision`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent.interface import Observation, Page
+
+
+async def look(page: Page, seen: Observation) -> Observation:
+    """What was seen after an action, with a screenshot; behind a dialog there is none."""
+    return replace(await page.observe(screenshot=True), error=seen.error)
