@@ -1,0 +1,25 @@
+"""Every door, tried with the foreign program itself, in an environment of its own.
+
+`tox -e doors` makes the environments and runs the tests; in `tox` they are skipped. What an
+environment holds stands in `environments/<name>.txt`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+REQUIREMENTS = Path(__file__).parent / "environments"
+VARIABLE = "REHEARSE_DOORS"
+"""Names the folder in which the environments are."""
+
+
+def foreign_python(name: str) -> Path:
+    """The Python of the environment `name`; skips the test where it has not been made."""
+    folder = os.environ.get(VARIABLE)
+    program = Path(folder or "", name, "bin", "python")
+    if folder is None or not program.exists():
+        pytest.skip(f"no environment with {name}; run: tox -e doors")
+    return program
