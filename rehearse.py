@@ -358,6 +358,35 @@ def score_command(folder: Path, by: str, as_json: bool, catalogue: CatalogueSour
     _print_json(summary.to_json()) if as_json else console_table.table(summary, folder)
 
 
+@main.command("export")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "out", type=click.Path(dir_okay=False, path_type=Path), help="[default: in the run]"
+)
+def export_command(folder: Path, out: Path | None) -> None:
+    """Write a run into one file, with the worlds that rehearse verify scores again."""
+    from evaluators.records import episode_names, submission
+
+    episode_names.check_run(folder)
+    out = out or folder / submission.NAME
+    count = submission.export(folder, out)
+    click.echo(f"{out}: {count} episodes")
+
+
+@main.command("verify")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True)
+@catalogue_options
+def verify_command(file: Path, as_json: bool, catalogue: CatalogueSource | None) -> int:
+    """Score again what rehearse export wrote; exit with 1 where it is not what it says."""
+    from evaluators.report import console_table
+    from evaluators.run.verification import verify
+
+    found = verify(file, catalogue)
+    _print_json(found.to_json()) if as_json else console_table.verification(found)
+    return FAILED if found.findings else 0
+
+
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(

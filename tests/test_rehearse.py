@@ -110,6 +110,9 @@ RUN = ("run", "--agent", "nothing", "--family", "buy_item", "--seeds", "0:1")
         (("score", "nowhere"), ("nowhere",)),
         (("report", "nowhere"), ("nowhere",)),
         (("score", "nowhere", "--by", "moon"), ("--by", "moon")),
+        (("export", "nowhere"), ("nowhere",)),
+        (("verify", "nowhere"), ("nowhere", "rehearse export")),
+        (("verify", "a-file"), ("a-file, line 1",)),
         (("run", "--agent", "synapse:embedder=hsahed", *RUN[3:]), ("'hsahed'", "hashed")),
         (
             ("run", "--agent", "synapse:embedder=openai", *RUN[3:]),
@@ -221,7 +224,7 @@ def test_an_agent_without_proper_members_is_one_line(cli, tmp_path, code, parts,
 
 
 def test_a_bug_keeps_its_traceback(cli, monkeypatch):
-    def fail(what, name):
+    def fail(*arguments):
         raise RuntimeError("ours")
 
     monkeypatch.setattr(listing, "rows", fail)
@@ -391,7 +394,12 @@ def test_a_run_as_json_then_score_and_resume(cli, tmp_path):
     assert "react" in table and str(tmp_path / "run") in table
     changed = cli(*arguments[:2], "expert", *arguments[3:])
     refused(changed, "another -o")
+    assert cli("export", tmp_path / "run").stdout.endswith("submission.jsonl: 8 episodes\n")
+    handed_in = tmp_path / "run" / "submission.jsonl"
+    assert one_document(cli("verify", handed_in, "--json"))["summary"] == summary
+    assert cli("verify", handed_in).stdout.endswith("verified: 8 of 8 episodes\n")
     _corrupt(tmp_path / "run", "expert")
+    refused(cli("export", tmp_path / "run"), "final_world.json: not what was recorded")
     refused(cli("score", tmp_path / "run"), "final_world.json: not what was recorded")
     home = run_folder.folder(tmp_path / "run", "expert", "buy_item", 0, 0)
     run_folder.commit(home, run_folder.load_episode(home))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluators.records.models import EpisodeRecord, RunManifest, Summary
+from evaluators.records.submission import LINE
 from evaluators.records.trace_events import TRACE_EVENT
 
 FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
@@ -19,6 +20,7 @@ def schemas() -> Mapping[str, dict[str, Any]]:
     return {
         "episode.json": EpisodeRecord.model_json_schema(mode="serialization"),
         "run.json": RunManifest.model_json_schema(mode="serialization"),
+        "submission.json": LINE.json_schema(mode="serialization"),
         "summary.json": Summary.model_json_schema(mode="validation"),
         "trace.json": TRACE_EVENT.json_schema(mode="serialization"),
     }

@@ -133,10 +133,15 @@ def _hashes(state: EpisodeState) -> Mapping[str, str]:
         "scenario": state.scenario.digest(),
         "data": state.site.data.digest,
         "site": _digest(site_paths(site)),
-        "evaluator": _digest(scorer_paths(site)),
+        "evaluator": evaluator_digest(site),
         "prompts": plugins.digest(*files) if files else "",
         **{name: str(value) for name, value in more.items()},
     }
+
+
+def evaluator_digest(site: str) -> str:
+    """Of the code that scores a site."""
+    return _digest(scorer_paths(site))
 
 
 def site_paths(site: str) -> tuple[Path, ...]:

@@ -92,6 +92,17 @@ def save_summary(run: Path, summary: Summary) -> None:
     files.save(run / SUMMARY, summary.to_json())
 
 
+def worlds(home: Path, record: EpisodeRecord) -> list[dict[str, list[dict[str, Any]]]]:
+    """The worlds that the attempts of a scored episode left, the last one the end."""
+    return [load_world(home / name) for name in world_names(record)]
+
+
+def world_names(record: EpisodeRecord) -> list[str]:
+    """The files of these worlds."""
+    earlier = (files.ATTEMPT.format(number) for number in range(1, len(record.attempts)))
+    return [*earlier, "final_world.json"]
+
+
 def load_world(path: Path) -> dict[str, list[dict[str, Any]]]:
     """The tables of a world that was kept. Raises `CorruptRecord`."""
     tables = files.load(path)

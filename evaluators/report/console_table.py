@@ -17,6 +17,7 @@ from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, Summary, SummaryRow
 from evaluators.report.console import console
+from evaluators.run.verification import Verification
 
 MOST_FAULTS = 3
 OWN_ERRORS = ("agent_error", "format_error")
@@ -24,6 +25,21 @@ OWN_ERRORS = ("agent_error", "format_error")
 
 def table(summary: Summary, folder: Path) -> None:
     """The rows of a summary, and where the rest is."""
+    _rows(summary)
+    console().print(plain(f"run: {folder}"), soft_wrap=True)
+
+
+def verification(found: Verification) -> None:
+    """The rows of what was verified, then what is wrong, episode by episode."""
+    _rows(found.summary)
+    for name, what in found.findings:
+        _show(plain(f"{name}: {what}"))
+    for note in found.notes:
+        _show(plain(f"note: {note}"))
+    _show(f"verified: {found.verified} of {found.wanted} episodes")
+
+
+def _rows(summary: Summary) -> None:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown.add_column("agent", overflow="fold")
     shown.add_column("on", no_wrap=True)
@@ -46,7 +62,6 @@ def table(summary: Summary, folder: Path) -> None:
     out.print(shown)
     for note in notes(summary.rows):
         out.print(plain(note), soft_wrap=True)
-    out.print(plain(f"run: {folder}"), soft_wrap=True)
 
 
 def _cells(row: SummaryRow) -> list[str]:

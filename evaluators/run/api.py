@@ -7,18 +7,17 @@ from pathlib import Path
 
 from agent.llm.faults import AccessRefused
 from evaluators.analysis import summary
-from evaluators.episode.result import attempts, score_fields
 from evaluators.records import files, run_folder
-from evaluators.records.models import EpisodeRecord, Summary
-from evaluators.run import catalogues, manifest, scheduler
+from evaluators.records.models import Summary
+from evaluators.run import catalogues, scheduler
 from evaluators.run.config import RunConfig
 from evaluators.run.cost_limit import CostLimitReached
 from evaluators.run.prepare import prepare
+from evaluators.run.rescore import rescored
 from evaluators.run.worker import OnRecord
-from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import TaskSet
-from scenarios.scenario import Scenario, answer_schema
+from scenarios.scenario import Scenario
 from sites.store import CatalogueSource
 
 
@@ -64,9 +63,9 @@ def score(folder: Path, by: str = "site", catalogue: CatalogueSource | None = No
             home = run_folder.home(folder, record)
             if record.is_scored:
                 files.check(home)
-                rescored = _rescored(record, home)
-                if rescored != record:
-                    run_folder.commit(home, rescored)
+                scored = rescored(record, run_folder.worlds(home, record))
+                if scored != record:
+                    run_folder.commit(home, scored)
         return summarize(folder, by)
 
 
@@ -76,23 +75,3 @@ def summarize(folder: Path, by: str = "site") -> Summary:
     if by == "site":
         run_folder.save_summary(folder, made)
     return made
-
-
-def _rescored(record: EpisodeRecord, home: Path) -> EpisodeRecord:
-    scenario = registry.scenario(record.scenario, record.source)
-    if scenario.digest() != record.hashes["scenario"]:
-        raise manifest.ChangedRun(
-            f"{record.scenario} is not the scenario that this run recorded",
-            "score this run with the version that made it",
-        )
-    family = registry.family(record.source or scenario.family)
-    context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
-    final = context.score(run_folder.load_world(home / "final_world.json"), record.answer)
-    earlier = (run_folder.attempt(home, number) for number in range(1, len(record.attempts)))
-    scores = [*(context.score(run_folder.load_world(path)) for path in earlier), final]
-    scored = [
-        before.to_json() | now
-        for before, now in zip(record.attempts, attempts(scores, asks), strict=False)
-    ]
-    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks}
-    return files.parse(EpisodeRecord, values)

@@ -77,11 +77,24 @@ def of_run(
     something else."""
     kept = run / run_folder.MANIFEST
     recorded = run_folder.load_manifest(run).config.catalogue if kept.exists() else ""
+    with matching(str(run), recorded, source, say):
+        yield
+
+
+@contextmanager
+def matching(
+    name: str,
+    recorded: str,
+    source: CatalogueSource | None,
+    say: Callable[[str], None] = lambda line: None,
+) -> Iterator[None]:
+    """Within, the store sells what the source names. Raises `OtherCatalogue` where its digest is
+    not the one that was `recorded` for what has this name."""
     with ExitStack() as stack:
         given = stack.enter_context(in_use(source, say))
         if given != recorded:
             raise OtherCatalogue(
-                f"{run} was made with {_named(recorded)}, not with {_named(given)}",
+                f"{name} was made with {_named(recorded)}, not with {_named(given)}",
                 "give the same --catalogue or --products" if recorded else "leave it out",
             )
         yield

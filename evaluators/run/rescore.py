@@ -1,0 +1,36 @@
+"""Score an episode again from the worlds that it left; no browser, no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from evaluators.episode.result import attempts, score_fields
+from evaluators.records import files
+from evaluators.records.models import EpisodeRecord
+from evaluators.run.manifest import ChangedRun
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+from scenarios.scenario import answer_schema
+from sites.world import Snapshot
+
+
+def rescored(record: EpisodeRecord, worlds: Sequence[Snapshot]) -> EpisodeRecord:
+    """The record with the scores of today; `worlds` are what its attempts left, the last one the
+    end. Raises `ChangedRun` where its scenario is another one today."""
+    scenario = registry.scenario(record.scenario, record.source)
+    if scenario.digest() != record.hashes.get("scenario"):
+        raise ChangedRun(
+            f"{record.scenario} is not the scenario that this run recorded",
+            "score this run with the version that made it",
+        )
+    family = registry.family(record.source or scenario.family)
+    context, asks = ScoringContext.of(scenario, family), answer_schema(family, scenario) is not None
+    *earlier, end = worlds
+    final = context.score(end, record.answer)
+    scores = [*(context.score(world) for world in earlier), final]
+    scored = [
+        before.to_json() | now
+        for before, now in zip(record.attempts, attempts(scores, asks), strict=False)
+    ]
+    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks}
+    return files.parse(EpisodeRecord, values)
