@@ -247,9 +247,13 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
+APART = ("pytest_plugin", ".gymnasium", ".inspect")
+"""pytest is one thing; Gymnasium sets a variable of its own (PYGAME_HIDE_SUPPORT_PROMPT), and
+Inspect is in an extra of its own."""
+
+
 def test_importing_everything_does_nothing_visible(tmp_path):
-    # pytest is one thing; Gymnasium sets a variable of its own (PYGAME_HIDE_SUPPORT_PROMPT).
-    modules = [name for name in MODULES if not name.endswith(("pytest_plugin", ".gymnasium"))]
+    modules = [name for name in MODULES if not name.endswith(APART)]
     done = python("-c", GUARD, *modules, REHEARSE_CACHE=str(tmp_path), HOME=str(tmp_path))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from agent.interface import BudgetExceeded
 from agent.llm.completion import Usage
+from scenarios.scenario import Family, Scenario, budgeted_length
 
 Number = TypeVar("Number", int, float)
 Counts = dict[str, int | None]
@@ -65,6 +66,12 @@ def standard(expert_length: int, level: int = 1) -> Budget:
     steps = 2 * expert_length + 10
     budget = Budget(steps=steps, calls=8 * steps)
     return budget if level == 1 else replace(budget, seconds=SECONDS_A_STEP * steps)
+
+
+def of_a_guest(family: Family, scenario: Scenario) -> Budget:
+    """The standard budget of an agent that is driven from elsewhere: without a limit of time, for
+    nobody knows here how much of it the agent thinks."""
+    return replace(standard(budgeted_length(family, scenario), family.LEVEL), seconds=None)
 
 
 def of_all_attempts(budget: Budget) -> Budget:

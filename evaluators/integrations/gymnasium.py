@@ -23,6 +23,8 @@ from agent import actions
 from agent.actions import BadAction
 from agent.interface import BudgetExceeded, Observation, Stop
 from agent.renderings import tree
+from evaluators.episode import budget
+from evaluators.episode.budget import Meter
 from evaluators.episode.environment import open_environments
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
@@ -118,7 +120,8 @@ class Environment(gymnasium.Env[Texts, str]):
     async def _open(self, seed: int) -> Observation:
         await self._page.aclose()
         scenario = self.family.generate(seed, self._pool.sites[self.family.SITE].data)
-        opened = self._pool.open_episode(ScoringContext.of(scenario, self.family))
+        meter = Meter(budget.of_a_guest(self.family, scenario))
+        opened = self._pool.open_episode(ScoringContext.of(scenario, self.family), meter=meter)
         self._episode = await self._page.enter_async_context(opened)
         self._last = await self._episode.start()
         return self._last

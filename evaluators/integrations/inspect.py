@@ -1,0 +1,210 @@
+"""Our suites and families as tasks of Inspect; needs the extra `inspect`.
+
+`inspect eval evaluators/suite -T name=store-20 --model …` plays a suite, `evaluators/family` a
+family. Any solver of Inspect plays, by the tools `look` and `act`; without one it is Inspect's own
+ReAct. The score is ours: success, progress and the checks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+from inspect_ai import Task, task
+from inspect_ai.agent import AgentPrompt, react
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.hooks import Hooks, RunEnd, hooks
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import Tool, tool
+from inspect_ai.util import store
+
+from agent import actions
+from agent.actions import BadAction
+from agent.interface import AnswerSchema, BudgetExceeded, Stop
+from agent.renderings import tree
+from evaluators.episode import budget
+from evaluators.episode.budget import Meter
+from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
+from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+from scenarios.registry import TaskSet
+from scenarios.scenario import answer_schema
+
+MESSAGES = 200
+"""A sample ends with so many, where the model never submits; its steps are limited besides."""
+ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
+"""In place of `stop` the model calls submit."""
+SUBMIT = "When the task is done, or cannot be, call submit."
+ASKED = (
+    "Submit the answer alone: {kind}{described}. Submit NOT_FOUND where what is asked for is not"
+    " there, NOT_ACHIEVABLE where it cannot be done."
+)
+
+
+@dataclass
+class Opened:
+    """What the samples of one event loop play in; opened by the first, closed after the run."""
+
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    pools: dict[frozenset[str], EnvironmentPool] = field(default_factory=dict)
+    episodes: dict[str, tuple[Episode, AsyncExitStack]] = field(default_factory=dict)
+    """By the sample's uuid."""
+
+    async def pool(self, sites: frozenset[str]) -> EnvironmentPool:
+        """Samples begin together; the sites and the browser are started once."""
+        async with self.opening:
+            if sites not in self.pools:
+                opened = open_environments(sorted(sites))
+                self.pools[sites] = await self.stack.enter_async_context(opened)
+            return self.pools[sites]
+
+    async def open(self, uuid: str, name: str, sites: frozenset[str]) -> Episode:
+        context, page = ScoringContext.of(registry.scenario(name)), AsyncExitStack()
+        pool = await self.pool(sites)
+        meter = Meter(budget.of_a_guest(context.family, context.scenario))
+        episode = await page.enter_async_context(pool.open_episode(context, meter=meter))
+        self.episodes[uuid] = episode, page
+        return episode
+
+
+_OPENED: dict[asyncio.AbstractEventLoop, Opened] = {}
+
+
+def _opened() -> Opened:
+    return _OPENED.setdefault(asyncio.get_running_loop(), Opened())
+
+
+def _episode(uuid: str) -> Episode:
+    return _opened().episodes[uuid][0]
+
+
+@hooks(name="rehearsal", description="closes Rehearsal's sites and browser after a run")
+class CloseAfterRun(Hooks):
+    """Inspect calls this in the loop that the samples ran in."""
+
+    async def on_run_end(self, data: RunEnd) -> None:
+        if opened := _OPENED.pop(asyncio.get_running_loop(), None):
+            await opened.stack.aclose()
+
+
+@solver
+def opened(sites: Iterable[str]) -> Solver:
+    """Open the sample's scenario, and tell the model its task, the actions and the first page."""
+    names = frozenset(sites)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        store().set("uuid", state.uuid)
+        episode = await _opened().open(state.uuid, state.metadata["scenario"], names)
+        page = await episode.start()
+        asks = answer_schema(episode.context.family, episode.scenario)
+        state.user_prompt.text = "\n\n".join(
+            (
+                episode.scenario.instruction,
+                f"Actions, one a call of act:\n{actions.describe(ACTIONS)}",
+                f"{SUBMIT} {_asked(asks)}".strip(),
+                tree.render(page),
+            )
+        )
+        return state
+
+    return solve
+
+
+def _asked(asks: AnswerSchema | None) -> str:
+    if asks is None:
+        return ""
+    described = f", {asks.description}" if asks.description else ""
+    return ASKED.format(kind=asks.kind, described=described)
+
+
+@tool(parallel=False)
+def act() -> Tool:
+    async def execute(action: str) -> str:
+        """Do one action on the page, and see the page that follows.
+
+        Args:
+            action: one line, such as `click [12]`
+        """
+        try:
+            done = actions.parse(action)
+            if isinstance(done, Stop):
+                return "To end, call submit."
+            return tree.render(await _episode(store().get("uuid")).page.act(done))
+        except BadAction as error:
+            return str(error)
+        except BudgetExceeded:
+            return "All steps of this task are spent; call submit."
+
+    return execute
+
+
+@tool(parallel=False)
+def look() -> Tool:
+    async def execute() -> str:
+        """See the page as it is now."""
+        try:
+            return tree.render(await _episode(store().get("uuid")).page.observe())
+        except BudgetExceeded:
+            return "All steps of this task are spent; call submit."
+
+    return execute
+
+
+@scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
+def judged() -> Scorer:
+    """The score of the world as the sample left it."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        episode, answer = _episode(state.uuid), state.output.completion
+        found = episode.score(answer)
+        return Score(
+            value={"success": float(found.success), "progress": found.progress},
+            answer=answer,
+            explanation="; ".join(
+                f"{check.name}: {'held' if check.held else 'failed'}" for check in found.checks
+            ),
+            metadata={"unverified": found.unverified, "failure": found.failure},
+        )
+
+    return score
+
+
+async def _close(state: TaskState) -> None:
+    if kept := _opened().episodes.pop(state.uuid, None):
+        await kept[1].aclose()
+
+
+@task
+def suite(name: str = "store-20", seeds: str = "") -> Task:
+    """A frozen suite, or those of its scenarios whose seeds lie in `seeds`, such as 0:5."""
+    return _task(registry.from_suite(name, registry.read_seeds(seeds) if seeds else None))
+
+
+@task
+def family(name: str, seeds: str = "0:5") -> Task:
+    """A family at a range of seeds."""
+    return _task(registry.from_family(name, registry.read_seeds(seeds)))
+
+
+def _task(tasks: TaskSet) -> Task:
+    samples = [
+        Sample(
+            input="The scenario is opened when the sample begins.",
+            id=name,
+            metadata={"scenario": name},
+        )
+        for name in tasks.names
+    ]
+    sites = sorted({name.partition("/")[0] for name in tasks.names})
+    return Task(
+        dataset=MemoryDataset(samples, name=tasks.label),
+        setup=opened(sites),
+        solver=react(tools=[look(), act()], prompt=AgentPrompt(handoff_prompt=None)),
+        scorer=judged(),
+        cleanup=_close,
+        message_limit=MESSAGES,
+    )
