@@ -1232,6 +1232,12 @@
     return { empty };
   });
 
+  /** How to choose more than one, where a list takes several: one `select` leaves only its own. */
+  const several = (element) => element.multiple
+    ? " To choose several, select one, then press Control+ArrowDown or Control+ArrowUp to go to"
+      + " another and Control+Space to choose it too."
+    : "";
+
   /** How far an option is from the choice, as the arrow keys count, and whether it is the choice. */
   const option = answering(async (target, label) => {
     const element = find(target), wanted = fold(label);
@@ -1239,7 +1245,7 @@
     const options = Array.from(element.options), labels = options.map(labelOfOption);
     let at = labels.indexOf(wanted);
     if (at < 0) at = labels.findIndex((one) => one.toLowerCase() === wanted.toLowerCase());
-    if (at < 0) throw new Sentence(`The select has no option ${quote(wanted)}.`);
+    if (at < 0) throw new Sentence(`The select has no option ${quote(wanted)}.${several(element)}`);
     if (matches(options[at], ":disabled")) {
       throw new Sentence(`The option ${quote(labels[at])} is disabled.`);
     }

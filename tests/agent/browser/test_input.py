@@ -108,6 +108,16 @@ def test_a_select_without_a_choice(visit):
     assert visit.act(Select("m", "y")).elements[1].value == "y"
 
 
+def test_a_list_that_takes_several_says_how(visit):
+    visit.show("<select aria-label=m multiple><option>x<option>y<option>z</select>")
+    refused = visit.act(Select("m", "x, z"))
+    assert refused.error is not None and "Control+Space" in refused.error
+    visit.act(Select("m", "x"))
+    for keys in ("Control+ArrowDown", "Control+ArrowDown", "Control+Space"):
+        seen = visit.act(Press(keys))
+    assert seen.elements[0].value == "x, z"
+
+
 def test_a_select_that_leads_away(visit):
     visit.site.pages["/next"] = "<title>next</title>"
     visit.show("<select aria-label=s onchange='location = \"/next\"'><option>A<option>B</select>")
