@@ -121,7 +121,7 @@ def scenario(scenario_id: str) -> str:
         "scenario.html",
         opened=opened,
         scenario=opened.scenario,
-        about=_about_families()[opened.scenario.family],
+        about=_about(opened.scenario.family),
         evaluation=evaluation,
         rewards=formatting.rewards(evaluation["reward_parts"]),
     )
@@ -182,6 +182,12 @@ def _about_families() -> dict[str, str]:
     """The description of each family: the first half of its file's first line."""
     rows = listing.rows("families")
     return {row["family"]: row["about"].partition(":")[0].rstrip(".") for row in rows}
+
+
+def _about(family: str) -> str:
+    """The description of a family; of a variant that is listed nowhere, with the variant's name."""
+    known, (base, _, variant) = _about_families(), family.partition(".")
+    return known[family] if family in known else f"{known[base]} ({variant})"
 
 
 def _shown(opened: OpenScenario) -> Any:

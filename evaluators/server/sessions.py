@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -169,7 +169,7 @@ class Sessions:
         if site and site not in self.sites:
             raise plugins.unknown("site", site[:SHOWN], self.sites)
         names = [name for _, name in self.families(site)]
-        if family and family not in names:
+        if family and family not in names and not _is_variant_of_one(family, names):
             raise plugins.unknown("type", family[:SHOWN], names)
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
@@ -192,6 +192,18 @@ def _is_usual(family: str) -> bool:
     """Whether it may be drawn where none is named: no variant, and on its site's own host."""
     made = registry.family(family)
     return not registry.is_variant(family) and start_host(made) == made.SITE
+
+
+def _is_variant_of_one(family: str, names: Collection[str]) -> bool:
+    """Whether it is `base.variant`, where the base is one of these and can be opened so."""
+    base, _, variant = family.partition(".")
+    if base not in names or not variant:
+        return False
+    made = registry.family_modules()[base]
+    try:
+        return hasattr(made, "of_variant") and bool(made.of_variant(variant))
+    except plugins.UnknownName:
+        return False
 
 
 def _unseen_seed(family: Family, limit: range | None) -> int:
