@@ -36,13 +36,16 @@ class Site(Protocol):
     the milliseconds that pass on them with each action, from `NOW` on (None: time stands still).
     `HOSTS` are the names under which its pages are served, its own first; without it only that one.
     `Reports(world, data)` takes what the pages of a lane report by themselves: the number of their
-    JavaScript context, and a text (None: they report nothing).
+    JavaScript context, and a text (None: they report nothing). `SECONDS_OUTSIDE` is what the
+    control plane gives as `seconds` in an address, where pages end an episode by the clock (None:
+    none does).
     """
 
     NOW: float | None = None
     ACTION_MS: float | None = None
     Reports: Callable[[World, Any], Callable[[int, str], None]] | None = None
     HOSTS: Sequence[str] = ()
+    SECONDS_OUTSIDE: int | None = None
 
     def create_app(self, data: Any, worlds: Worlds, **options: Any) -> Flask:
         """The Flask application over the site's data; its pages show the `worlds`."""

@@ -42,6 +42,8 @@ from sites.site_app import COMPILED, SHARED
 
 BODY_LIMIT = 64 * 1024
 LONGEST_ANSWER = 20_000
+SECONDS = 1_000_000
+"""The `seconds` of an address are below."""
 LISTED = 50
 """The landing page lists so many open scenarios."""
 
@@ -130,8 +132,9 @@ def scenario(scenario_id: str) -> str:
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
     refuse_head()
-    args = parameters("site", "type", "seed")
-    opened = current_sessions().draw(args.get("site", ""), args.get("type", ""), number("seed"))
+    args = parameters("site", "type", "seed", "seconds")
+    site, family, seconds = args.get("site", ""), args.get("type", ""), number("seconds", SECONDS)
+    opened = current_sessions().draw(site, family, number("seed"), seconds=seconds)
     return jsonify(opened.described())
 
 
@@ -244,13 +247,13 @@ def parameters(*known: str) -> Mapping[str, str]:
     return request.args
 
 
-def number(key: str) -> int | None:
+def number(key: str, below: int = SEEDS) -> int | None:
     """A parameter or field of the request as a number; None where it is empty."""
     text = request.values.get(key, "").strip()
     if not text:
         return None
-    if not _NUMBER.fullmatch(text) or int(text) >= SEEDS:
-        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to {SEEDS - 1}.")
+    if not _NUMBER.fullmatch(text) or int(text) >= below:
+        raise Refused(400, f"The {key} {text[:40]!r} is no whole number from 0 to {below - 1}.")
     return int(text)
 
 

@@ -121,19 +121,28 @@ class Sessions:
             if made.SITE in served and registry.seeds_of(name, made.SITE) != range(0)
         )
 
-    def draw(self, site: str = "", family: str = "", seed: int | None = None) -> OpenScenario:
+    def draw(
+        self,
+        site: str = "",
+        family: str = "",
+        seed: int | None = None,
+        *,
+        seconds: int | None = None,
+    ) -> OpenScenario:
         """Open the scenario of a family and seed; draw those that are not given.
 
-        A scenario that was opened before starts again at another address: its old world is frozen,
-        so that pages in flight change nothing, and its score is gone. Raises `plugins.UnknownName`
-        and `NoSuchSeed`.
+        `seconds` is the time that the address gives, where the site's pages have a limit of time:
+        0 leaves it to the page, None to the site (`SECONDS_OUTSIDE`). A scenario that was opened
+        before starts again at another address: its old world is frozen, so that pages in flight
+        change nothing, and its score is gone. Raises `plugins.UnknownName` and `NoSuchSeed`.
         """
         name = self._choose(site, family)
         chosen = registry.family(name)
         limit = registry.seeds_of(name, chosen.SITE)
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
-        return self._open(scenario, chosen.world(scenario), unseen=seed is None)
+        time = _time(chosen.SITE, seconds)
+        return self._open(scenario, chosen.world(scenario), time, unseen=seed is None)
 
     def find(self, scenario_id: str) -> OpenScenario:
         """The open scenario with this id. Raises `ScenarioNotOpen`."""
@@ -173,10 +182,10 @@ class Sessions:
             raise plugins.unknown("type", family[:SHOWN], names)
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
-    def _open(self, scenario: Scenario, world: World, unseen: bool) -> OpenScenario:
+    def _open(self, scenario: Scenario, world: World, time: str, unseen: bool) -> OpenScenario:
         site = self.sites[scenario.site]
         host = start_host(registry.family(scenario.family))
-        url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}"
+        url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}{time}"
         with self._lock:
             last = self._opened.get(scenario.id)
             opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1, unseen)
@@ -204,6 +213,13 @@ def _is_variant_of_one(family: str, names: Collection[str]) -> bool:
         return hasattr(made, "of_variant") and bool(made.of_variant(variant))
     except plugins.UnknownName:
         return False
+
+
+def _time(site: str, seconds: int | None) -> str:
+    """What an address says of the time that it gives."""
+    usual = registry.site(site).SECONDS_OUTSIDE
+    given = usual if seconds is None else seconds
+    return f"&seconds={given}" if usual and given else ""
 
 
 def _unseen_seed(family: Family, limit: range | None) -> int:

@@ -5,6 +5,7 @@ from sites.widgets.operations import Reports
 from sites.widgets.world import (
     ACTION_MS,
     PIXELS,
+    SECONDS_OUTSIDE,
     VARIANTS,
     WidgetsData,
     load_data,
@@ -19,6 +20,7 @@ __all__ = [
     "ACTION_MS",
     "NOW",
     "PIXELS",
+    "SECONDS_OUTSIDE",
     "VARIANTS",
     "Reports",
     "WidgetsData",

@@ -12,10 +12,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from sites.site_app import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
 from sites.widgets import compositions, operations, stills
 from sites.widgets.operations import BadReport, Keys
-from sites.widgets.world import VARIANTS, TaskPage, WidgetsData
+from sites.widgets.world import MOST_SECONDS, VARIANTS, TaskPage, WidgetsData
 from sites.world import World, Worlds
 
 SEED = re.compile(r"[0-9]{1,9}")
+SECONDS = re.compile(r"[1-9][0-9]{0,5}")
 SHOWN = 40
 """So many characters of a wrong name are repeated."""
 
@@ -35,7 +36,9 @@ def home() -> Any:
     """The gallery; a scenario's visitor is led to its task."""
     world = _visitor(request.args.get("scenario"))
     if world is not None:
-        return redirect(f"{world.about['start']}&scenario={world.session}")
+        seconds = _seconds()
+        time = f"&seconds={seconds}" if seconds else ""
+        return redirect(f"{world.about['start']}&scenario={world.session}{time}")
     return render_template("gallery.html", pages=_data().pages.values())
 
 
@@ -61,6 +64,7 @@ def picture(task: str) -> Response:
 def task(task: str) -> BaseResponse:
     page = _page(task, int(_seed() or 0))
     _variant(page)
+    _seconds()
     _visitor(request.args.get("scenario"))
     response = Response(page.html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = _policy(page)
@@ -104,6 +108,15 @@ def _seed() -> str | None:
     if seed is not None and not SEED.fullmatch(seed):
         raise Refusal(400, f"The seed {seed[:SHOWN]!r} is no whole number from 0 to 999999999.")
     return seed
+
+
+def _seconds() -> str | None:
+    """The time that the address gives; None leaves it to the page. Raises `Refusal`."""
+    seconds = request.args.get("seconds")
+    if seconds is not None and not SECONDS.fullmatch(seconds):
+        there = f"The seconds {seconds[:SHOWN]!r} are no whole number"
+        raise Refusal(400, f"{there} from 1 to {MOST_SECONDS}.")
+    return seconds
 
 
 def _variant(page: TaskPage) -> str:

@@ -23,6 +23,11 @@ DRAWS = "pixels.js"
 ACTION_MS = 100
 """So many milliseconds pass on these pages with each action of an agent, and none between them."""
 
+SECONDS_OUTSIDE = 1000
+"""The control plane gives a visitor whose time is real so long."""
+MOST_SECONDS = 999_999
+"""An address gives no more: browsers' timers end at 24 days."""
+
 SCHEMA = """
 CREATE TABLE verdicts (
     id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL, raw REAL NOT NULL,

@@ -68,7 +68,8 @@
     const verbs = [...inputs, ...(problem.pixels ? pixels : [])].join(" ");
     if (verbs) document.documentElement.dataset.inputs = verbs;
     else delete document.documentElement.dataset.inputs;
-    core.EPISODE_MAX_TIME = limit = seconds * 1000 * (problem.easy ? EASY : 1);
+    const given = Number(options.seconds) || seconds * (problem.easy ? EASY : 1);
+    core.EPISODE_MAX_TIME = limit = given * 1000;
   };
 
   // The public state ----------------------------------------------------------------------------
@@ -402,7 +403,8 @@
     EPISODE_MAX_TIME: 10_000,
     QueryString: {},
 
-    /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it.
+    /** Ours: how a page says what it is. `genProblem(task)` draws one problem; `seconds` to solve it,
+     * where the address names no others.
      * `inputs` are those that a page needs beyond the usual ones: click_at, hover_at, draw,
      * mark_text, scroll_in; `pixels` those that it needs besides in the variant of that name. */
     page(genProblem, { seconds: time = 10, inputs = [], pixels = [] } = {}) {

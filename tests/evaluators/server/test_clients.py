@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import urllib.request
 from collections.abc import Iterator
 
 import pytest
@@ -59,3 +61,36 @@ def test_a_variant_of_a_site_that_is_not_served_is_no_type():
         )
         answer = call.get("/generate-random-scenario?type=enter-text.easy")
     assert answer.status_code == 404 and "There is no type 'enter-text.easy'" in answer.text
+
+
+# Time --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [("", "&seconds=1000"), ("&seconds=45", "&seconds=45"), ("&seconds=0", "")],
+)
+@pytest.mark.parametrize("family", ["click-button", "click-button.easy", "compose-3"])
+def test_the_address_of_a_widget_gives_time(call, family, asked, given):
+    drawn = call.get(f"/generate-random-scenario?type={family}&seed=7{asked}").json
+    _, _, query = drawn["url"].partition("/?scenario=")
+    assert re.fullmatch(rf"[0-9a-f]{{32}}{given}", query)
+    with urllib.request.urlopen(drawn["url"], timeout=20) as page:
+        assert page.url.endswith(f"&scenario={query}")
+
+
+@pytest.mark.parametrize("family", ["buy_item", "TASK_FIND_FLIGHT"])
+def test_where_no_page_ends_by_the_clock_the_address_gives_none(call, family):
+    for asked in ("", "&seconds=45"):
+        drawn = call.get(f"/generate-random-scenario?type={family}&seed=7{asked}").json
+        assert "seconds" not in drawn["url"]
+
+
+@pytest.mark.parametrize("seconds", ["-1", "1.5", "x", "1000000", "9" * 40])
+def test_what_is_no_time_is_400_and_opens_nothing(call, served, seconds):
+    opened = len([*served.sessions])
+    query = {"type": "click-button", "seed": "99", "seconds": seconds}
+    answer = call.get("/generate-random-scenario", query_string=query)
+    assert answer.status_code == 400
+    assert answer.json["error"].endswith("is no whole number from 0 to 999999.")
+    assert len([*served.sessions]) == opened

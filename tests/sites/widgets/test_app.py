@@ -60,6 +60,10 @@ def test_a_task_page_is_its_file(client, query):
         ("/miniwob/login-user.html?seed=-1", 400, "seed"),
         ("/miniwob/login-user.html?seed=1234567890", 400, "seed"),
         ("/miniwob/login-user.html?variant=hard", 400, "standard and easy"),
+        ("/miniwob/login-user.html?seconds=0", 400, "whole number from 1 to 999999"),
+        ("/miniwob/login-user.html?seconds=1000000", 400, "whole number from 1 to 999999"),
+        ("/miniwob/login-user.html?seconds=1e3", 400, "The seconds &#39;1e3&#39; are no whole"),
+        ("/miniwob/login-user.html?seconds=", 400, "The seconds &#39;&#39; are no whole"),
         (
             "/miniwob/login-user.html?variant=pixels",
             400,
@@ -81,6 +85,14 @@ def test_a_visitor_with_a_world_is_led_to_the_task(client, worlds):
     worlds.publish(new_world("s1", START))
     assert client.get("/?scenario=s1").headers["Location"] == f"{START}&scenario=s1"
     assert client.get("/?scenario=s2").status_code == 404
+
+
+def test_the_time_of_the_address_goes_with_the_visitor(client, worlds):
+    worlds.publish(new_world("s1", START))
+    led = client.get("/?scenario=s1&seconds=1000")
+    assert led.headers["Location"] == f"{START}&scenario=s1&seconds=1000"
+    assert client.get(led.headers["Location"]).status_code == 200
+    assert client.get("/?scenario=s1&seconds=-1").status_code == 400
 
 
 # The gallery --------------------------------------------------------------------------------------

@@ -203,6 +203,29 @@ def test_the_reward_shrinks_with_time(visit):
     assert score.success and score.reward == pytest.approx(0.48)
 
 
+@pytest.mark.parametrize(
+    ("query", "seconds"),
+    [
+        ("", 10),
+        ("&seconds=45", 45),
+        ("&seconds=999999", 999_999),
+        ("&variant=easy", 1000),
+        ("&variant=easy&seconds=45", 45),
+    ],
+)
+def test_the_address_may_give_another_time(visit, query, seconds):
+    async def timed(page):
+        page.seen = await page.lane.act(Goto(f"/miniwob/login-user.html?seed=3{query}"))
+        early = await page.js("[core.EPISODE_MAX_TIME, WOB_DONE_GLOBAL]")
+        await page.lane.wait(20_000)
+        return early, await page.js(STATE)
+
+    early, late = visit(LOGIN, timed)
+    assert early == [1000 * seconds, False]
+    over = [-1, -1, "timed out", True, 1] if seconds < 20 else [0, 0, None, False, 0]
+    assert late == over
+
+
 # The protocol ------------------------------------------------------------------------------------
 
 
