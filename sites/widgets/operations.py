@@ -131,9 +131,9 @@ def _tainted(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> N
 
 
 def _verdict(world: World, place: tuple[int, int], sent: Mapping[str, Any]) -> None:
-    tainted = _text(sent, "tainted")
+    tainted, soft = _text(sent, "tainted"), _number({"soft": 0, **sent}, "soft", 0, 1)
     raw, reward = (_number(sent, name, -1, 1) for name in ("raw", "reward"))
-    if tainted:
+    if tainted and not soft:
         raw = reward = 0.0
     numbers = raw, reward, _number(sent, "share", 0, 1), _number(sent, "seconds", 0, 1e9)
     world.write(

@@ -43,7 +43,8 @@ CREATE TABLE log_taints (
     id INTEGER PRIMARY KEY, load INTEGER NOT NULL, episode INTEGER NOT NULL, reason TEXT NOT NULL);
 """
 """`load` counts the page's loads from 1, `episode` the episodes of a load. `share` is of the
-controls that had to change. `tainted` is why nothing counts, "" where everything does. `restores`
+controls that had to change. `tainted` is why nothing counts for us, "" where everything does; `raw`
+and `reward` are then 0, but what the page gave where only fields were set by script. `restores`
 is how often the world had been set back when the page was loaded. `channel` is how the page
 reports: `binding` to the lane that drives it, or `http`, where anybody can have posted."""
 

@@ -2,7 +2,8 @@
 
 The first episode of the first load counts: another load, unless the world was set back for it, is
 leaving the page. Progress is the share of the controls that had to change and are as they should
-be, or the reward where that is more.
+be, or the reward where that is more. Where fields were set by script and nothing else was done so,
+the published figures are the page's, and the strict ones are 0.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     taints = [row["reason"] for row in _of(load, after["log_taints"])]
     taints += [row["tainted"] for row in verdict if row["tainted"] and not taints]
     checks = tuple(_checks(context.scenario, load, verdict, taints))
-    counts = checks[0].held and not taints
-    raw, timed = (verdict[0]["raw"], verdict[0]["reward"]) if counts and verdict else (0.0, 0.0)
+    ended, counts = checks[0].held and bool(verdict), checks[0].held and not taints
+    raw, timed = (verdict[0]["raw"], verdict[0]["reward"]) if ended else (0.0, 0.0)
+    strict = raw if counts else 0.0
     success, share = all(check.held for check in checks), _share(load, after, verdict)
     return Score(
         success=success,
@@ -35,10 +37,10 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         checks=checks,
         steps=(Step("set the controls", share), Step("end the task", float(success))),
         reward=timed,
-        reward_strict=raw,
+        reward_strict=strict,
         reward_parts={
             "published": {"reward": timed, "raw": raw},
-            "strict": {"reward": raw, "raw": raw},
+            "strict": {"reward": strict, "raw": strict},
         },
         unverified=load is not None and load.get("channel") == "http",
     )

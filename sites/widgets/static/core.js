@@ -12,6 +12,8 @@
   const { stringify } = JSON;
   const listen = EventTarget.prototype.addEventListener;
   const { defineProperty, getOwnPropertyDescriptor, isExtensible, preventExtensions } = Object;
+  const { get: ownTarget } = getOwnPropertyDescriptor(Event.prototype, "target");
+  const targetOf = Function.prototype.call.bind(ownTarget);
 
   // Dice: seeded by name, the same on every machine ---------------------------------------------
 
@@ -93,7 +95,8 @@
 
   // The private verdict -------------------------------------------------------------------------
 
-  /** The running or last episode: {number, began, judged, over, tainted, touched, timer, ...}. */
+  /** The running or last episode: {number, began, judged, over, tainted, soft, touched, timer,
+      ...}. */
   let episode = null;
   let drawing = false;
   let spoilt = false;
@@ -146,11 +149,13 @@
     }
   };
 
-  /** Nothing that follows in this episode counts. */
-  const taint = (reason) => {
+  const SOFT = true;
+  /** Nothing of this episode counts for us. A `soft` taint is what drivers do that set fields by
+      script: the raw reward is still told. A hard one comes over a soft one. */
+  const taint = (reason, soft = false) => {
     spoilt = true;
-    if (!playing() || episode.tainted) return;
-    episode.tainted = reason;
+    if (!playing() || (episode.tainted && (soft || !episode.soft))) return;
+    Object.assign(episode, { tainted: reason, soft });
     report("tainted", { reason });
   };
 
@@ -233,14 +238,14 @@
     for (const field of fields) {
       if (field === target || (target?.type === "radio" && field.type === "radio")) continue;
       if (known.has(field) && known.get(field) !== held(field)) {
-        taint(`the field ${nameOf(field)} was set by a script`);
+        taint(`the field ${nameOf(field)} was set by a script`, SOFT);
       }
     }
   };
   const checkKeys = () => {
     for (const [field, first] of typed.first) {
       if (first !== null && field.value !== first && !typed.by.has(field)) {
-        taint(`nobody typed into the field ${nameOf(field)}`);
+        taint(`nobody typed into the field ${nameOf(field)}`, SOFT);
       }
     }
   };
@@ -279,12 +284,12 @@
     check();
     if (raw > 0 && !episode.touched) taint("no user did anything");
     if (raw > 0) checkKeys();
-    const { tainted, share } = episode, elapsed = clock() - episode.began;
-    const counted = tainted ? 0 : raw;
+    const { tainted, soft, share } = episode, elapsed = clock() - episode.began;
+    const counted = tainted && !soft ? 0 : raw;
     report("verdict", {
       raw: counted, reward: scaled(counted, elapsed),
       reason: typeof reason === "string" ? reason.slice(0, LONGEST) : "",
-      seconds: Math.round(elapsed) / 1000, share: share || 0, tainted,
+      seconds: Math.round(elapsed) / 1000, share: share || 0, tainted, soft: Number(soft),
     });
     episode.judged = true;
   };
@@ -306,12 +311,19 @@
   const BEFORE = new Set(["mousedown", "keydown", "dragstart"]);
   const AFTER = new Set(["click", "input", "change"]);
   const LEAVING = new Set(["Tab", "Enter"]);
+  const SETS = new Set(["input", "change"]);
   const seen = new WeakSet();
-  const witness = (event) => {
-    if (!playing() || seen.has(event)) return;
-    seen.add(preventExtensions(event));
-    const { type, target, key, inputType } = event;
-    if (!event.isTrusted) return taint(`an untrusted ${type} event`);
+  /** `type` is what was listened to: a script's event can say that it is another. A script can
+      dispatch an event that was seen once more. */
+  const witness = (event, type) => {
+    if (!playing()) return;
+    if (!preventExtensions(event).isTrusted) {
+      const soft = SETS.has(type) && fields.includes(targetOf(event));
+      return taint(`an untrusted ${type} event`, soft);
+    }
+    if (seen.has(event)) return;
+    seen.add(event);
+    const { target, key, inputType } = event;
     if (BEFORE.has(type)) {
       checkFields();
       episode.touched = true;
@@ -324,7 +336,9 @@
       learn();
     }
   };
-  for (const type of USER) listen.call(window, type, witness, { capture: true, passive: true });
+  for (const type of USER) {
+    listen.call(window, type, (event) => witness(event, type), { capture: true, passive: true });
+  }
 
   let inside = 0;
   const ours = (handler, current) => (...args) => {
@@ -372,7 +386,7 @@
     on(target, type, handler) {
       const mine = ours(handler, episode);
       listen.call(target, type, (event) => {
-        witness(event);
+        witness(event, type);
         mine(event);
       });
     },
@@ -388,7 +402,7 @@
       finish(result === true ? 1 : result === false ? -1 : result, reason);
     },
     /** Nothing of this episode counts for us; the public reward is given all the same. */
-    taint,
+    taint: (reason) => taint(reason),
     /** `state` lists for each control whether it is as it should be. */
     controls(state) {
       episode.controls = state;
@@ -443,7 +457,7 @@
       forget();
       episode = {
         number: ++number, began: clock(), judged: false, over: false, tainted: "",
-        touched: false, moments: 0, refs: [null], controls: null, wrong: 0, share: 0,
+        soft: false, touched: false, moments: 0, refs: [null], controls: null, wrong: 0, share: 0,
       };
       drawing = true;
       generate();

@@ -197,6 +197,13 @@ def test_a_tainted_verdict_is_worth_nothing(client, world):
     assert (row["raw"], row["reward"], row["tainted"]) == (0, 0, "an untrusted click event")
 
 
+def test_what_the_page_gave_is_kept_where_only_fields_were_set(client, world):
+    reason = "the field tt was set by a script"
+    client.post("/report", json={"key": load(client).text, **VERDICT, "tainted": reason, "soft": 1})
+    [row] = world.snapshot()["verdicts"]
+    assert (row["raw"], row["reward"], row["tainted"]) == (1, 0.9, reason)
+
+
 def test_progress_and_taints_are_the_journal_s(client, world):
     key, digest = load(client).text, world.digest()
     client.post("/report", json={"key": key, "kind": "progress", "episode": 1, "moment": 1,
@@ -224,6 +231,8 @@ def test_progress_and_taints_are_the_journal_s(client, world):
         {"seconds": -1},
         {"share": 1.5},
         {"tainted": None},
+        {"soft": None},
+        {"soft": 2},
     ],
 )
 def test_a_report_that_no_page_sends_is_refused(client, world, changes):
