@@ -132,9 +132,10 @@ def scenario(scenario_id: str) -> str:
 @pages.get("/generate-random-scenario")
 def generate() -> Response:
     refuse_head()
-    args = parameters("site", "type", "seed", "seconds")
-    site, family, seconds = args.get("site", ""), args.get("type", ""), number("seconds", SECONDS)
-    opened = current_sessions().draw(site, family, number("seed"), seconds=seconds)
+    args = parameters("site", "type", "seed", "own", "seconds")
+    site, family, seed = args.get("site", ""), args.get("type", ""), number("seed")
+    own, seconds = bool(number("own", below=2)), number("seconds", below=SECONDS)
+    opened = current_sessions().draw(site, family, seed, own=own, seconds=seconds)
     return jsonify(opened.described())
 
 
@@ -142,7 +143,8 @@ def generate() -> Response:
 def draw() -> Any:
     """The landing page's form; `type` is empty, `<site>/` or `<site>/<family>`."""
     site, _, family = request.form.get("type", "").partition("/")
-    return _shown(current_sessions().draw(site, family, number("seed")))
+    own = bool(number("own", below=2))
+    return _shown(current_sessions().draw(site, family, number("seed"), own=own))
 
 
 @pages.get("/evaluate")
@@ -194,7 +196,7 @@ def _about(family: str) -> str:
 
 
 def _shown(opened: OpenScenario) -> Any:
-    return redirect(url_for("pages.scenario", scenario_id=opened.scenario.id), 303)
+    return redirect(url_for("pages.scenario", scenario_id=opened.id), 303)
 
 
 # Reading the request -----------------------------------------------------------------------------

@@ -39,15 +39,18 @@ class ScenarioReopened(Exception):
 class OpenScenario:
     """An open scenario and the world that its visitor changes.
 
-    `url` leads to this opening only. `opening` counts from 1 how often the scenario was opened.
-    `unseen`: its seed was drawn here and asked for by nobody. `answer` is "" until it is finished.
+    `id` is what the control plane calls it: the scenario's, or a random one where the visit is one
+    of its own. `url` leads to this opening only. `unseen`: its seed was drawn here and asked for by
+    nobody. `opening` counts from 1 how often what has this id was opened. `answer` is "" until it
+    is finished.
     """
 
+    id: str
     scenario: Scenario
     world: World
     url: str
-    opening: int
     unseen: bool
+    opening: int = 1
     before: Snapshot = field(init=False)
     answer: str = field(init=False, default="")
 
@@ -58,12 +61,17 @@ class OpenScenario:
     def closed(self) -> bool:
         return self.world.closed
 
+    @property
+    def own(self) -> bool:
+        """Whether drawing the scenario again leaves it alone."""
+        return self.id != self.scenario.id
+
     def described(self) -> dict[str, Any]:
         """The reply of `GET /generate-random-scenario`; `details` hold what solves it."""
         scenario, family = self.scenario, registry.family(self.scenario.family)
         return {
             "scenario": scenario.family,
-            "id": scenario.id,
+            "id": self.id,
             "url": self.url,
             "site": scenario.site,
             "seed": scenario.seed,
@@ -85,7 +93,7 @@ class OpenScenario:
         entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
         return {
             "scenario": self.scenario.family,
-            "id": self.scenario.id,
+            "id": self.id,
             "seed": self.scenario.seed,
             "unseen": self.unseen,
             "opening": self.opening,
@@ -127,22 +135,26 @@ class Sessions:
         family: str = "",
         seed: int | None = None,
         *,
+        own: bool = False,
         seconds: int | None = None,
     ) -> OpenScenario:
         """Open the scenario of a family and seed; draw those that are not given.
 
-        `seconds` is the time that the address gives, where the site's pages have a limit of time:
-        0 leaves it to the page, None to the site (`SECONDS_OUTSIDE`). A scenario that was opened
-        before starts again at another address: its old world is frozen, so that pages in flight
-        change nothing, and its score is gone. Raises `plugins.UnknownName` and `NoSuchSeed`.
+        A scenario that was opened before starts again at another address: its old world is frozen,
+        so that pages in flight change nothing, and its score is gone. One of its `own` is opened
+        beside all others, under an id of its own, and they stay. `seconds` is the time that the
+        address gives, where the site's pages have a limit of time: 0 leaves it to the page, None to
+        the site (`SECONDS_OUTSIDE`). Raises `plugins.UnknownName` and `NoSuchSeed`.
         """
         name = self._choose(site, family)
         chosen = registry.family(name)
         limit = registry.seeds_of(name, chosen.SITE)
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
-        time = _time(chosen.SITE, seconds)
-        return self._open(scenario, chosen.world(scenario), time, unseen=seed is None)
+        world = chosen.world(scenario)
+        url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
+        name = secrets.token_hex(10) if own else scenario.id
+        return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
 
     def find(self, scenario_id: str) -> OpenScenario:
         """The open scenario with this id. Raises `ScenarioNotOpen`."""
@@ -182,18 +194,22 @@ class Sessions:
             raise plugins.unknown("type", family[:SHOWN], names)
         return family or secrets.choice([name for name in names if _is_usual(name)])
 
-    def _open(self, scenario: Scenario, world: World, time: str, unseen: bool) -> OpenScenario:
-        site = self.sites[scenario.site]
-        host = start_host(registry.family(scenario.family))
-        url = f"{site.served_at(host)}/?scenario={site.worlds.hand_out(world)}{time}"
+    def _hand_out(self, world: World, family: Family) -> str:
+        """The address of a new visit, which holds its session."""
+        site = self.sites[family.SITE]
+        session = site.worlds.hand_out(world)
+        return f"{site.served_at(start_host(family))}/?scenario={session}"
+
+    def _open(self, opened: OpenScenario) -> OpenScenario:
+        """Note it in place of what has its id, whose world is frozen."""
         with self._lock:
-            last = self._opened.get(scenario.id)
-            opened = OpenScenario(scenario, world, url, last.opening + 1 if last else 1, unseen)
+            last = self._opened.get(opened.id)
+            opened.opening = last.opening + 1 if last else 1
             others = {key: each for key, each in self._opened.items() if each is not last}
-            self._opened = {**others, scenario.id: opened}  # at once: `find` takes no lock
+            self._opened = {**others, opened.id: opened}  # at once: `find` takes no lock
         if last:
             last.world.close()
-            site.worlds.withdraw(last.world.session)
+            self.sites[opened.scenario.site].worlds.withdraw(last.world.session)
         return opened
 
 

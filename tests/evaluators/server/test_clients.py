@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
 from evaluators.server import create_app, serve
 from evaluators.server.serve import RunningServer
+from scenarios import registry
+from sites.widgets import operations
 
 from .conftest import Caller
 
@@ -94,3 +98,86 @@ def test_what_is_no_time_is_400_and_opens_nothing(call, served, seconds):
     assert answer.status_code == 400
     assert answer.json["error"].endswith("is no whole number from 0 to 999999.")
     assert len([*served.sessions]) == opened
+
+
+# A visit of one's own ----------------------------------------------------------------------------
+
+SHARED = ["store/buy_item", "crm/TASK_BOOK_FLIGHT", "widgets/click-button"]
+
+
+def opened_page(url: str) -> int:
+    with urllib.request.urlopen(url, timeout=20) as page:
+        return int(page.status)
+
+
+def solve(served: RunningServer, drawn: Mapping[str, Any]) -> None:
+    """Bring about the right end of the visit; a widget's page would post it."""
+    opened, site = served.sessions.find(drawn["id"]), drawn["site"]
+    if site == "widgets":
+        sent = {"task": "click-button", "seed": "7", "variant": "standard", "mode": "default"}
+        number = operations.begin(opened.world, registry.site_data(site), sent, operations.HTTP)
+        operations.report(opened.world, number, WON)
+    else:
+        family = registry.family(opened.scenario.family)
+        family.solve(opened.scenario, opened.world, registry.site_data(site))
+
+
+WON = {
+    "kind": "verdict",
+    "episode": 1,
+    "raw": 1,
+    "reward": 1,
+    "share": 1,
+    "seconds": 1,
+    "reason": "",
+    "tainted": "",
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_two_visits_of_one_scenario_do_not_meet(call, served, name):
+    path = f"/generate-random-scenario?type={name.partition('/')[2]}&seed=7"
+    shared, first, second = (call.get(path + own).json for own in ("", "&own=1", "&own=1"))
+    assert len({each["id"] for each in (shared, first, second)}) == 3
+    assert len({each["url"] for each in (shared, first, second)}) == 3
+    alike = ("scenario", "seed", "instruction", "details", "opening", "unseen")
+    assert [first[key] for key in alike] == [second[key] for key in alike]
+    assert [opened_page(each["url"]) for each in (first, second)] == [200, 200]
+    solve(served, first)
+    sent = {"scenario": first["id"], "answer": ""}
+    assert call.post("/finish", data=sent).json["success"]
+    for each in (shared, second):
+        verdict = call.get(f"/evaluate?scenario={each['id']}").json
+        assert (verdict["id"], verdict["closed"], verdict["progress"]) == (each["id"], False, 0)
+    solve(served, second)
+    verdict = call.get(f"/evaluate?scenario={second['id']}").json
+    assert (verdict["success"], verdict["closed"]) == (True, False)
+
+
+def test_drawing_the_shared_one_again_leaves_one_s_own_alone(call):
+    path = "/generate-random-scenario?type=buy_item&seed=8"
+    own, shared = call.get(f"{path}&own=1").json, call.get(path).json
+    again = call.get(path).json
+    assert (own["opening"], again["opening"]) == (1, shared["opening"] + 1)
+    assert opened_page(own["url"]) == opened_page(again["url"]) == 200
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        opened_page(shared["url"])
+
+
+def test_a_person_sees_one_s_own_and_starts_it_again_beside_it(call, served):
+    own = call.get("/generate-random-scenario?type=buy_item&seed=9&own=1").json
+    assert f'href="/scenario/{own["id"]}"' in call.page("/")
+    page = call.page(f"/scenario/{own['id']}")
+    assert f'data-scenario="{own["id"]}"' in page and 'name="own" value="1"' in page
+    again = call.post("/draw", data={"type": "store/buy_item", "seed": "9", "own": "1"})
+    other = again.headers["Location"].removeprefix("/scenario/")
+    assert again.status_code == 303 and other != own["id"]
+    assert not served.sessions.find(own["id"]).closed
+    shared = call.get("/generate-random-scenario?type=buy_item&seed=9&own=0").json
+    assert 'name="own"' not in call.page(f"/scenario/{shared['id']}")
+
+
+@pytest.mark.parametrize("own", ["2", "yes", "-1"])
+def test_one_s_own_is_asked_for_by_1(call, own):
+    answer = call.get(f"/generate-random-scenario?type=buy_item&seed=8&own={own}")
+    assert answer.status_code == 400 and "no whole number from 0 to 1" in answer.text
