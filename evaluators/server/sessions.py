@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from threading import Lock
 from typing import Any
 
 from agent import plugins
+from evaluators.episode.budget import standard
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, published_details, start_host
+from scenarios.scenario import (
+    Family,
+    Scenario,
+    answer_schema,
+    budgeted_length,
+    published_details,
+    start_host,
+)
 from sites.world import JOURNAL, Snapshot, World
 
 SEEDS = 1 << 53
@@ -67,8 +75,13 @@ class OpenScenario:
         return self.id != self.scenario.id
 
     def described(self) -> dict[str, Any]:
-        """The reply of `GET /generate-random-scenario`; `details` hold what solves it."""
+        """The reply of `GET /generate-random-scenario`; `details` hold what solves it.
+
+        `answer` is the kind of answer that is asked for, None where none is; `steps` are those of a
+        run's budget, which nothing here counts.
+        """
         scenario, family = self.scenario, registry.family(self.scenario.family)
+        schema = answer_schema(family, scenario)
         return {
             "scenario": scenario.family,
             "id": self.id,
@@ -78,6 +91,8 @@ class OpenScenario:
             "unseen": self.unseen,
             "opening": self.opening,
             "instruction": scenario.instruction,
+            "answer": asdict(schema) if schema else None,
+            "steps": standard(budgeted_length(family, scenario), family.LEVEL).steps,
             "details": published_details(family, scenario),
         }
 

@@ -181,3 +181,41 @@ def test_a_person_sees_one_s_own_and_starts_it_again_beside_it(call, served):
 def test_one_s_own_is_asked_for_by_1(call, own):
     answer = call.get(f"/generate-random-scenario?type=buy_item&seed=8&own={own}")
     assert answer.status_code == 400 and "no whole number from 0 to 1" in answer.text
+
+
+# All in one answer -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "steps"),
+    [
+        ("buy_item", None, None),
+        ("spend_in_month", "money", None),
+        ("TASK_FIND_FLIGHT", None, None),
+        ("click-button", None, 12),
+        ("enter-text.easy", None, 14),
+    ],
+)
+def test_the_answer_to_a_draw_says_what_is_to_be_answered_in_how_many_steps(
+    call, served, name, kind, steps
+):
+    drawn = call.get(f"/generate-random-scenario?type={name}&seed=3").json
+    assert (drawn["answer"] or {}).get("kind") == kind
+    if kind:
+        assert drawn["answer"].keys() == {"kind", "description"} and drawn["answer"]["description"]
+    scenario = served.sessions.find(drawn["id"]).scenario
+    expert = registry.family(name).length(scenario)
+    assert drawn["steps"] == 2 * expert + 10 and drawn["steps"] == (steps or drawn["steps"])
+    assert drawn["details"] or drawn["site"] == "crm"
+
+
+def test_steps_are_a_run_s_where_a_family_needs_more_than_its_expert(call, served):
+    drawn = call.get("/generate-random-scenario?type=buy_wish&seed=3").json
+    scenario, family = served.sessions.find(drawn["id"]).scenario, registry.family("buy_wish")
+    assert family.honest_length(scenario) > family.length(scenario)
+    assert drawn["steps"] == 2 * family.honest_length(scenario) + 10
+
+
+def test_the_desk_s_details_are_still_the_published_fields(call):
+    drawn = call.get("/generate-random-scenario?type=TASK_CANCEL_FLIGHT&seed=4").json
+    assert drawn["details"].keys() == {"booking-reference"}
