@@ -157,9 +157,9 @@ def test_two_visits_of_one_scenario_do_not_meet(call, served, name):
 def test_drawing_the_shared_one_again_leaves_one_s_own_alone(call):
     path = "/generate-random-scenario?type=buy_item&seed=8"
     own, shared = call.get(f"{path}&own=1").json, call.get(path).json
-    again = call.get(path).json
-    assert (own["opening"], again["opening"]) == (1, shared["opening"] + 1)
-    assert opened_page(own["url"]) == opened_page(again["url"]) == 200
+    redrawn = call.get(path).json
+    assert (own["opening"], redrawn["opening"]) == (1, shared["opening"] + 1)
+    assert opened_page(own["url"]) == opened_page(redrawn["url"]) == 200
     with pytest.raises(urllib.error.HTTPError, match="404"):
         opened_page(shared["url"])
 
@@ -169,9 +169,9 @@ def test_a_person_sees_one_s_own_and_starts_it_again_beside_it(call, served):
     assert f'href="/scenario/{own["id"]}"' in call.page("/")
     page = call.page(f"/scenario/{own['id']}")
     assert f'data-scenario="{own["id"]}"' in page and 'name="own" value="1"' in page
-    again = call.post("/draw", data={"type": "store/buy_item", "seed": "9", "own": "1"})
-    other = again.headers["Location"].removeprefix("/scenario/")
-    assert again.status_code == 303 and other != own["id"]
+    redrawn = call.post("/draw", data={"type": "store/buy_item", "seed": "9", "own": "1"})
+    other = redrawn.headers["Location"].removeprefix("/scenario/")
+    assert redrawn.status_code == 303 and other != own["id"]
     assert not served.sessions.find(own["id"]).closed
     shared = call.get("/generate-random-scenario?type=buy_item&seed=9&own=0").json
     assert 'name="own"' not in call.page(f"/scenario/{shared['id']}")
