@@ -185,7 +185,7 @@ def _about_families() -> dict[str, str]:
 
 
 def _shown(opened: OpenScenario) -> Any:
-    return redirect(url_for("pages.scenario", scenario_id=opened.scenario.id), 303)
+    return redirect(url_for("pages.scenario", scenario_id=opened.id), 303)
 
 
 # Reading the request -----------------------------------------------------------------------------

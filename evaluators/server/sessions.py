@@ -40,7 +40,8 @@ class OpenScenario:
     """An open scenario and the world that its visitor changes.
 
     `url` leads to this opening only. `opening` counts from 1 how often the scenario was opened.
-    `unseen`: its seed was drawn here and asked for by nobody. `answer` is "" until it is finished.
+    `unseen`: its seed was drawn here and asked for by nobody. `session` is the name under which its
+    visitor opened it himself, "" where it was drawn. `answer` is "" until it is finished.
     """
 
     scenario: Scenario
@@ -48,11 +49,17 @@ class OpenScenario:
     url: str
     opening: int
     unseen: bool
+    session: str = ""
     before: Snapshot = field(init=False)
     answer: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
         self.before = self.world.snapshot()
+
+    @property
+    def id(self) -> str:
+        """By what the control plane knows it."""
+        return self.session or self.scenario.id
 
     @property
     def closed(self) -> bool:
@@ -63,7 +70,7 @@ class OpenScenario:
         scenario, family = self.scenario, registry.family(self.scenario.family)
         return {
             "scenario": scenario.family,
-            "id": scenario.id,
+            "id": self.id,
             "url": self.url,
             "site": scenario.site,
             "seed": scenario.seed,
@@ -85,7 +92,7 @@ class OpenScenario:
         entries = sum(len(rows) for name, rows in after.items() if name.startswith(JOURNAL))
         return {
             "scenario": self.scenario.family,
-            "id": self.scenario.id,
+            "id": self.id,
             "seed": self.scenario.seed,
             "unseen": self.unseen,
             "opening": self.opening,
@@ -93,6 +100,7 @@ class OpenScenario:
             **score.to_json(),
             "actions": entries if score.actions is None else score.actions,
             "requests": entries,
+            **({"compat": True} if self.session else {}),
         }
 
     def finish(self, answer: str) -> None:
@@ -134,6 +142,11 @@ class Sessions:
         number = _unseen_seed(chosen, limit) if seed is None else _asked_seed(chosen, seed, limit)
         scenario = chosen.generate(number, registry.site_data(chosen.SITE))
         return self._open(scenario, chosen.world(scenario), unseen=seed is None)
+
+    def add(self, opened: OpenScenario) -> None:
+        """Take in what its visitor opened himself; the site shows its world already."""
+        with self._lock:
+            self._opened = {**self._opened, opened.id: opened}
 
     def find(self, scenario_id: str) -> OpenScenario:
         """The open scenario with this id. Raises `ScenarioNotOpen`."""
