@@ -13,6 +13,7 @@ from typing import Any
 
 import gymnasium
 
+from evaluators.integrations import webshop_goals
 from evaluators.integrations.gymnasium import TextSpace
 from evaluators.integrations.webshop_text import TextEnv
 
@@ -31,7 +32,7 @@ class Environment(gymnasium.Env[str, str]):
     ) -> tuple[str, dict[str, Any]]:
         """Open the goal of this seed; without one, draw it."""
         super().reset(seed=seed)
-        goals = self.text.goals
+        goals = webshop_goals.goals()
         drawn = goals[int(self.np_random.integers(len(goals)))] if seed is None else seed
         return self.text.reset(drawn)[0], self._info()
 

@@ -8,7 +8,6 @@ values.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 from collections.abc import Mapping, Sequence
@@ -22,21 +21,19 @@ from lxml import etree
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
+from evaluators.integrations import webshop_goals
+from evaluators.run.catalogues import GOAL_FAMILY, SITE
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
 from sites.store import create_app, operations
 from sites.world import World, Worlds
 
-SITE, FAMILY = "store", "buy_item"
 MODES = ("html", "text", "text_rich", "url")
-GOALS = 1_000_000
-"""So many goals there are, where the catalogue has none of its own."""
 HOST = "127.0.0.1"
 SEARCH = "search"
 """The button beside the search bar: `search[words]` presses it, a click alone does nothing."""
 _ACTION = re.compile(r"(\w+)\[(.+)\]", re.DOTALL)
-_FIXED = re.compile(r"(?:fixed_)?([0-9]{1,9})")
 _UNSEEN = {"head", "script", "style", "title"}
 
 
@@ -52,7 +49,7 @@ class TextEnv:
             known = ", ".join(MODES)
             raise ValueError(f"no observation mode {observation_mode!r}; give one of {known}")
         self.observation_mode = observation_mode
-        self.family, self.data = registry.family(FAMILY), registry.site_data(SITE)
+        self.family, self.data = registry.family(GOAL_FAMILY), registry.site_data(SITE)
         self.worlds = Worlds()
         self._application = create_app(self.data, self.worlds)
         self._application.config["PROPAGATE_EXCEPTIONS"] = True
@@ -65,7 +62,7 @@ class TextEnv:
     ) -> tuple[str, None]:
         """Open a goal: that of a number or `fixed_<number>`, one that belongs to another name, or
         the next of a fixed row. `instruction_text` is what the attribute of that name says instead
-        of the wish. Returns (observation, None)."""
+        of the wish. Returns (observation, None). Raises `NoSuchGoal`."""
         if self._world is not None:
             self.worlds.withdraw(self._world.session)
         self.scenario = self.family.generate(self._goal(session), self.data)
@@ -95,11 +92,6 @@ class TextEnv:
         }
 
     @property
-    def goals(self) -> range:
-        """The goals that there are."""
-        return registry.seeds_of(FAMILY, SITE) or range(GOALS)
-
-    @property
     def observation(self) -> str:
         """The page, as `observation_mode` has it."""
         if self.observation_mode == "html":
@@ -125,16 +117,10 @@ class TextEnv:
 
     def _goal(self, session: int | str | None) -> int:
         if session is None:
-            return self._drawn.choice(self.goals)
-        fixed = _FIXED.fullmatch(str(session))
-        if fixed is None and isinstance(session, str):
-            digest = hashlib.sha256(session.encode()).digest()
-            return self.goals[int.from_bytes(digest[:8], "big") % len(self.goals)]
-        goal = int(fixed[1]) if fixed else int(session)
-        if goal not in self.goals:
-            last = self.goals.stop - 1
-            raise ValueError(f"there is no goal {goal}; give a number from 0 to {last}")
-        return goal
+            return self._drawn.choice(webshop_goals.goals())
+        if isinstance(session, int):
+            return webshop_goals.numbered(session)
+        return webshop_goals.named(session)
 
     def _way(self, action: str) -> Way | None:
         read = _ACTION.fullmatch(action.strip())

@@ -11,13 +11,13 @@ Whoever reaches the site reads scores there, without a token: evaluations say so
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Flask, render_template, request
 
+from evaluators.integrations import webshop_goals
+from evaluators.run.catalogues import GOAL_FAMILY
 from evaluators.scoring.context import ScoringContext
 from evaluators.server.app import current_sessions
 from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, Sessions
@@ -31,14 +31,10 @@ from sites.world import World
 SITE = "store"
 PORT = 3000
 """The port of WebShop's own application."""
-FAMILY = "buy_item"
-TEST_GOALS = 500
-"""The goals from 0 to this are WebShop's test split; so are those of sessions without a number."""
 WARNING = (
     "Whoever buys in the store is told the score, and may buy again; sessions named fixed_0,"
     " fixed_1, … are its goals. Say so where you report results that were made with it."
 )
-_FIXED = re.compile(r"fixed_([0-9]{1,9})")
 _PURCHASES = ("pages.done", "pages.buy")
 
 purchases = Blueprint("webshop", __name__, template_folder="templates/webshop")
@@ -51,29 +47,18 @@ def mount(app: Flask, sessions: Sessions) -> None:
 
 
 def open_goal(session: str) -> World:
-    """The world of a session that nobody has named before. Raises `Refusal` (404).
-
-    `fixed_12` is goal 12; any other name is one of the test split, the same each time.
-    """
-    goal, goals = _goal(session), registry.seeds_of(FAMILY, SITE)
-    if goals is not None and goal not in goals:
-        raise Refusal(404, f"There is no goal {goal}. The last one is {goals.stop - 1}.")
-    family = registry.family(FAMILY)
+    """The world of a session that nobody has named before. Raises `Refusal` (404)."""
+    try:
+        goal = webshop_goals.named(session)
+    except webshop_goals.NoSuchGoal as problem:
+        raise Refusal(404, f"{str(problem).capitalize()}.") from None
+    family = registry.family(GOAL_FAMILY)
     scenario = family.generate(goal, registry.site_data(SITE))
     world = family.world(scenario)
     world.session = session
     url = f"{request.host_url}{session}"
     current_sessions().add(OpenScenario(scenario, world, url, 1, unseen=False, session=session))
     return world
-
-
-def _goal(session: str) -> int:
-    fixed = _FIXED.fullmatch(session)
-    if fixed:
-        return int(fixed[1])
-    goals = registry.seeds_of(FAMILY, SITE) or range(TEST_GOALS)
-    number = int.from_bytes(hashlib.sha256(session.encode()).digest()[:8], "big")
-    return number % min(TEST_GOALS, len(goals))
 
 
 @purchases.before_app_request
@@ -107,7 +92,7 @@ def _opened(session: str) -> OpenScenario | None:
 
 def _judged(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
     """The page that tells the published reward of this purchase alone."""
-    family = registry.family(FAMILY)
+    family = registry.family(GOAL_FAMILY)
     context = ScoringContext.of(opened.scenario, family, opened.before)
     alone = family.world(opened.scenario)
     purchase = operations.buy(alone, item, options)

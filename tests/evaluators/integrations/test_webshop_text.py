@@ -11,8 +11,11 @@ from gymnasium.utils.env_checker import check_env
 
 from agent.interface import Click, Type
 from evaluators.episode.budget import unlimited
+from evaluators.integrations import webshop_goals
 from evaluators.integrations.webshop_text import MODES, TextEnv
 from evaluators.scoring.context import ScoringContext
+from scenarios import registry
+from scenarios.registry import ChosenData
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 WALKS = 200 if DEEP else 6
@@ -95,8 +98,17 @@ def test_sessions_are_goals():
     assert env.reset(7, "buy something") and env.instruction_text == "buy something"
     assert env.reset(7) and env.instruction_text == env.scenario.instruction
     for wrong in (-1, 10**6):
-        with pytest.raises(ValueError, match=f"no goal {wrong}; give"):
+        with pytest.raises(ValueError, match=f"no goal {wrong}"):
             env.reset(wrong)
+
+
+def test_a_catalogue_with_goals_of_its_own_has_no_others(shop):
+    data = registry.site_data("store")
+    with registry.using("store", ChosenData(data, {"buy_item": range(3)})):
+        assert webshop_goals.named("fixed_2") == 2
+        assert {webshop_goals.named(f"session {number}") for number in range(30)} == {0, 1, 2}
+        with pytest.raises(webshop_goals.NoSuchGoal, match="no goal 3; give a number from 0 to 2"):
+            shop.reset(3)
 
 
 # What is seen -------------------------------------------------------------------------------------

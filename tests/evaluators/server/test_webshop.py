@@ -17,7 +17,8 @@ from urllib.parse import quote
 
 import pytest
 
-from evaluators.server import serve, webshop
+from evaluators.integrations import webshop_goals
+from evaluators.server import serve
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import PortInUse, Server
@@ -215,9 +216,10 @@ def test_a_name_has_its_goal_and_a_number_its_own(served, visit):
     for session in ("abc", "fixed_499", "fixed_1500"):
         visit(session).reset()
     seeds = {name: served.sessions.find(name).scenario.seed for name in ("abc", "fixed_499")}
-    assert seeds["abc"] == webshop._goal("abc") < 500 and seeds["fixed_499"] == 499
+    assert seeds["abc"] == webshop_goals.named("abc") < 500 and seeds["fixed_499"] == 499
     assert served.sessions.find("fixed_1500").scenario.seed == 1500
-    assert len({webshop._goal(f"session {number}") for number in range(50)}) > 40
+    assert len({webshop_goals.named(f"session {number}") for number in range(50)}) > 40
+    assert "no goal 1000000" in refused(404, visit("fixed_1000000").reset)
 
 
 def test_the_control_plane_knows_a_session_once_it_is_opened(served, visit):
