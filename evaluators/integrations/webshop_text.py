@@ -63,9 +63,9 @@ class TextEnv:
         """Open a goal: that of a number or `fixed_<number>`, one that belongs to another name, or
         the next of a fixed row. `instruction_text` is what the attribute of that name says instead
         of the wish. Returns (observation, None). Raises `NoSuchGoal`."""
+        self.scenario = self.family.generate(self._goal(session), self.data)
         if self._world is not None:
             self.worlds.withdraw(self._world.session)
-        self.scenario = self.family.generate(self._goal(session), self.data)
         self._world = self.family.world(self.scenario)
         self._context = ScoringContext.of(self.scenario, self.family, self._world.snapshot())
         self.worlds.publish(self._world)
@@ -120,7 +120,7 @@ class TextEnv:
             return self._drawn.choice(webshop_goals.goals())
         if isinstance(session, int):
             return webshop_goals.numbered(session)
-        return webshop_goals.named(session)
+        return webshop_goals.named(str(session))
 
     def _way(self, action: str) -> Way | None:
         read = _ACTION.fullmatch(action.strip())
