@@ -491,12 +491,24 @@ def compare(
 
 
 @main.command()
-@click.option("--site", "sites", multiple=True, help="Only this site (may be repeated).")
+@click.option(
+    "--site",
+    "sites",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="Only this site (may be repeated), on this port.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
     help="The control plane's port; with --one-port the CRM's.",
+)
+@click.option(
+    "--webshop",
+    "for_webshop",
+    is_flag=True,
+    help="The store serves clients of WebShop's application, on port 3000 unless --site says.",
 )
 @click.option("--open-sessions", is_flag=True, help="Unknown sessions are created, as in WebShop.")
 @click.option("--attributes", is_flag=True, help="Items have a tab of attributes, as WebShop's.")
@@ -513,6 +525,7 @@ def serve(
     attributes: bool,
     one_port: bool,
     jailed: bool,
+    for_webshop: bool,
     as_json: bool,
     catalogue: CatalogueSource | None,
 ) -> None:
@@ -523,7 +536,9 @@ def serve(
     with (
         contextlib.suppress(KeyboardInterrupt),
         catalogues.in_use(catalogue, _say),
-        serve.serve(sites, port, open_sessions, one_port, jailed, attributes) as served,
+        serve.serve(
+            sites, port, open_sessions, one_port, jailed, attributes, for_webshop
+        ) as served,
     ):
         if served.warning:
             click.echo(f"rehearse: {served.warning}", err=True)

@@ -134,15 +134,28 @@ def test_a_foreign_agent_draws_acts_finishes_and_is_scored(tmp_path, jailed):
     assert re.match(r"(True|False) [01]\.\d+ \['one purchase'", output)
 
 
+def test_a_client_of_webshop_buys_and_is_told_the_score(tmp_path):
+    with serve(["store:0"], for_webshop=True) as served:
+        url = served.addresses()["sites"]["store"]
+        output = ran(blocks("doors.md")[4].text, tmp_path, STORE=url)
+    assert re.fullmatch(r"\['[01]\.\d+'\]\n", output)
+
+
 @pytest.mark.parametrize(
-    ("at", "words"), [(1, "'one purchase': False"), (2, "[('expert', 1.0)"), (3, "1 passed")]
+    ("at", "words"),
+    [
+        (1, "'one purchase': False"),
+        (2, "[('expert', 1.0)"),
+        (3, "1 passed"),
+        (5, "True ['search']"),
+    ],
 )
 def test_the_other_doors(tmp_path, at, words):
     assert words in ran(blocks("doors.md")[at].text, tmp_path)
 
 
 def test_every_block_of_the_doors_is_run():
-    assert len(blocks("doors.md")) == 4
+    assert len(blocks("doors.md")) == 6
 
 
 # What pages name ----------------------------------------------------------------------------------

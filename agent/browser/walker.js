@@ -117,6 +117,7 @@
   const PICTURES = new Set(["img", "canvas", "svg"]);
   const CHOICES = new Set(["checkbox", "radio", "file"]);
   const SPECIAL = new Set([...CLOSED, ...PICTURES, "iframe", "frame"]);
+  const VISITED = ".visited, .card.visited a";
   const HANDLERS = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "ondblclick"];
 
   const FIELDS = new Set(["input", "select", "textarea", "button"]);
@@ -336,7 +337,7 @@
       }
     }
     if (tag === "summary") states.push(parentNode(element).open ? "expanded" : "collapsed");
-    if ((tag === "a" || tag === "button") && element.classList.contains("visited")) states.push("visited");
+    if ((tag === "a" || tag === "button") && matches(element, VISITED)) states.push("visited");
     if (element === focused) states.push("focused");
     return states.length > 1 ? states.sort() : states;
   };

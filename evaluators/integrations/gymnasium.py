@@ -12,7 +12,7 @@ the checks at the end.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -38,25 +38,30 @@ Texts = dict[str, str]
 
 
 def register() -> None:
-    """Register every family with Gymnasium."""
+    """Register every family with Gymnasium, and WebShop's text environment."""
     for name, family in registry.family_modules().items():
         gymnasium.register(
             f"rehearsal/{family.SITE}.{name}-v{VERSION}",
             entry_point="evaluators.integrations.gymnasium:Environment",
             kwargs={"family": name},
         )
+    gymnasium.register(
+        f"rehearsal/webshop-text-v{VERSION}",
+        entry_point="evaluators.integrations.webshop_gymnasium:Environment",
+    )
 
 
 class TextSpace(spaces.Space[str]):
-    """Any text; it samples from a few actions that every page takes."""
+    """Any text; it samples from a few actions, usually from those that every page takes."""
 
     SAMPLES = ("scroll [down]", "scroll [up]", "go_back", "stop []")
 
-    def __init__(self) -> None:
+    def __init__(self, samples: Sequence[str] = SAMPLES) -> None:
         super().__init__((), str)
+        self.samples = tuple(samples)
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        return self.SAMPLES[int(self.np_random.integers(len(self.SAMPLES)))]
+        return self.samples[int(self.np_random.integers(len(self.samples)))]
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 from collections.abc import Collection, Iterator, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evaluators.episode.environment import RunningSite, bind_site
-from evaluators.server import Sessions, authorization, create_app, mount, published
+from evaluators.server import Sessions, authorization, create_app, mount, published, webshop
 from evaluators.server.jail import Jail
 from rehearsal_errors import RehearsalError
 from scenarios import registry
@@ -21,6 +22,14 @@ from sites.world import World
 
 class NoSuchSite(RehearsalError, ValueError):
     """An option needs a site that is not served."""
+
+
+class BadPort(RehearsalError, ValueError):
+    """What follows a site's name is no port."""
+
+
+class OptionsCollide(RehearsalError, ValueError):
+    """Two options ask for different things."""
 
 
 class OpenJail(RehearsalError, ValueError):
@@ -74,37 +83,67 @@ def serve(
     one_port: bool = False,
     jailed: bool = False,
     attributes: bool = False,
+    for_webshop: bool = False,
 ) -> Iterator[RunningServer]:
     """Serve these sites, or all, and the control plane on `port`; stop them afterwards.
 
+    A site's name may have its port behind a colon; without one, or with 0, any free port is its.
     With `open_sessions` the store makes a world for each new session, as WebShop's published code
-    does; with `attributes` its items have WebShop's tab of attributes. With `one_port` the CRM's
-    own address also answers the two published calls, and `port` is the CRM's. With `jailed` the
-    sites answer only what comes through a proxy that leads to them alone. Raises `PortInUse`,
-    `plugins.UnknownName`, `NoSuchSite` and `OpenJail`.
+    does; with `attributes` its items have WebShop's tab of attributes. With `for_webshop` it serves
+    clients of WebShop's application, on that one's port unless another is named. With `one_port`
+    the CRM's own address also answers the two published calls, and `port` is the CRM's. With
+    `jailed` the sites answer only what comes through a proxy that leads to them alone. Raises
+    `PortInUse`, `plugins.UnknownName`, `NoSuchSite`, `BadPort`, `OptionsCollide` and `OpenJail`.
     """
-    chosen = list(dict.fromkeys(names or registry.site_names()))
-    if one_port and published.SITE not in chosen:
-        raise NoSuchSite("--one-port is for the CRM, which is not served; add --site crm")
-    if one_port and jailed:
-        raise OpenJail("--one-port shows solutions to whoever is in the jail", "leave one out")
+    usual = {published.SITE: port} if one_port else {}
+    usual |= {webshop.SITE: webshop.PORT} if for_webshop else {}
+    ports = dict(map(_name_and_port, names or registry.site_names()))
+    _check(ports, open_sessions, one_port, jailed, for_webshop)
+    opener = webshop.open_goal if for_webshop else _free_session if open_sessions else None
     with ExitStack() as stack:
         sites = {}
-        for name in chosen:
-            own = port if one_port and name == published.SITE else 0
-            options = _store_options(open_sessions, attributes) if name == "store" else {}
-            sites[name] = bind_site(name, own, **options)
+        for name, own in ports.items():
+            options = {"open_sessions": opener, "attributes": attributes}
+            at = usual.get(name, 0) if own is None else own
+            sites[name] = bind_site(name, at, **(options if name == webshop.SITE else {}))
             stack.callback(sites[name].server.close)
         sessions, token = Sessions(sites), secrets.token_hex(32)
         if one_port:
             mount(sites[published.SITE].server.app, sessions)
+        if for_webshop:
+            webshop.mount(sites[webshop.SITE].server.app, sessions)
         jail = stack.enter_context(_jail(sites.values())) if jailed else None
         for site in sites.values():
             site.server.start()
         control_port = 0 if one_port else port
         control = stack.enter_context(Server(create_app(sessions, token), control_port))
-        warning = published.WARNING if one_port else ""
-        yield RunningServer(sites, sessions, control, token, warning, jail)
+        warnings = [published.WARNING] * one_port + [webshop.WARNING] * for_webshop
+        yield RunningServer(sites, sessions, control, token, " ".join(warnings), jail)
+
+
+def _name_and_port(site: str) -> tuple[str, int | None]:
+    """`store:3000` in its parts; None where no port is named."""
+    name, colon, port = site.partition(":")
+    if colon and not re.fullmatch(r"[0-9]{1,5}", port):
+        raise BadPort(f"{port!r} is no port, in --site {site}", "write --site store:3000")
+    return name, int(port) if colon else None
+
+
+def _check(
+    sites: Collection[str], open_sessions: bool, one_port: bool, jailed: bool, for_webshop: bool
+) -> None:
+    if one_port and published.SITE not in sites:
+        raise NoSuchSite("--one-port is for the CRM, which is not served; add --site crm")
+    if for_webshop and webshop.SITE not in sites:
+        raise NoSuchSite("--webshop is for the store, which is not served; add --site store")
+    if for_webshop and open_sessions:
+        raise OptionsCollide(
+            "with --webshop every session has a goal, with --open-sessions none", "leave one out"
+        )
+    if one_port and jailed:
+        raise OpenJail("--one-port shows solutions to whoever is in the jail", "leave one out")
+    if for_webshop and jailed:
+        raise OpenJail("--webshop tells scores to whoever is in the jail", "leave one out")
 
 
 def _jail(sites: Collection[RunningSite]) -> Jail:
@@ -114,10 +153,6 @@ def _jail(sites: Collection[RunningSite]) -> Jail:
         app = site.server.app
         app.wsgi_app = jail.guard(app.wsgi_app)  # type: ignore[method-assign]  # Flask's own way
     return jail
-
-
-def _store_options(open_sessions: bool, attributes: bool) -> dict[str, Any]:
-    return {"open_sessions": _free_session if open_sessions else None, "attributes": attributes}
 
 
 def _free_session(session: str) -> World:

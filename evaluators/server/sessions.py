@@ -47,10 +47,10 @@ class ScenarioReopened(Exception):
 class OpenScenario:
     """An open scenario and the world that its visitor changes.
 
-    `id` is what the control plane calls it: the scenario's, or a random one where the visit is one
+    `id` is what the control plane calls it: the scenario's, or another name where the visit is one
     of its own. `url` leads to this opening only. `unseen`: its seed was drawn here and asked for by
-    nobody. `opening` counts from 1 how often what has this id was opened. `answer` is "" until it
-    is finished.
+    nobody. `opening` counts from 1 how often what has this id was opened. `compat`: its visitor
+    opened it himself, as a client of WebShop. `answer` is "" until it is finished.
     """
 
     id: str
@@ -59,6 +59,7 @@ class OpenScenario:
     url: str
     unseen: bool
     opening: int = 1
+    compat: bool = False
     before: Snapshot = field(init=False)
     answer: str = field(init=False, default="")
 
@@ -116,6 +117,7 @@ class OpenScenario:
             **score.to_json(),
             "actions": entries if score.actions is None else score.actions,
             "requests": entries,
+            **({"compat": True} if self.compat else {}),
         }
 
     def finish(self, answer: str) -> None:
@@ -170,6 +172,11 @@ class Sessions:
         url = self._hand_out(world, chosen) + _time(chosen.SITE, seconds)
         name = secrets.token_hex(10) if own else scenario.id
         return self._open(OpenScenario(name, scenario, world, url, unseen=seed is None))
+
+    def add(self, opened: OpenScenario) -> None:
+        """Take in what its visitor opened himself; the site shows its world already."""
+        with self._lock:
+            self._opened = {**self._opened, opened.id: opened}
 
     def find(self, scenario_id: str) -> OpenScenario:
         """The open scenario with this id. Raises `ScenarioNotOpen`."""

@@ -35,6 +35,8 @@ e.addEventListener("pointerdown", () => 1); document.body.append(e)</script>"""
         ("<a href=/x>Go <b>there</b></a>", 'link "Go there"'),
         ("<a href=/x><img src=/i alt='A cat'> now</a>", 'link "A cat now"'),
         ("<a href=/x class='item visited'>old</a>", "link \"old\" ['visited']"),
+        ("<ul><li class='card visited'><b><a href=/x>old</a></b></ul>", "link \"old\" ['visited']"),
+        ("<ul class=visited><li class=card><a href=/x>new</a></ul>", 'link "new"'),
         ("<button>Buy\n  <br>now</button>", 'button "Buy now"'),
         ("<button aria-label=Close>x</button>", 'button "Close"'),
         ("<button disabled>b</button>", "button \"b\" ['disabled']"),

@@ -46,6 +46,7 @@ class Markup(HTMLParser):
         self.buttons: list[str] = []
         self.labels: list[str] = []
         self.links: list[tuple[str, str]] = []
+        self.ways: dict[str, list[str]] = {}
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.feed(html)
 
@@ -63,6 +64,8 @@ class Markup(HTMLParser):
         tags = [tag for tag, _ in self.stack]
         if not text or {"head", "script", "style", "title", "noscript"} & set(tags):
             return
+        if tags[-1] == "a":
+            self.ways[text] = [have.get("class") or "" for _, have in self.stack]
         self.texts.append(text)
         if tags[-1] == "button":
             self.buttons.append(text)
@@ -77,6 +80,10 @@ class Markup(HTMLParser):
             for name, have in self.elements
             if name == tag and all(have.get(key) == value for key, value in attributes.items())
         )
+
+    def visited(self) -> list[str]:
+        """The links on cards that are marked as opened before."""
+        return [text for text, classes in self.ways.items() if "card visited" in classes]
 
     def fields(self) -> dict[str, str]:
         """The hidden fields of the page."""

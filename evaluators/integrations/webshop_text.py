@@ -1,0 +1,300 @@
+"""The store as WebShop's text environment ("WebShop", Yao et al. 2022), without a browser.
+
+Its pages come from the store's own application, called in this process: HTML, rules and journal are
+those of every other visit. `TextEnv` has the members of WebShop's `WebAgentTextEnv` that its
+readers use, and `evaluators.integrations.webshop_gymnasium` is the same with Gymnasium's five
+values.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlencode
+
+from flask import Flask
+from lxml import etree
+from werkzeug.datastructures import Headers
+from werkzeug.test import run_wsgi_app
+
+from evaluators.integrations import webshop_goals
+from evaluators.run.catalogues import GOAL_FAMILY, SITE
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from scenarios import registry
+from sites.store import create_app, operations
+from sites.world import World, Worlds
+
+MODES = ("html", "text", "text_rich", "url")
+HOST = "127.0.0.1"
+SEARCH = "search"
+"""The button beside the search bar: `search[words]` presses it, a click alone does nothing."""
+_ACTION = re.compile(r"(\w+)\[(.+)\]", re.DOTALL)
+_UNSEEN = {"head", "script", "style", "title"}
+
+
+class TextEnv:
+    """One visit after the other. An action is `search[words]` or `click[what a page offers]`.
+
+    `observation_mode` is one of `MODES`. What a page does not offer changes nothing, nor does
+    anything after the purchase, which ends the visit.
+    """
+
+    def __init__(self, observation_mode: str = "html") -> None:
+        if observation_mode not in MODES:
+            known = ", ".join(MODES)
+            raise ValueError(f"no observation mode {observation_mode!r}; give one of {known}")
+        self.observation_mode = observation_mode
+        self.family, self.data = registry.family(GOAL_FAMILY), registry.site_data(SITE)
+        self.worlds = Worlds()
+        self._application = create_app(self.data, self.worlds)
+        self._application.config["PROPAGATE_EXCEPTIONS"] = True
+        self._drawn = Random("webshop-text")
+        self._world: World | None = None
+        self.reset()
+
+    def reset(
+        self, session: int | str | None = None, instruction_text: str | None = None
+    ) -> tuple[str, None]:
+        """Open a goal: that of a number or `fixed_<number>`, one that belongs to another name, or
+        the next of a fixed row. `instruction_text` is what the attribute of that name says instead
+        of the wish. Returns (observation, None). Raises `NoSuchGoal`."""
+        self.scenario = self.family.generate(self._goal(session), self.data)
+        if self._world is not None:
+            self.worlds.withdraw(self._world.session)
+        self._world = self.family.world(self.scenario)
+        self._context = ScoringContext.of(self.scenario, self.family, self._world.snapshot())
+        self.worlds.publish(self._world)
+        self.instruction_text = instruction_text or self.scenario.instruction
+        self.page = load(self._application, Way(self.scenario.start))
+        self.done = False
+        return self.observation, None
+
+    def step(self, action: str) -> tuple[str, float, bool, None]:
+        """(observation, reward, done, None); the reward is WebShop's, told by the purchase."""
+        way = None if self.done else self._way(action)
+        if way is None:
+            return self.observation, 0.0, self.done, None
+        self.page = load(self._application, way)
+        self.done = operations.purchase_count(self.world) > 0
+        reward = self.score().reward if self.done else 0.0
+        return self.observation, reward or 0.0, self.done, None
+
+    def get_available_actions(self) -> dict[str, Any]:
+        """Whether the page has a search bar, and what on it can be clicked, in lower case."""
+        return {
+            "has_search_bar": self.page.search is not None,
+            "clickables": list(self.page.clickables),
+        }
+
+    @property
+    def observation(self) -> str:
+        """The page, as `observation_mode` has it."""
+        if self.observation_mode == "html":
+            return self.page.html
+        if self.observation_mode == "url":
+            return unquote(self.page.address)
+        return self.page.rich() if self.observation_mode == "text_rich" else self.page.plain()
+
+    @property
+    def world(self) -> World:
+        assert self._world is not None
+        return self._world
+
+    def score(self) -> Score:
+        """The score of the visit as it is now."""
+        return self._context.score(self.world.snapshot())
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def render(self, mode: str = "human") -> None:
+        """There is nothing to show."""
+
+    def _goal(self, session: int | str | None) -> int:
+        if session is None:
+            return self._drawn.choice(webshop_goals.goals())
+        if isinstance(session, int):
+            return webshop_goals.numbered(session)
+        return webshop_goals.named(str(session))
+
+    def _way(self, action: str) -> Way | None:
+        read = _ACTION.fullmatch(action.strip())
+        if read is None:
+            return None
+        words = read[2].lower()
+        if read[1] == SEARCH and self.page.search is not None:
+            return Way(f"{self.page.search}?{urlencode({'search_query': words})}")
+        if read[1] != "click" or words == SEARCH:
+            return None
+        return self.page.clickables.get(words)
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Way:
+    """A request: an address, and the fields of a form that is posted there (None: it is a GET)."""
+
+    address: str
+    fields: Mapping[str, str] | None = None
+
+
+class Shown(NamedTuple):
+    """A text, the tag of what it stands in, and whether that was chosen or opened before."""
+
+    text: str
+    tag: str
+    is_product: bool
+    clicked: bool
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the store. `search` is the address of its search bar, None where it has none;
+    what can be clicked leads nowhere (None) where it is an option that is chosen already."""
+
+    address: str
+    html: str
+    texts: Sequence[Shown]
+    clickables: Mapping[str, Way | None]
+    search: str | None
+
+    def plain(self) -> str:
+        """Its texts between `[SEP]`."""
+        return " [SEP] ".join(each.text.strip() for each in self.texts)
+
+    def rich(self) -> str:
+        """Its texts a line each, with what can be clicked in brackets."""
+        chosen = [each.text for each in self.texts if each.tag == "label" and each.clicked]
+        said = [f"You have clicked {text}." for text in reversed(chosen)]
+        return "".join(f"{line}\n" for line in (*said, *map(_line, self.texts)))
+
+
+def _line(shown: Shown) -> str:
+    mark = "clicked button" if shown.clicked else "button"
+    if shown.tag == "button":
+        return f"[button] {shown.text} [button_]"
+    if shown.tag == "label":
+        return f"  [{mark}] {shown.text} [{mark}_]"
+    return f"\n[{mark}] {shown.text} [{mark}_]" if shown.is_product else shown.text
+
+
+def load(application: Flask, way: Way) -> Page:
+    """Ask the application itself, without a socket, and follow where it leads on."""
+    status, headers, body = _ask(application, way)
+    while status.startswith("30"):
+        way = Way(headers["Location"])
+        status, headers, body = _ask(application, way)
+    reader = _Reader(etree.fromstring(body, _PARSER))
+    return Page(way.address, body.decode(), reader.texts, reader.clickables, reader.search)
+
+
+def _ask(application: Flask, way: Way) -> tuple[str, Headers, bytes]:
+    path, _, query = way.address.partition("?")
+    sent = urlencode(way.fields or {}).encode()
+    environ = {
+        "REQUEST_METHOD": "GET" if way.fields is None else "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote(path, "latin-1"),
+        "QUERY_STRING": query,
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(sent)),
+        "HTTP_HOST": HOST,
+        "SERVER_NAME": HOST,
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(sent),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    body, status, headers = run_wsgi_app(application, environ)
+    return status, headers, b"".join(body)
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+_PARSER = etree.HTMLParser(encoding="utf-8", remove_comments=True)
+
+
+class _Reader:
+    """What a page shows and offers, read in one pass."""
+
+    def __init__(self, root: Any) -> None:
+        self.texts: list[Shown] = []
+        self.clickables: dict[str, Way | None] = {}
+        self.search: str | None = None
+        self._checked: set[str] = set()
+        self._form: Any = None
+        self._on_visited = False
+        self._walk(root)
+
+    def _walk(self, element: Any) -> None:
+        enter = _ENTER.get(element.tag)
+        if enter is not None:
+            enter(self, element)
+        self._show(element, element.text)
+        for child in element:
+            if child.tag not in _UNSEEN:
+                self._walk(child)
+            self._show(element, child.tail)
+
+    def _show(self, element: Any, text: str | None) -> None:
+        """Texts as Beautiful Soup has them: of nothing but blanks, those with a line break are
+        left out and others are one blank."""
+        if not text:
+            return
+        if text.isspace():
+            if "\n" in text:
+                return
+            text = " "
+        tag, product = element.tag, element.get("class") == "product-link"
+        clicked = self._on_visited if product else element.get("for") in self._checked
+        self.texts.append(Shown(text, tag, product, clicked))
+
+    def _enter_form(self, form: Any) -> None:
+        self._form = form
+
+    def _enter_card(self, item: Any) -> None:
+        self._on_visited = item.get("class") == "card visited"
+
+    def _enter_input(self, field: Any) -> None:
+        if field.get("type") == "radio":
+            chosen = field.get("checked") is not None
+            self._checked |= {field.get("id")} if chosen else set()
+            way = None if chosen else Way(field.get("data-url"))
+            self.clickables[field.get("value").lower()] = way
+        elif field.get("id") == "search_input":
+            self.search = self._form.get("action")
+
+    def _enter_link(self, link: Any) -> None:
+        self.clickables[_name(link)] = Way(link.get("href"))
+
+    def _enter_button(self, button: Any) -> None:
+        hidden = self._form.iterfind(".//input[@type='hidden']")
+        fields = {field.get("name"): field.get("value") for field in hidden}
+        posted = self._form.get("method") == "post"
+        way = Way(self._form.get("action"), fields if posted else None)
+        self.clickables[_name(button)] = way
+
+
+_ENTER = {
+    "form": _Reader._enter_form,
+    "li": _Reader._enter_card,
+    "input": _Reader._enter_input,
+    "a": _Reader._enter_link,
+    "button": _Reader._enter_button,
+}
+
+
+def _name(element: Any) -> str:
+    return "".join(element.itertext()).lower()

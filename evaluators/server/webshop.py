@@ -1,0 +1,100 @@
+"""The store for clients of WebShop's web application ("WebShop", Yao et al. 2022).
+
+Beyond the pages, which the store has, such clients rely on two addresses: `/fixed_<n>` opens the
+goal with that number, nothing drawn before and no token; `GET /done/<session>/<asin>/<options>`
+buys, and its page tells the published reward. A tree search buys many times in one session: each
+purchase is judged alone, on a start world of its own. The first one also counts as the session's,
+of which the control plane's `/evaluate?scenario=<session>` speaks.
+
+Whoever reaches the site reads scores there, without a token: evaluations say so (`compat`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Flask, render_template, request
+
+from evaluators.integrations import webshop_goals
+from evaluators.run.catalogues import GOAL_FAMILY
+from evaluators.scoring.context import ScoringContext
+from evaluators.server.app import current_sessions
+from evaluators.server.sessions import OpenScenario, ScenarioNotOpen, Sessions
+from scenarios import registry
+from sites.site_app import Refusal, enter
+from sites.store import operations
+from sites.store.product import Product
+from sites.store.requests import read_options, stock_of
+from sites.world import World
+
+SITE = "store"
+PORT = 3000
+"""The port of WebShop's own application."""
+WARNING = (
+    "Whoever buys in the store is told the score, and may buy again; sessions named fixed_0,"
+    " fixed_1, … are its goals. Say so where you report results that were made with it."
+)
+_PURCHASES = ("pages.done", "pages.buy")
+
+purchases = Blueprint("webshop", __name__, template_folder="templates/webshop")
+
+
+def mount(app: Flask, sessions: Sessions) -> None:
+    """Let the store's application tell scores, before it is served."""
+    app.extensions["sessions"] = sessions
+    app.register_blueprint(purchases)
+
+
+def open_goal(session: str) -> World:
+    """The world of a session that nobody has named before. Raises `Refusal` (404)."""
+    try:
+        goal = webshop_goals.named(session)
+    except webshop_goals.NoSuchGoal as problem:
+        raise Refusal(404, f"{str(problem).capitalize()}.") from None
+    family = registry.family(GOAL_FAMILY)
+    scenario = family.generate(goal, registry.site_data(SITE))
+    world = family.world(scenario)
+    world.session = session
+    url = f"{request.host_url}{session}"
+    current_sessions().add(OpenScenario(session, scenario, world, url, unseen=False, compat=True))
+    return world
+
+
+@purchases.before_app_request
+def tell_score() -> str | None:
+    """Buy and tell the score where a client of WebShop asks for that; else the store answers.
+
+    A form of the store's own page is the store's: it leads on to `/done`.
+    """
+    if request.endpoint not in _PURCHASES or "csrf" in request.form:
+        return None
+    asked: Mapping[str, Any] = request.view_args or {}
+    world = enter(asked["session"])
+    opened = _opened(world.session)
+    if opened is None:
+        return None
+    item = operations.sold(stock_of(world), asked["asin"])
+    options = read_options(asked["options"])
+    page = _judged(opened, item, options)
+    if not operations.purchase_count(world):
+        operations.buy(world, item, options)
+    return page
+
+
+def _opened(session: str) -> OpenScenario | None:
+    """What was opened by naming its session; None for a visit that the control plane opened."""
+    try:
+        return current_sessions().find(session)
+    except ScenarioNotOpen:
+        return None
+
+
+def _judged(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
+    """The page that tells the published reward of this purchase alone."""
+    family = registry.family(GOAL_FAMILY)
+    context = ScoringContext.of(opened.scenario, family, opened.before)
+    alone = family.world(opened.scenario)
+    purchase = operations.buy(alone, item, options)
+    reward = context.score(alone.snapshot()).reward
+    return render_template("score.html", product=item, purchase=purchase, score=reward)
