@@ -155,7 +155,7 @@ def look() -> Tool:
 
 
 @scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
-def judged() -> Scorer:
+def world_scorer() -> Scorer:
     """The score of the world as the sample left it."""
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -204,7 +204,7 @@ def _task(tasks: TaskSet) -> Task:
         dataset=MemoryDataset(samples, name=tasks.label),
         setup=opened(sites),
         solver=react(tools=[look(), act()], prompt=AgentPrompt(handoff_prompt=None)),
-        scorer=judged(),
+        scorer=world_scorer(),
         cleanup=_close,
         message_limit=MESSAGES,
     )

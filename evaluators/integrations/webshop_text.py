@@ -172,8 +172,8 @@ class Page:
     def rich(self) -> str:
         """Its texts a line each, with what can be clicked in brackets."""
         chosen = [each.text for each in self.texts if each.tag == "label" and each.clicked]
-        said = [f"You have clicked {text}." for text in reversed(chosen)]
-        return "".join(f"{line}\n" for line in (*said, *map(_line, self.texts)))
+        clicked = [f"You have clicked {text}." for text in reversed(chosen)]
+        return "".join(f"{line}\n" for line in (*clicked, *map(_line, self.texts)))
 
 
 def _line(shown: Shown) -> str:

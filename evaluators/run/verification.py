@@ -120,8 +120,8 @@ def _check_names(record: EpisodeRecord) -> None:
     family = record.family
     if family.endswith(".py"):
         raise NotVerified(f"{family} is a file, and none is run because a record names it")
-    said = (record.scenario, record.tag)
-    if said != (f"{record.site}/{family}/{record.seed}", registry.family(family).TAG):
+    claimed = (record.scenario, record.tag)
+    if claimed != (f"{record.site}/{family}/{record.seed}", registry.family(family).TAG):
         raise NotVerified("its record does not agree with itself on the scenario")
 
 

@@ -3,7 +3,7 @@
 Beyond the pages, which the store has, such clients rely on two addresses: `/fixed_<n>` opens the
 goal with that number, nothing drawn before and no token; `GET /done/<session>/<asin>/<options>`
 buys, and its page tells the published reward. A tree search buys many times in one session: each
-purchase is judged alone, on a start world of its own. The first one also counts as the session's,
+purchase is scored alone, on a start world of its own. The first one also counts as the session's,
 of which the control plane's `/evaluate?scenario=<session>` speaks.
 
 Whoever reaches the site reads scores there, without a token: evaluations say so (`compat`).
@@ -76,7 +76,7 @@ def tell_score() -> str | None:
         return None
     item = operations.sold(stock_of(world), asked["asin"])
     options = read_options(asked["options"])
-    page = _judged(opened, item, options)
+    page = _scored_alone(opened, item, options)
     if not operations.purchase_count(world):
         operations.buy(world, item, options)
     return page
@@ -90,11 +90,11 @@ def _opened(session: str) -> OpenScenario | None:
         return None
 
 
-def _judged(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
+def _scored_alone(opened: OpenScenario, item: Product, options: Mapping[str, str]) -> str:
     """The page that tells the published reward of this purchase alone."""
     family = registry.family(GOAL_FAMILY)
     context = ScoringContext.of(opened.scenario, family, opened.before)
-    alone = family.world(opened.scenario)
-    purchase = operations.buy(alone, item, options)
-    reward = context.score(alone.snapshot()).reward
+    bought = family.world(opened.scenario)
+    purchase = operations.buy(bought, item, options)
+    reward = context.score(bought.snapshot()).reward
     return render_template("score.html", product=item, purchase=purchase, score=reward)

@@ -46,14 +46,14 @@ def evaluated(task: inspect_ai.Task, model: Model, folder: Any, **options: Any) 
 
 def scores(log: EvalLog) -> list[tuple[float, float]]:
     assert log.status == "success" and log.samples, log.error
-    values = [each.scores["judged"].value for each in log.samples if each.scores]
+    values = [each.scores["world_scorer"].value for each in log.samples if each.scores]
     return [(each["success"], each["progress"]) for each in values if isinstance(each, dict)]
 
 
-def press_the_button(said: list[str]) -> Reply:
-    if "START" in said[-1]:
+def press_the_button(texts: list[str]) -> Reply:
+    if "START" in texts[-1]:
         return "submit", {"answer": ""}
-    found = re.search(r"\[(\d+)\] button 'Click Me!'", said[-1])
+    found = re.search(r"\[(\d+)\] button 'Click Me!'", texts[-1])
     return ("act", {"action": f"click [{found[1]}]"}) if found else ("look", {})
 
 
@@ -66,15 +66,17 @@ def test_samples_are_played_at_once_and_scored_by_us(tmp_path):
 
 def test_a_suite_is_played_and_who_submits_at_once_has_done_nothing(tmp_path):
     log = evaluated(
-        ours.suite("store-20", "0:2"), lambda said: ("submit", {"answer": ""}), tmp_path
+        ours.suite("store-20", "0:2"), lambda texts: ("submit", {"answer": ""}), tmp_path
     )
     assert scores(log) == [(0, 0)] * 2
-    assert log.samples and "one purchase: failed" in log.samples[0].scores["judged"].explanation
+    assert (
+        log.samples and "one purchase: failed" in log.samples[0].scores["world_scorer"].explanation
+    )
 
 
 def test_who_never_submits_ends_at_the_limit_and_is_scored(tmp_path):
     log = evaluated(
-        ours.family("click-test", "0:1"), lambda said: ("look", {}), tmp_path, message_limit=9
+        ours.family("click-test", "0:1"), lambda texts: ("look", {}), tmp_path, message_limit=9
     )
     assert scores(log) == [(0, 0)]
     assert log.samples and log.samples[0].limit and log.samples[0].limit.type == "message"
@@ -83,11 +85,11 @@ def test_who_never_submits_ends_at_the_limit_and_is_scored(tmp_path):
 def test_a_line_that_is_no_action_is_answered_and_steps_are_limited(tmp_path):
     answers = []
 
-    def stubborn(said: list[str]) -> Reply:
-        answers.append(said[-1])
-        if "spent" in said[-1]:
+    def stubborn(texts: list[str]) -> Reply:
+        answers.append(texts[-1])
+        if "spent" in texts[-1]:
             return "submit", {"answer": ""}
-        return "act", {"action": "jump" if len(said) < 6 else "scroll [down]"}
+        return "act", {"action": "jump" if len(texts) < 6 else "scroll [down]"}
 
     evaluated(ours.family("click-test", "0:1"), stubborn, tmp_path)
     assert any("it begins with none of" in each for each in answers)
@@ -97,8 +99,8 @@ def test_a_line_that_is_no_action_is_answered_and_steps_are_limited(tmp_path):
 def test_a_question_is_told_its_form_and_a_wrong_answer_is_wrong(tmp_path):
     asked = []
 
-    def guess(said: list[str]) -> Reply:
-        asked.append(said[1])
+    def guess(texts: list[str]) -> Reply:
+        asked.append(texts[1])
         return "submit", {"answer": "NOT_FOUND"}
 
     log = evaluated(ours.family("review_mentions", "0:1"), guess, tmp_path)

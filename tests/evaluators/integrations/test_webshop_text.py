@@ -92,9 +92,9 @@ def test_sessions_are_goals():
     seeds = [env.reset(each) and env.scenario.seed for each in (7, "7", "fixed_7", "abc", "abc")]
     assert seeds[:3] == [7, 7, 7] and seeds[3] == seeds[4]
     drawn = [env.reset() and env.scenario.seed for _ in range(5)]
-    again = TextEnv()
+    another = TextEnv()
     assert len({*drawn}) == 5
-    assert drawn == [again.reset() and again.scenario.seed for _ in range(5)]
+    assert drawn == [another.reset() and another.scenario.seed for _ in range(5)]
     assert env.reset(7, "buy something") and env.instruction_text == "buy something"
     assert env.reset(7) and env.instruction_text == env.scenario.instruction
     for wrong in (-1, 10**6):

@@ -158,7 +158,7 @@ def test_other_versions_are_noted(tmp_path, lines):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (b"", "is empty"),
         (b"{", "line 1: Invalid JSON"),
@@ -166,9 +166,9 @@ def test_other_versions_are_noted(tmp_path, lines):
         (b'{"submission": 2}\n', "line 1: submission"),
     ],
 )
-def test_what_is_no_submission_is_one_line(tmp_path, text, said):
+def test_what_is_no_submission_is_one_line(tmp_path, text, message):
     (tmp_path / "file").write_bytes(text)
-    with pytest.raises(BadSubmission, match=said) as raised:
+    with pytest.raises(BadSubmission, match=message) as raised:
         verify(tmp_path / "file")
     assert "\n" not in str(raised.value)
 

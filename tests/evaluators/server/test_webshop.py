@@ -186,7 +186,7 @@ def test_an_item_that_was_opened_before_can_be_opened_again(visit):
     assert client.open(gold["asin"]).buttons == before.buttons
 
 
-def test_each_of_many_purchases_is_judged_alone_and_the_first_one_counts(served, visit):
+def test_each_of_many_purchases_is_scored_alone_and_the_first_one_counts(served, visit):
     gold = gold_of(5)
     client = visit("fixed_5")
     find(client, gold)
