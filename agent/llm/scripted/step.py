@@ -8,7 +8,7 @@ that stand in its own input; it stops when the next step is no longer one of its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -55,6 +55,7 @@ REFERENCE = "reference"  # the argument of the policy for one booking of a list
 WHAT = "what to find out"  # the argument of policies that read for their caller
 SUM = "sum to refund, and which payments give how much of it, in turn"
 PARTS = {DATE_FIELD, AIRPORT_FIELD, PART, SUM}
+FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
 COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
 AIRPORTS = ("from", "to")
@@ -320,6 +321,8 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     if CARD in policy.arguments:
         return of_payment(_spelt_all(view, view.advice.needs))
     text, needs = view.input.message.text_without_pages, view.advice.needs
+    if FLIGHT in policy.arguments:
+        return [", ".join([*_searched(view), _values(text, needs)])]
     if WHAT in policy.arguments:
         which = [] if REFERENCE in policy.arguments else [_values(text, needs)]
         return [*which, _own_objective(view)[-1]]
@@ -336,6 +339,18 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     found = [_spelt(text, each) for each in needs]
     apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
     return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
+
+
+def _searched(view: _PageView) -> list[str]:
+    """What the policy that searches for flights was told last, airports and days."""
+    library = policy_library.load(view.simulated.only.site).policies
+    searches = [each for each in view.input.history if COUNTS in _arguments(library, each.name)]
+    values = searches[-1].arguments[:-1] if searches else ()
+    return [each for each in values if each != ONE_WAY]
+
+
+def _arguments(library: Mapping[str, Policy], name: str) -> tuple[str, ...]:
+    return library[name].arguments if name in library else ()
 
 
 def _own_objective(view: _PageView) -> tuple[str, ...]:
