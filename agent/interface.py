@@ -313,6 +313,7 @@ class Advice:
     value that the actions depend on and that the page does not show: without one of them in the
     prompt nobody could act so. `ahead` is what somebody who knows the site could write down instead
     of `actions`, this screen's and the next ones', each with a remark; its targets may be XPaths.
+    `part` are the steps of the part of the task that this belongs to, where a task has several.
     """
 
     step: str
@@ -320,6 +321,7 @@ class Advice:
     answer: str | None = None
     needs: tuple[tuple[str, ...], ...] = ()
     ahead: tuple[tuple[str, Action], ...] = ()
+    part: tuple[str, ...] = ()
 
 
 def _record_nothing(word: str, what: str = "", /, **details: Any) -> None:

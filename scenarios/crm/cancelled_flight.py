@@ -232,40 +232,41 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     at = Service(scenario, observation)
     done = at.done
     if not done and at.unread:
-        return _open(at, at.unread, at.unread)
+        return _open(at, at.unread, at.unread, READ)
     if done == len(at.errands):
         return Advice(ANSWER, answer="")
     each = at.errands[done]
     if (at.page.screen, at.page.parts) in (("booking", each.parts[:1]), ("rebook", each.parts)):
         return _service.errand(at, done)
-    return _open(at, each.reference, at.airline.word("open-rebook"))
+    step = _errands.STEP_OF[each.control]
+    return _open(at, each.reference, at.airline.word("open-rebook"), step)
 
 
-def _open(at: Service, reference: str, named: str) -> Advice:
+def _open(at: Service, reference: str, named: str, step: str) -> Advice:
     """Follow the link of a booking in the passenger list, or go there."""
     if (at.page.screen, at.page.parts) != ("flight", (at.scenario.gold["number"], TOMORROW)):
-        return _to_list(at)
+        return _to_list(at, FIND if step == READ else step)
     own = iter(at.observation.elements)
     line = next((each for each in own if each.name == reference), None)
     link = line if named == reference else next((each for each in own if each.name == named), None)
-    return Advice(READ, (Click(link.id),) if link else ())
+    return Advice(step, (Click(link.id),) if link else ())
 
 
-def _to_list(at: Service) -> Advice:
+def _to_list(at: Service, step: str) -> Advice:
     """Go to the passenger list by the nearest link, else by the search."""
     page, airline, gold = at.page, at.airline, at.scenario.gold
     needs = at.needs("find")
     for number in (gold["number"], *gold["later"]):
         link = page.element(airline.id("open-flight", number), number)
         if link:
-            return Advice(FIND, (Click(link.id),), needs=needs)
+            return Advice(step, (Click(link.id),), needs=needs)
     if page.screen != "people":
-        return Advice(FIND, page.press("find-people"), needs=needs)
+        return Advice(step, page.press("find-people"), needs=needs)
     link = page.element(airline.id("open-booking", gold["tour"][0]), gold["tour"][0])
     if link:
-        return Advice(FIND, (Click(link.id),), needs=needs)
+        return Advice(step, (Click(link.id),), needs=needs)
     filling = page.fill({"flight": gold["number"]})
-    return Advice(FIND, (*(filling or ()), *page.press("search-people")), needs=needs)
+    return Advice(step, (*(filling or ()), *page.press("search-people")), needs=needs)
 
 
 def length(scenario: Scenario) -> int:

@@ -8,7 +8,7 @@ words held out, all of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from random import Random
 from typing import Any
@@ -98,7 +98,7 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
     left = at.done
     for part in parts_of(scenario):
         if left < len(part.errands):
-            return part.task.advise(part.scenario, observation)
+            return replace(part.task.advise(part.scenario, observation), part=part.task.steps)
         left -= len(part.errands)
     text: str = scenario.gold["text"]
     return Advice(_service.ANSWER, answer=text, needs=at.needs("answer"))

@@ -1,35 +1,90 @@
-"""SteP's policies, which were written for one airline, at all three of them."""
+"""SteP's policies, which were written for one airline, at all three of them: who does not sell does
+what is asked for after a sale. Their stacks are as deep as the work is."""
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
 
 import pytest
 
+from agent.llm.messages import text_of
 from agent.methods.step import policy_library
+from agent.methods.step.policy_library import ROOT
+from scenarios import registry
+from scenarios.crm._one_leg import LIGHT
 from sites.crm.reservations.airline import KEYS
+from tests.contracts.shared_episodes import SharedEpisode, SharedEpisodes
 
-SEEDS = (0, 1, 3) if os.environ.get("REHEARSE_DEEP") else (3,)
-DEPTHS = {"airline_search": 3, "book_party": 4}
-"""How many policies lie on each other at most, the root counted."""
+pytestmark = pytest.mark.usefixtures("unmeasured")
+
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+SEEDS = range(3, 12) if DEEP else range(3, 6)
+"""A seed is of one airline, three in a row are of all of them."""
+FAMILIES = sorted(
+    name
+    for name, made in registry.family_modules().items()
+    if "airline" in made.HOSTS and not registry.is_variant(name)
+)
+DEPTH, SEARCH = 4, ("airline_search", 3)
+"""How many policies lie on each other at most, the root counted; those of a search alone."""
+SALE = {
+    *("find_flights", "choose_airport", "choose_date", "compare_offers", "fill_party"),
+    *("fill_person", "choose_seats", "fill_bags", "settle_money"),
+}
+COMPOSED = "handover"
+"""A family whose matters are those of others, in as many steps as four of them."""
+CASES = [
+    ("step", family, seed)
+    for family in FAMILIES
+    for seed in (SEEDS if DEEP or family != COMPOSED else SEEDS[:1])
+]
+on_the_site = pytest.mark.parametrize(("agent", "site"), [("step", "airline")])
+_OBJECTIVE = re.compile(r"^OBJECTIVE:\n(\w+) \[", re.MULTILINE)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("airline", KEYS)
-@pytest.mark.parametrize("family", DEPTHS)
-def test_the_policies_carry_over(harness, tmp_path, family, airline, seed):
-    play = harness.run("step", f"crm/{family}.{airline}/{seed}", tmp_path, strict=True)
-    assert play.record["success"] is True and play.record["invalid_actions"] == 0
-    assert play.record["stack_depth"] == DEPTHS[family]
-    assert "loop" not in play.record["events"]
+def played(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpisode:
+    """SteP's episode, which succeeded and went in no circle."""
+    episode = shared_episodes.get("step", family, seed)
+    record = episode.record
+    assert record["success"] is True and record["progress"] == 1, record["checks"]
+    assert record["invalid_actions"] == 0 and "loop" not in record["events"]
+    return episode
 
 
-def test_a_whole_sale_calls_every_policy_for_a_part_of_it(harness, tmp_path):
-    play = harness.run("step", "crm/book_party.contrail/3", tmp_path, strict=True)
-    called = {each["what"] for each in play.trace if each.get("word") == "push"}
-    library = policy_library.load("airline").all
-    steps = {"find flight", "choose offer", "fill party", "choose seats", "choose bags"}
-    steps |= {"settle money"}
-    assert called == {each.name for each in library if {*each.steps} & steps} | {"root"}
-    pushed = [each["objective"] for each in play.trace if each.get("word") == "push"]
-    assert any(each.startswith("choose_date [Date of birth (Child 1)] [") for each in pushed)
+@pytest.mark.parametrize(("agent", "family", "seed"), CASES)
+def test_the_policies_carry_over_and_lie_on_each_other(shared_episodes, agent, family, seed):
+    episode = played(shared_episodes, family, seed)
+    ends_at_the_booking = episode.scenario.gold.get("outcome") == LIGHT
+    natural = dict([SEARCH]).get(family, DEPTH - ends_at_the_booking)
+    assert episode.record["stack_depth"] == natural
+
+
+def test_the_seeds_are_of_all_airlines():
+    for family in {*FAMILIES} - {COMPOSED}:
+        drawn = (registry.scenario(f"crm/{family}/{seed}") for seed in SEEDS)
+        assert {each.details["airline"] for each in drawn} == {*KEYS}
+
+
+@on_the_site
+def test_every_policy_has_work_to_do(shared_episodes, agent, site):
+    """In the first episode of each family."""
+    found = {ROOT}
+    for family in FAMILIES:
+        found |= {*called(played(shared_episodes, family, SEEDS[0]))}
+    assert found == {each.name for each in policy_library.load(site).all}
+
+
+@on_the_site
+def test_a_whole_sale_calls_who_sells_for_a_part_of_it(shared_episodes, agent, site):
+    episode = played(shared_episodes, "book_party", SEEDS[0])
+    assert {*called(episode)} == SALE
+    asked = [text_of(each.request["messages"][-1]) for each in episode.calls]
+    assert any("choose_date [Date of birth (Child 1)] [" in each for each in asked)
+
+
+def called(episode: SharedEpisode) -> Iterator[str]:
+    """The policies that were asked, apart from the root."""
+    for each in episode.calls:
+        yield from _OBJECTIVE.findall(text_of(each.request["messages"][-1]))

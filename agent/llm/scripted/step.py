@@ -8,7 +8,7 @@ that stand in its own input; it stops when the next step is no longer one of its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -17,6 +17,7 @@ from agent import actions, prompting
 from agent.interface import Action, Advice, Element, Note, Observation, Reply, Stop, Type
 from agent.llm.scripted import Coverage
 from agent.llm.simulated import form_fields, mistakes, reasons
+from agent.llm.simulated.brackets import NOTHING, matter, of_payment
 from agent.llm.simulated.mistakes import Situation, element_of
 from agent.llm.simulated.model import ReadRequest, SimulatedModel
 from agent.llm.simulated.reading import Knowledge, Lost, Request
@@ -50,13 +51,18 @@ ORDER = "order number"  # the argument of the policy for one order of the list
 DATE_FIELD = "date field"  # the argument of the policy for a date of a form with other fields
 AIRPORT_FIELD = "airport field"  # the same for an airport
 PART = "part of the page"  # the argument of the policy for one of several people
-PARTS = {DATE_FIELD, AIRPORT_FIELD, PART}
+REFERENCE = "reference"  # the argument of the policy for one booking of a list
+WHAT = "what to find out"  # the argument of policies that read for their caller
+SUM = "sum to refund, and which payments give how much of it, in turn"
+PARTS = {DATE_FIELD, AIRPORT_FIELD, PART, SUM}
+FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
+CARD = "card number"  # the first argument of the policy that pays
 COUNTS = "adults, children and infants"  # the argument of the policy that searches for flights
 AIRPORTS = ("from", "to")
 ONE_WAY = "one-way"  # where there is no day of return
-NOTHING = "none"  # where a bracket has no value
 _CODE = re.compile(r"[A-Z0-9]{10}")
 _ORDER = re.compile(r"\d{9}")
+_BOOKING = re.compile(r"[A-Z0-9]{6}")
 _DAYS = re.compile(r"\d|day\b|later|week")
 """What a day of travel is named by, and people are not."""
 _AMOUNT = re.compile(r"\$(\d+\.\d\d)")
@@ -129,9 +135,14 @@ class _PageView(ReadRequest):
         listed = [each for each in library if each.description in system]
         return sorted(listed, key=self._place)
 
+    @cached_property
+    def kind(self) -> set[str]:
+        """The steps of this kind of task, or of the part of it that comes next."""
+        return {*self.advice.part} or {*self.simulated.only.steps}
+
     def _place(self, policy: Policy) -> tuple[bool, bool, bool, int]:
         """Who has others do parts of a task is for that kind of task alone."""
-        foreign = not set(policy.steps) <= set(self.simulated.only.steps)
+        foreign = not set(policy.steps) <= self.kind
         leads = foreign and bool(policy.calls)
         return bool(PARTS & {*policy.arguments}), foreign, leads, -len(policy.steps)
 
@@ -141,6 +152,7 @@ class _PageView(ReadRequest):
         step, types = self.advice.step, isinstance(next(iter(self.advice.actions), None), Type)
         able = (each for each in self.offered if step in each.steps)
         found = [each for each in able if all(_shown(self, each).values())]
+        found = [each for each in found if SUM not in each.arguments or _gives_back(self)]
         return [] if found and WORDS in found[0].arguments and not types else found
 
 
@@ -198,7 +210,7 @@ def _serve(view: _PageView) -> Written:
     try:
         return _own_step(view)
     except Lost:
-        if not any(view.input.operations):
+        if not view.input.history:
             raise
         return _return(view, _notes(view))
 
@@ -207,16 +219,16 @@ def _own_step(view: _PageView) -> Written:
     """Act as long as the next step is its own; what is a smaller part for another is for that."""
     own = view.policy.steps
     if view.advice.answer is not None or view.advice.step not in own:
-        return _return(view, _answer(view) or _notes(view))
-    smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
+        return _return(view, _found(view) or _notes(view))
+    smaller = [each for each in view.serving() if _is_smaller(each, view)]
     return _call(view, smaller[-1]) if smaller else _operation(view)
 
 
-def _is_smaller(policy: Policy, than: Policy) -> bool:
-    """Whether it does a part of the other's steps, or a field of them."""
-    own = PARTS & {*policy.arguments}
-    one_field = own and not own & {*than.arguments} and set(than.steps) <= set(policy.steps)
-    return set(policy.steps) < set(than.steps) or bool(one_field)
+def _is_smaller(policy: Policy, view: _PageView) -> bool:
+    """Whether it does a part of the caller's steps in this kind of task, or a field of them."""
+    own, than = PARTS & {*policy.arguments}, view.policy
+    its = {*policy.steps} & view.kind or {*policy.steps}
+    return its < {*than.steps} or bool(own and not own & {*than.arguments})
 
 
 def _return(view: _PageView, value: str) -> Written:
@@ -234,6 +246,11 @@ def _answer(view: _PageView) -> str:
     if answer and answer not in [each.response for each in view.input.history]:
         view.input.message.check(view.advice.needs)
     return answer
+
+
+def _found(view: _PageView) -> str:
+    """The answer to the task; "" of who only reads for whoever works it out."""
+    return "" if WHAT in view.policy.arguments else _answer(view)
 
 
 def _notes(view: _PageView) -> str:
@@ -293,15 +310,22 @@ def _why_called(view: _PageView, policy: Policy) -> str:
 def _needed(view: _PageView, policy: Policy) -> list[str]:
     """The values that the policy will need, one for each bracket where it has several; the whole
     objective where it asks for that."""
-    objective = view.input.objective
     if OBJECTIVE in policy.arguments:
-        return [objective] if view.policy.name == ROOT else list(view.arguments)
-    if PARTS & {*policy.arguments}:
+        if view.policy.name != ROOT:
+            return [*view.arguments]
+        return [matter(view.input.objective, view.advice.needs)]
+    if PARTS - {SUM} & {*policy.arguments}:
         return [_of_part(view, policy)]
-    text, needs = view.input.message.text_without_pages, view.advice.needs
-    brackets = len(set(policy.arguments) - _shown(view, policy).keys())
     if COUNTS in policy.arguments:
         return _search_of_flights(view)
+    if CARD in policy.arguments:
+        return of_payment(_spelt_all(view, view.advice.needs))
+    text, needs = view.input.message.text_without_pages, view.advice.needs
+    if FLIGHT in policy.arguments:
+        return [", ".join([*_searched(view), _values(text, needs)])]
+    if WHAT in policy.arguments:
+        which = [] if REFERENCE in policy.arguments else [_values(text, needs)]
+        return [*which, _own_objective(view)[-1]]
     if OPTIONS in policy.arguments:
         view.input.message.check(needs)
         chosen = _values(text, _offered(view.advice, view.page)) or NOTHING
@@ -309,11 +333,29 @@ def _needed(view: _PageView, policy: Policy) -> list[str]:
     if WORDS in policy.arguments:
         view.input.message.check(needs)
         needs = _searching(view.input.message, view.task.advise, view.page).needs
+    brackets = len(set(policy.arguments) - _shown(view, policy).keys())
     if brackets < 2:
-        return [_values(text, needs) or objective]
+        return [_values(text, needs) or ", ".join(_own_objective(view))]
     found = [_spelt(text, each) for each in needs]
     apart = [*found, *[NOTHING] * (brackets - len(found))][: brackets - 1]
     return [*apart, ", ".join(found[brackets - 1 :]) or NOTHING]
+
+
+def _searched(view: _PageView) -> list[str]:
+    """What the policy that searches for flights was told last, airports and days."""
+    library = policy_library.load(view.simulated.only.site).policies
+    searches = [each for each in view.input.history if COUNTS in _arguments(library, each.name)]
+    values = searches[-1].arguments[:-1] if searches else ()
+    return [each for each in values if each != ONE_WAY]
+
+
+def _arguments(library: Mapping[str, Policy], name: str) -> tuple[str, ...]:
+    return library[name].arguments if name in library else ()
+
+
+def _own_objective(view: _PageView) -> tuple[str, ...]:
+    """What it was called with; all of the task at the root."""
+    return (view.input.objective,) if view.policy.name == ROOT else view.arguments
 
 
 def _optional(advise: Callable[[Observation], Advice], page: Observation) -> Advice:
@@ -364,6 +406,7 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
         AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
         PART: lambda: _part(view),
         ORDER: lambda: _order(view),
+        REFERENCE: lambda: _booking(view),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
@@ -378,6 +421,12 @@ def _order(view: _PageView) -> str:
     """The number of the order that comes next, "" where something else does."""
     element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
     return element.name if element and _ORDER.fullmatch(element.name) else ""
+
+
+def _booking(view: _PageView) -> str:
+    """The reference of the booking that is opened next, "" where something else is done."""
+    element = element_of(view.advice.actions[0], view.page) if view.advice.actions else None
+    return element.name if element and _BOOKING.fullmatch(element.name) else ""
 
 
 def _values(text: str, needs: Sequence[Sequence[str]]) -> str:
@@ -467,6 +516,8 @@ def _given(view: _PageView, airport: bool) -> str:
     values = [value for value, fitting in pairs if fitting and value != ONE_WAY]
     kind = form_fields.AIRPORT if airport else form_fields.DATE
     left = form_fields.fields_left(kind, view.advice.actions, view.page)
+    if not values:  # among others, in the only bracket
+        return next(iter(filter(_DAYS.search, _spelt_all(view, view.advice.needs))), "")
     if left[0].count(", "):
         return ", ".join(values)
     return values[max(0, len(values) - len(left))]
@@ -513,7 +564,7 @@ def _fill_person(view: _PageView) -> Written:
     """Fill the fields of one person; a date is for somebody else."""
     if _part(view) != view.arguments[0]:
         return _return(view, "")
-    smaller = [each for each in view.serving() if _is_smaller(each, view.policy)]
+    smaller = [each for each in view.serving() if _is_smaller(each, view)]
     return _call(view, smaller[-1]) if smaller else _narrowed(view, partial(_person, view=view))
 
 
@@ -653,6 +704,30 @@ def _is_old(view: _PageView, found: Sequence[str]) -> bool:
     return any(name in view.page.title for name in ("Order ", *names))
 
 
+# Bookings that are read, and money that is given back -------------------------------------------
+
+
+def _read_booking(view: _PageView) -> Written:
+    """Open the booking of the objective, then return what is to be noted of it."""
+    reference = view.arguments[0]
+    if reference in view.page.url.partition("?")[0].split("/"):
+        return _return(view, _notes(view))
+    if _booking(view) != reference:
+        raise Lost(f"there is no booking {reference!r} to read")
+    return _operation(view)
+
+
+def _fill_refund(view: _PageView) -> Written:
+    """Fill in what each payment gives back; what else the form asks is for somebody else."""
+    return _operation(view) if _gives_back(view) else _return(view, "")
+
+
+def _gives_back(view: _PageView) -> bool:
+    """Whether an amount comes next."""
+    first = next(iter(view.advice.actions), None)
+    return isinstance(first, Type) and "$" in first.text
+
+
 _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "choose_airport": _choose_airport,
     "choose_date": _choose_date,
@@ -660,6 +735,8 @@ _OWN_WAYS: dict[str, Callable[[_PageView], Written]] = {
     "fill_text": _fill_text,
     "search_list": _search_list,
     "look_inside": _look_inside,
+    "fill_refund": _fill_refund,
+    "read_booking": _read_booking,
     "read_order": _read_order,
     "replace_bought": _replace_bought,
 }
