@@ -18,11 +18,18 @@ from tests.evaluators.run.client import advised, page_of
 pytest.importorskip("mcp", reason="the extra mcp is not installed; run: tox -e doors")
 
 from mcp import ClientSession, StdioServerParameters, stdio_client
+from mcp.client import stdio
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 ROOT = Path(__file__).parents[2]
 LIMIT = 300
 Call = Callable[..., Awaitable[str]]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client waits for the server's end, on a busy machine too, before it sends a signal."""
+    monkeypatch.setattr(stdio, "PROCESS_TERMINATION_TIMEOUT", LIMIT)
 
 
 @asynccontextmanager
