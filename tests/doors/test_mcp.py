@@ -91,9 +91,9 @@ def test_a_client_does_two_tasks_and_is_told_that_there_are_no_more(tmp_path):
     won, left = carried_out(run, work, "--seeds", "0:2", "--client", "tester")
     assert (won.agent, won.success, won.ended) == ("outside:client=tester", True, "answered")
     assert (left.success, left.steps, left.events["reask"]) == (False, 1, 1)
-    said = (tmp_path / "stderr.txt").read_text().splitlines()
+    lines = (tmp_path / "stderr.txt").read_text().splitlines()
     done = f"all tasks are done: rehearse report {run}"
-    assert said == ["1/2 tasks are done", "2/2 tasks are done", done]
+    assert lines == ["1/2 tasks are done", "2/2 tasks are done", done]
 
 
 def test_a_client_that_hangs_up_goes_on_with_the_same_command(tmp_path):

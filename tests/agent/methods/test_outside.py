@@ -80,8 +80,8 @@ def test_what_is_to_be_answered_is_told():
 
 def test_whoever_asks_again_gets_the_task_with_the_newest_page():
     _, client, page, _ = decided("click [1]", outside.AGAIN, "stop []")
-    again = client.texts[2]
-    assert again.startswith("Task: buy it\n") and page_of(again).title == "Thank you"
+    text = client.texts[2]
+    assert text.startswith("Task: buy it\n") and page_of(text).title == "Thank you"
     assert page.done == [Click(1)]
 
 

@@ -67,9 +67,8 @@ def test_what_is_said_on_the_way_holds_no_verdict():
 
 def test_the_configuration_that_the_page_shows_starts_a_run():
     page = Path(rehearse.__file__).parent / "docs" / "doors.md"
-    [shown] = [
-        line for line in page.read_text(encoding="utf-8").splitlines() if '"mcpServers"' in line
-    ]
+    lines = page.read_text(encoding="utf-8").splitlines()
+    shown = next(line for line in lines if '"command": "rehearse"' in line)
     server = json.loads(shown)["mcpServers"]["rehearsal"]
     name, *arguments = server["args"]
     given = rehearse.main.commands[name].make_context(name, arguments).params

@@ -105,7 +105,7 @@ def test_a_client_that_hangs_up_goes_on_where_the_run_is_resumed(tmp_path):
     async def nothing(channel: Channel) -> list[str]:
         return []
 
-    assert ran(out, range(2), nothing).records == [record], "who asks for no task spoils none"
+    assert ran(out, range(2), nothing).records == [record], "who asks for no task harms none"
     resumed = ran(out, range(2), expert("store/buy_item/0")).records
     assert [(each.success, each.tries) for each in resumed] == [(True, 2)]
     assert resumed[0].faults.mended == {"client": 1}
