@@ -547,6 +547,28 @@ def serve(
         served.wait()
 
 
+@main.command("mcp")
+@click.option("--suite", help="A frozen suite (rehearse list suites).")
+@click.option(
+    "--family", "families", multiple=True, help="A family instead of a suite; needs --seeds."
+)
+@click.option("--seeds", help="A range such as 0:20 (the end is not included).")
+@click.option("--client", default="", help="What to call the client, in the agent's name.")
+@click.option("--max-steps", type=click.IntRange(min=0), help="As in rehearse run.")
+@click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0),
+    help="As in rehearse run; waiting for the client does not count.",
+)
+@click.option("-o", "out", type=_FOLDER, help="The run's folder; resumes the run that is there.")
+@click.option("--headed", is_flag=True, help="Show the browser.")
+def mcp_command(**options: Any) -> int:
+    """Let an MCP client do tasks: it gets three tools on stdin and stdout (extra: mcp)."""
+    from evaluators.commands import mcp
+
+    return mcp.serve(_say, **options)
+
+
 @main.group()
 def exemplars() -> None:
     """Synapse's exemplars and the memory that finds them."""

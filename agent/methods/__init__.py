@@ -34,10 +34,13 @@ class Method(Protocol):
     used. `hashes(site, options)` are the digests of what else it reads, by name.
     `budget(standard, options)` is the budget of an episode in place of the standard one, of which
     it may `dataclasses.replace` `steps`, `calls` and `attempts`, of which the standard has one.
+    With `NEEDS_CLIENT` a client outside decides, through the option `exchange`: such a method runs
+    in `rehearse mcp` alone.
     """
 
     Options: type
     PROMPTS: tuple[str, ...] = ()
+    NEEDS_CLIENT: bool = False
     check: Callable[[Any], None] | None = None
     check_prompts: Callable[[str, Path], None] | None = None
     hashes: Callable[[str, Any], Mapping[str, str]] | None = None

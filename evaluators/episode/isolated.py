@@ -17,9 +17,9 @@ from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaning
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import Checkpoint, MeteredLLM, MeteredPage
 
-ADVISED = ("advise", "look")
-"""Options of the expert and of null agents that guess: these ask the family and therefore stay in
-this process."""
+ADVISED = ("advise", "look", "exchange")
+"""Options of the expert and of null agents that guess, which ask the family, and of a method whose
+client is connected here: these stay in this process."""
 
 
 @dataclass

@@ -1,10 +1,11 @@
-"""The page and the model as a method sees them: each use is counted, limited and traced."""
+"""The page, the model and a client outside as a method sees them: each use is counted, limited
+and traced."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from agent.llm.model_source import ModelConnection
 from agent.renderings import tree
 from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit, label
 from evaluators.episode.budget import Meter
+from evaluators.episode.channel import Channel
 from evaluators.episode.termination import SiteFault, remember_fault
 from evaluators.episode.trace import Trace
 from evaluators.scoring.progress_curve import WorldSnapshot
@@ -269,3 +271,13 @@ class MeteredLLM:
             tokens=[exchange.usage.prompt, exchange.usage.completion],
             model_s=round(exchange.seconds, 6),
         )
+
+
+def metered_exchange(client: Channel, meter: Meter) -> Callable[[str], Awaitable[str]]:
+    """`Channel.exchange`; the time that the client takes is a model's, not the episode's own."""
+
+    async def exchange(text: str) -> str:
+        with remember_fault(meter), meter.waiting_for_model():
+            return await client.exchange(text)
+
+    return exchange

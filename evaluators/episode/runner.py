@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from evaluators.episode import bug_report
 from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Meter, of_all_attempts, standard
 from evaluators.episode.environment import EnvironmentPool
-from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage
+from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage, metered_exchange
 from evaluators.episode.result import episode_record
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
@@ -57,6 +58,8 @@ async def run_episode(
     before = _previous_try(folder)
     record = episode_record(state, termination, scores, curve, connection, before)
     await asyncio.to_thread(_save, folder, state, termination, record)  # a disk may be slow
+    if run_context.client:
+        run_context.client.end(termination)
     return record
 
 
@@ -161,7 +164,12 @@ async def _solve(
     if isolation is not None and isolation.takes(agent):
         method = isolation.solve(agent, _task(state), page, llm)
     else:
-        known = {"advise": state.advise, "look": state.look, "frequent": state.frequent_answer}
+        known = {
+            "advise": state.advise,
+            "look": state.look,
+            "frequent": state.frequent_answer,
+            "exchange": _exchange(state),
+        }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)
         method = agent.module().solve(_task(state), page, llm, options)
@@ -179,6 +187,12 @@ def _task(state: EpisodeState) -> Task:
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
         record=state.trace.record,
     )
+
+
+def _exchange(state: EpisodeState) -> Callable[[str], Awaitable[str]] | None:
+    """How a client outside is shown a text and sends its next line; None where there is none."""
+    client = state.run_context.client
+    return metered_exchange(client, state.meter) if client else None
 
 
 def _approve(state: EpisodeState) -> Approve | None:

@@ -18,6 +18,7 @@ from agent.prompting import FOLDER
 from evaluators.episode import guesses
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits, Meter
+from evaluators.episode.channel import Channel
 from evaluators.episode.environment import RunningSite
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.metered import MeteredPage
@@ -52,7 +53,8 @@ class EpisodeSpec:
 class RunContext:
     """What holds for every episode of a run. `dollars` limits one episode's cost, `limits` the
     rest; `live` is the process's connection to a live model, `isolation` its processes for agents
-    (`isolate`), `catalogue` the folder of what the store sells (None: its own products)."""
+    (`isolate`), `catalogue` the folder of what the store sells (None: its own products); `client`
+    leads to a client outside that decides."""
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
@@ -65,6 +67,7 @@ class RunContext:
     isolate: bool = False
     isolation: Isolation | None = None
     catalogue: Path | None = None
+    client: Channel | None = None
 
 
 @dataclass(frozen=True)

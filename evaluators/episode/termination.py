@@ -27,12 +27,17 @@ class SiteFault(Exception):
     """A site failed while it served the episode."""
 
 
+class ClientGone(Exception):
+    """The client outside that decides has gone, in the middle of the episode."""
+
+
 FAULTS: Mapping[type[Exception], str] = {
     CassetteFault: "cassette",
     SiteSilent: "site",
     BrowserFault: "browser",
     SiteFault: "site",
     ModelFault: "model",
+    ClientGone: "client",
 }
 """Infra errors, for which no agent is to blame, and the cause that the record names."""
 

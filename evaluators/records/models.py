@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
-Blameless = Literal["browser", "site", "model", "cassette", "evaluator"]
+Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client"]
 """Causes of an `infra_error`, of which no agent is guilty."""
 Cause = Literal["", "budget", "context", "exception", "page", "request", "stopped", Blameless]
 INFRA: Ending = "infra_error"

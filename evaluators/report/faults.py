@@ -18,6 +18,7 @@ REMEDY = {
     **dict.fromkeys(CAUSES, "episode run again"),
     "browser": "started again, episode run again",
     "site": "started again, episode run again",
+    "client": "episode run again when the run is resumed",
     WORKER: "another process, episode run again",
 }
 """Every kind in the order of the table, with what is done about it."""

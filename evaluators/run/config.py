@@ -12,6 +12,7 @@ from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
+    from evaluators.episode.channel import Channel
     from sites.store.data import CatalogueSource
 
 OFFLINE, MOST_LIVE = 2, 50
@@ -47,7 +48,8 @@ class RunConfig:
     `limits` are those of an episode, `dollars` is what it may cost, `run_dollars` what the run may;
     `request_seconds` is how long a request may take, 0 for no limit;
     `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
-    processes of their own; `catalogue` is what the store sells in place of its own products.
+    processes of their own; `catalogue` is what the store sells in place of its own products;
+    `client` leads to a client outside that decides for a method which needs one.
     """
 
     llm: str = "scripted"
@@ -69,6 +71,7 @@ class RunConfig:
     shard: str = ""
     isolate: bool = False
     catalogue: CatalogueSource | None = None
+    client: Channel | None = None
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
     out: Path | None = None
 

@@ -33,8 +33,8 @@ class CostLimit:
         return self.limit is not None and self.spent >= self.limit
 
     def close(self, left: int) -> None:
-        """Raises `CostLimitReached` where episodes were left."""
-        if left:
+        """Raises `CostLimitReached` where episodes were left because of it."""
+        if left and self.reached():
             raise CostLimitReached(
                 f"${self.spent:.2f} of ${self.limit:.2f} are spent and {left} episodes were"
                 " not begun; what is done is kept, resume with -o and a larger --max-run-cost"

@@ -36,6 +36,10 @@ from scenarios.scenario import start_host
 Item = TypeVar("Item")
 
 
+class NoClient(RehearsalError, ValueError):
+    """A method that a client outside decides for, and none can be connected."""
+
+
 class NoDisplay(RehearsalError):
     """A browser window is asked for where there is no screen."""
 
@@ -50,6 +54,7 @@ def prepare(
     catalogues.check(tasks, config.catalogue)
     mistakes = mistakes_of(config.mistakes)
     agents = read_agents(names, skills, mistakes, config.prompts if config.isolate else None)
+    _check_client(agents, config)
     out = config.out or fresh_folder(names)
     source = model_source.read(
         config.llm,
@@ -78,6 +83,7 @@ def prepare(
         approve=_policy(config),
         isolate=config.isolate,
         catalogue=catalogues.folder_of(config.catalogue),
+        client=config.client,
     )
     manifest.write(out, agents, tasks, config)
     return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
@@ -119,6 +125,18 @@ def _check_names(agents: Sequence[Agent]) -> None:
         if agent.name in names:
             raise UnknownName(f"{agent.name} is named twice", "name each agent once")
         names.add(agent.name)
+
+
+def _check_client(agents: Sequence[Agent], config: RunConfig) -> None:
+    """A client outside has one task at a time, in this process. Raises `NoClient`."""
+    for agent in agents:
+        if agent.module().NEEDS_CLIENT and config.client is None:
+            raise NoClient(f"{agent.name}: a client outside decides", "run it by `rehearse mcp`")
+    executor = config.executor
+    if config.client and not (executor.single_process and executor.concurrency == 1):
+        raise NoClient(
+            "a client has one task at a time, in one process", "leave out -n and --concurrency"
+        )
 
 
 def check_display(executor: ExecutorConfig) -> None:

@@ -30,7 +30,7 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
         yield lambda record: None
         return
     tally = Tally(total)
-    for record in _done(folder):
+    for record in recorded(folder):
         tally.count(record)
     tally.begin()
     console = Console(file=raw(sys.stderr))
@@ -41,7 +41,7 @@ def progress(total: int, folder: Path, *, quiet: bool) -> Iterator[OnRecord]:
         yield _lines(tally)
 
 
-def _done(folder: Path) -> Iterator[EpisodeRecord]:
+def recorded(folder: Path) -> Iterator[EpisodeRecord]:
     """The episodes that a resumed run does not run again."""
     if (folder / run_folder.MANIFEST).exists():
         yield from (each for each in run_folder.episodes(folder) if not worker.should_retry(each))

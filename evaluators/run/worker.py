@@ -13,11 +13,13 @@ from evaluators.episode.environment import EnvironmentPool, open_environments
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.runner import run_episode
 from evaluators.episode.spec import EpisodeSpec, RunContext
+from evaluators.episode.termination import FAULTS, ClientGone
 from evaluators.records.models import INFRA, EpisodeRecord
 from evaluators.run import catalogues, signals
 from evaluators.run.config import ExecutorConfig
 from evaluators.run.job_queue import Backlog
 
+CLIENT = FAULTS[ClientGone]
 MOST_TRIES = 3
 """How often an episode that an infra error ended runs in all."""
 
@@ -62,8 +64,15 @@ async def _run_all(batch: Batch) -> None:
 
 async def _run_queue(batch: Batch, environments: EnvironmentPool, context: RunContext) -> None:
     spec = None
-    while spec := batch.backlog.take(after=spec):
+    while await _is_wanted(batch, context) and (spec := batch.backlog.take(after=spec)):
         batch.on_record(await run_with_retry(spec, environments, context))
+
+
+async def _is_wanted(batch: Batch, context: RunContext) -> bool:
+    """Whether another episode is to begin: a client outside begins them by asking."""
+    if context.client and len(batch.backlog):
+        return await context.client.wants_task()
+    return True
 
 
 @asynccontextmanager
@@ -90,9 +99,14 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
 async def run_with_retry(
     spec: EpisodeSpec, environments: EnvironmentPool, run_context: RunContext
 ) -> EpisodeRecord:
-    """Run an episode; after an infra error that may not repeat, run it once more."""
+    """Run an episode; after an infra error that may not repeat, run it once more.
+
+    Not at once where the client that decides has gone.
+    """
     record = await run_episode(spec, environments, run_context)
-    return await run_episode(spec, environments, run_context) if should_retry(record) else record
+    if should_retry(record) and record.cause != CLIENT:
+        record = await run_episode(spec, environments, run_context)
+    return record
 
 
 def should_retry(record: EpisodeRecord) -> bool:

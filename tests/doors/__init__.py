@@ -1,7 +1,7 @@
 """Every door, tried with the foreign program itself, in an environment of its own.
 
 `tox -e doors` makes the environments and runs the tests; in `tox` they are skipped. What an
-environment holds stands in `environments/<name>.txt`.
+environment holds stands in `environments/<name>.txt`, or `<name>.npm` for packages of Node.
 """
 
 from __future__ import annotations
@@ -14,6 +14,15 @@ import pytest
 REQUIREMENTS = Path(__file__).parent / "environments"
 VARIABLE = "REHEARSE_DOORS"
 """Names the folder in which the environments are."""
+
+
+def foreign_command(name: str, command: str) -> Path:
+    """A command of the packages of Node that `name` lists; skips the test where it is not there."""
+    folder = os.environ.get(VARIABLE)
+    program = Path(folder or "", name, "node_modules", ".bin", command)
+    if folder is None or not program.exists():
+        pytest.skip(f"no packages of Node for {name}; run: tox -e doors")
+    return program
 
 
 def foreign_python(name: str) -> Path:

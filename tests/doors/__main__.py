@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -17,6 +18,8 @@ from tests.doors import REQUIREMENTS, VARIABLE
 def main(folder: Path, *arguments: str) -> int:
     for listed in sorted(REQUIREMENTS.glob("*.txt")):
         made(folder / listed.stem, listed)
+    for listed in sorted(REQUIREMENTS.glob("*.npm")):
+        made_of_node(folder / listed.stem, listed)
     tests = arguments or (str(Path(__file__).parent),)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-rs", *tests],
@@ -40,6 +43,19 @@ def made(place: Path, listed: Path) -> None:
         subprocess.run([*pip, "install", "--no-deps", *bare], check=True)
     frozen = subprocess.run([*pip, "freeze"], check=True, capture_output=True, text=True).stdout
     click.echo(f"{listed.stem}: {' '.join(frozen.split())}")
+
+
+def made_of_node(place: Path, listed: Path) -> None:
+    """The packages of Node that are listed, at `place`; nothing where there is no Node."""
+    npm = shutil.which("npm")
+    if npm is None:
+        click.echo(f"{listed.stem}: left out, for there is no npm")
+        return
+    packages = listed.read_text(encoding="utf-8").split()
+    place.mkdir(parents=True, exist_ok=True)
+    options = ("--no-audit", "--no-fund", "--loglevel=error")
+    subprocess.run([npm, "install", *options, "--prefix", str(place), *packages], check=True)
+    click.echo(f"{listed.stem}: {' '.join(packages)}")
 
 
 if __name__ == "__main__":

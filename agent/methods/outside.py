@@ -1,0 +1,98 @@
+"""A client outside decides: it is shown the pages and says what to do (`rehearse mcp`)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from agent import actions
+from agent.actions import BadAction
+from agent.interface import (
+    LLM,
+    Action,
+    AnswerSchema,
+    FormatError,
+    Observation,
+    Page,
+    Stop,
+    Task,
+)
+from agent.methods import check_least
+from agent.renderings import tree
+from agent.renderings.markers import fence
+
+NEEDS_CLIENT = True
+AGAIN = ""
+"""The line by which a client asks for the task and the newest page."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """`client` is what records call whoever decides. After `reasks` lines in a row that are no
+    actions another one ends the episode. `exchange`, which shows the client a text and returns its
+    next line, is filled in by the engine."""
+
+    client: str = ""
+    reasks: int = 10
+    exchange: Callable[[str], Awaitable[str]] | None = None
+
+    def __post_init__(self) -> None:
+        check_least(self, reasks=0)
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    if options.exchange is None:
+        raise ValueError("a client decides what is done; run it through `rehearse mcp`")
+    observation = await page.observe()
+    text = beginning(task, observation)
+    while True:
+        action = await next_action(text, task, observation, options)
+        if isinstance(action, Stop):
+            return action.answer
+        observation = await page.act(action)
+        text = shown(observation)
+
+
+async def next_action(text: str, task: Task, observation: Observation, options: Options) -> Action:
+    """Show the client a text; its next line that is an action. Raises `FormatError`."""
+    assert options.exchange is not None
+    reasks = 0
+    while True:
+        line = await options.exchange(text)
+        if line == AGAIN:
+            text = beginning(task, observation)
+            continue
+        try:
+            return actions.parse(line)
+        except BadAction as error:
+            text = str(error)
+        if reasks == options.reasks:
+            raise FormatError(text)
+        reasks += 1
+        task.record("reask", error=text)
+
+
+def beginning(task: Task, observation: Observation) -> str:
+    """The task, how actions are written, and the page."""
+    parts = (
+        f"Task: {task.instruction}",
+        asked(task.answer),
+        f"Actions, one at a time:\n{actions.describe()}",
+        shown(observation),
+    )
+    return "\n\n".join(parts)
+
+
+def asked(answer: AnswerSchema | None) -> str:
+    """What the task wants to be answered."""
+    impossible = "NOT_ACHIEVABLE where it cannot be done"
+    if answer is None:
+        return f"It wants no answer, only what is to be done; answer {impossible}."
+    kind = answer.kind.replace("_", " or ")
+    about = f" ({answer.description})" if answer.description else ""
+    return f"Answer with {kind}{about} alone; NOT_FOUND where there is no such thing, {impossible}."
+
+
+def shown(observation: Observation) -> str:
+    """The page between the two marker lines, so that what it says is told from what we say."""
+    return fence(tree.render(observation))
