@@ -40,12 +40,14 @@ class Environment:
             bid = self.bid(role, name.format(*self.found))
             given = [bid, *(text.format(*self.found) for text in texts)]
             line = f"{action}({', '.join(map(repr, given))})"
+        place = self.seen["url"]
         for _ in range(TRIES):
             self.seen, reward, self.done, _, info = self.env.step(line)
             self.rewards.append(reward)
             self.info = info["task_info"]
             error = self.seen["last_action_error"]
-            if self.done or not error or "action done" in error:
+            moved = self.seen["url"] != place
+            if self.done or moved or not error or "action done" in error:
                 return
         self.errors.append(error)
 
@@ -61,8 +63,8 @@ class Environment:
             "goal": self.seen["goal"],
             "begun": self.begun,
             "url": self.seen["url"],
-            "rewards": self.rewards,
-            "errors": self.errors,
+            "rewards": [*self.rewards],
+            "errors": [*self.errors],
             "done": self.done,
             "info": self.info,
         }

@@ -7,16 +7,19 @@ from typing import Any
 
 from browsergym.core.task import AbstractBrowserTask
 from browsergym.rehearsal import control
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 UTTERANCE = """() => {
   const told = core.getUtterance();
   return typeof told === "string" ? told : told.utterance;
 }"""
+OVER = "() => typeof WOB_DONE_GLOBAL !== 'undefined' && WOB_DONE_GLOBAL"
 GIVEN_UP = "not achievable"
 """The answer of an agent that reports a task as infeasible."""
 ENDED = "the task was ended"
 """The check of a task page that says whether its episode is over."""
+REPORT_TRIES, REPORT_MS = 100, 20
+"""The report of a task page that is over is waited for so often, so many milliseconds."""
 TOLD = ("success", "success_published", "progress", "reward", "unverified")
 
 
@@ -46,7 +49,7 @@ class RehearsalTask(AbstractBrowserTask):
         self, page: Page, chat_messages: Sequence[Mapping[str, Any]]
     ) -> tuple[float, bool, str, dict[str, Any]]:
         answer = _answer(chat_messages)
-        score = control.get("/evaluate", scenario=self._visit["id"])
+        score = self._score(page)
         done = answer is not None or self._is_over(score)
         if done:
             score = control.post("/finish", scenario=self._visit["id"], answer=answer or "")
@@ -72,9 +75,30 @@ class RehearsalTask(AbstractBrowserTask):
             return str(page.evaluate(UTTERANCE))
         return str(self._visit["instruction"])
 
+    def _score(self, page: Page) -> dict[str, Any]:
+        """The score; where a task page is over, its report may still be on the way to the site."""
+        score = control.get("/evaluate", scenario=self._visit["id"])
+        for _ in range(REPORT_TRIES):
+            if self._visit["site"] != "widgets" or _is_ended(score) or not _says_over(page):
+                break
+            page.wait_for_timeout(REPORT_MS)
+            score = control.get("/evaluate", scenario=self._visit["id"])
+        return score
+
     def _is_over(self, score: Mapping[str, Any]) -> bool:
-        ended = any(check["name"] == ENDED and check["held"] for check in score["checks"])
-        return ended or (bool(score["success"]) and self._visit["answer"] is None)
+        return _is_ended(score) or (bool(score["success"]) and self._visit["answer"] is None)
+
+
+def _is_ended(score: Mapping[str, Any]) -> bool:
+    return any(check["name"] == ENDED and check["held"] for check in score["checks"])
+
+
+def _says_over(page: Page) -> bool:
+    """Whether this is a task page whose episode is over; False where the page is gone."""
+    try:
+        return bool(page.evaluate(OVER))
+    except Error:
+        return False
 
 
 def _answer(chat_messages: Sequence[Mapping[str, Any]]) -> str | None:
