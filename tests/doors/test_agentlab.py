@@ -16,7 +16,7 @@ from rehearse import generate
 from tests import loopback
 from tests.doors import foreign_python
 from tests.doors.foreign_chromium import playwright_browsers
-from tests.doors.test_browsergym import PACKAGE, Move, expert_purchase
+from tests.doors.test_browsergym import PACKAGE, Step, expert_purchase
 
 CLIENT = Path(__file__).parent / "clients" / "agentlab_study.py"
 BOOKING = ("TASK_FIND_BOOKING", 3, 12)
@@ -26,7 +26,7 @@ BUTTON = ("click-button", 3, 6)
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
-def plans() -> dict[str, list[Move]]:
+def plans() -> dict[str, list[Step]]:
     """What to do, by a piece of the goal."""
     reference = generate(*BOOKING[:2]).gold["reference"]
     return {
@@ -40,7 +40,7 @@ def plans() -> dict[str, list[Move]]:
     }
 
 
-def model(wishes: Mapping[str, Sequence[Move]]):
+def model(wishes: Mapping[str, Sequence[Step]]):
     """A model that reads the goal, how many actions the prompt remembers, and the tree."""
 
     def answer(body: loopback.Body) -> loopback.Answer:

@@ -24,7 +24,7 @@ CLIENT = Path(__file__).parent / "clients" / "browsergym_rehearsal.py"
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
-Move = tuple[str, ...]
+Step = tuple[str, ...]
 
 
 def test_the_package_knows_every_family():
@@ -37,7 +37,7 @@ def test_the_package_knows_every_family():
 # Moves ------------------------------------------------------------------------------------------
 
 
-def bought(asin: str, name: str, options: list[str]) -> list[Move]:
+def bought(asin: str, name: str, options: list[str]) -> list[Step]:
     return [
         ("fill", "searchbox", "", name),
         ("press", "searchbox", "", "Enter"),
@@ -47,12 +47,12 @@ def bought(asin: str, name: str, options: list[str]) -> list[Move]:
     ]
 
 
-def expert_purchase(seed: int) -> list[Move]:
+def expert_purchase(seed: int) -> list[Step]:
     gold = generate("buy_item", seed).gold
     return bought(gold["asin"], gold["name"], [*gold["goal_options"].values()])
 
 
-def episode(family: str, seed: int | None, *moves: Move, **others: Any) -> dict[str, Any]:
+def episode(family: str, seed: int | None, *moves: Step, **others: Any) -> dict[str, Any]:
     return {"family": family, "seed": seed, "moves": moves, **others}
 
 
@@ -82,10 +82,10 @@ def _play(browsers):
     """Plays episodes in the other environment, on one `rehearse serve`."""
     with serve() as served:
         where = {"REHEARSE_CONTROL": served.control.url, "REHEARSE_TOKEN": served.token}
-        yield lambda *episodes: played(episodes, browsers, where)
+        yield lambda *episodes: lines_of(episodes, browsers, where)
 
 
-def played(episodes: tuple[dict, ...], browsers: Path, where: dict[str, str]) -> list[dict]:
+def lines_of(episodes: tuple[dict, ...], browsers: Path, where: dict[str, str]) -> list[dict]:
     done = subprocess.run(
         [str(foreign_python("browsergym")), str(CLIENT), json.dumps(episodes)],
         env={
@@ -131,10 +131,10 @@ def test_a_wrong_purchase_is_done_with_a_message_and_worth_nothing(play):
     other = generate("buy_item", 8).gold
     assert other["asin"] != gold["asin"]
     moves = bought(other["asin"], other["name"], [*other["goal_options"].values()])
-    [bare, said] = play(episode("buy_item", 7, *moves), episode("buy_item", 7, *moves, NO_ANSWER))
+    [bare, spoken] = play(episode("buy_item", 7, *moves), episode("buy_item", 7, *moves, NO_ANSWER))
     assert not bare["done"] and not any(bare["rewards"]), "it may still say something"
-    assert said["done"] and not any(said["rewards"]) and not said["info"]["success"]
-    assert said["info"]["checks"]["one purchase"]
+    assert spoken["done"] and not any(spoken["rewards"]) and not spoken["info"]["success"]
+    assert spoken["info"]["checks"]["one purchase"]
 
 
 def test_a_question_is_answered_by_a_message(play):
@@ -187,7 +187,7 @@ def test_it_serves_itself_where_nobody_does(browsers, tmp_path):
     program = tmp_path / "rehearse"
     program.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m rehearse "$@"\n')
     program.chmod(0o755)
-    [line] = played((BUTTON,), browsers, {"REHEARSE": str(program)})
+    [line] = lines_of((BUTTON,), browsers, {"REHEARSE": str(program)})
     assert won(line)
 
 
@@ -199,6 +199,6 @@ def test_it_serves_itself_where_nobody_does(browsers, tmp_path):
         ({"REHEARSE_CONTROL": "http://127.0.0.1:9", "REHEARSE_TOKEN": "x"}, "does not answer"),
     ],
 )
-def test_a_house_that_is_not_there_is_said_in_a_sentence(browsers, where, words):
-    [line] = played((BUTTON,), browsers, where)
+def test_a_server_that_is_not_there_is_named_in_a_sentence(browsers, where, words):
+    [line] = lines_of((BUTTON,), browsers, where)
     assert line["error"].startswith("ControlError: ") and words in line["error"]

@@ -35,7 +35,7 @@ def _address():
         yield f"http://127.0.0.1:{server.port}/miniwob/"
 
 
-def played(*command: object, **environment: object) -> list[dict]:
+def lines_of(*command: object, **environment: object) -> list[dict]:
     """What a client printed: a line of JSON for each page."""
     done = subprocess.run(
         [*map(str, command), *PAGES],
@@ -77,7 +77,7 @@ def test_browsergym_resets_and_steps_every_page(address, tmp_path):
     python = foreign_python("browsergym")
     browsers = playwright_browsers(tmp_path, python)
     client = CLIENTS / "browsergym_miniwob.py"
-    lines = played(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
+    lines = lines_of(python, client, MINIWOB_URL=address, PLAYWRIGHT_BROWSERS_PATH=browsers)
     check(lines, "browsergym-miniwob 0.14.3")
 
 
@@ -85,7 +85,7 @@ def test_the_package_miniwob_resets_and_steps_every_page(address):
     python, driver = foreign_python("farama"), shutil.which("chromedriver")
     if driver is None:
         pytest.skip("no chromedriver; run: apt-get install chromium-driver")
-    lines = played(
+    lines = lines_of(
         python,
         CLIENTS / "farama_miniwob.py",
         address,

@@ -32,11 +32,13 @@ def main(tasks):
     for arguments in study.exp_args_list:
         result = get_exp_result(arguments.exp_dir)
         kept = ("n_steps", "cum_reward", "terminated", "truncated", "err_msg")
-        told = {name: result.summary_info.get(name) for name in kept}
+        summary = {name: result.summary_info.get(name) for name in kept}
         actions = [step.action for step in result.steps_info]
         task = result.exp_args.env_args
         print(
-            json.dumps({"task": task.task_name, "seed": task.task_seed, **told, "actions": actions})
+            json.dumps(
+                {"task": task.task_name, "seed": task.task_seed, **summary, "actions": actions}
+            )
         )
     print(study.get_results()[1].to_string(), file=sys.stderr)
 

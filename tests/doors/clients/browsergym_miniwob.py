@@ -20,13 +20,13 @@ REGISTERED = {task.subdomain for task in browsergym.miniwob.ALL_MINIWOB_TASKS}
 def main(names):
     for name in names:
         try:
-            line = played(name)
+            line = play(name)
         except Exception as error:  # the next page is played all the same
             line = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps({"task": name, "registered": name in REGISTERED, **line}), flush=True)
 
 
-def played(name):
+def play(name):
     if name not in REGISTERED:
         register_task(f"miniwob.{name}", type("Task", (AbstractMiniwobTask,), {"subdomain": name}))
     env = gymnasium.make(f"browsergym/miniwob.{name}", slow_mo=0, pre_observation_delay=0.0)

@@ -58,7 +58,7 @@ class Environment:
                 return bid
         raise LookupError(f"no {role} {name!r} in:\n{tree}")
 
-    def told(self):
+    def summary(self):
         return {
             "goal": self.seen["goal"],
             "begun": self.begun,
@@ -70,12 +70,12 @@ class Environment:
         }
 
 
-def played(episode):
+def play(episode):
     playing = Environment(episode)
     try:
         for move in episode["moves"]:
             playing.do(*move)
-        return playing.told()
+        return playing.summary()
     finally:
         playing.env.close()
 
@@ -87,10 +87,10 @@ def both(episode):
         for move in episode["moves"]:
             one.do(*move)
         two.do("noop(0)")
-        between = two.told()
+        between = two.summary()
         for move in episode["moves"]:
             two.do(*move)
-        return {"first": one.told(), "between": between, "second": two.told()}
+        return {"first": one.summary(), "between": between, "second": two.summary()}
     finally:
         one.env.close()
         two.env.close()
@@ -99,7 +99,7 @@ def both(episode):
 def main(episodes):
     for episode in episodes:
         try:
-            line = both(episode) if episode.get("both") else played(episode)
+            line = both(episode) if episode.get("both") else play(episode)
         except Exception as error:  # the next episode is played all the same
             line = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(line), flush=True)

@@ -19,13 +19,13 @@ def main(address, names):
     for name in names:
         registered = f"miniwob/{name}-v1" in gymnasium.registry
         try:
-            line = played(name, registered, address)
+            line = play(name, registered, address)
         except Exception as error:  # the next page is played all the same
             line = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps({"task": name, "registered": registered, **line}), flush=True)
 
 
-def played(name, registered, address):
+def play(name, registered, address):
     made = gymnasium.make(f"miniwob/{name}-v1", base_url=address) if registered else None
     env = made.unwrapped if made else MiniWoBEnvironment(name, base_url=address)
     try:
@@ -36,7 +36,7 @@ def played(name, registered, address):
         if not over:
             env.instance.driver.execute_script("core.endEpisode(1);")
             _, _, over, _, info = env.step(None)
-        again, _ = env.reset(seed=SEED)
+        second, _ = env.reset(seed=SEED)
     finally:
         env.close()
     return {
@@ -47,7 +47,7 @@ def played(name, registered, address):
         "action": f"{leaf['tag']} {leaf['text'] or leaf['id']}",
         "over": over,
         "raw": info["raw_reward"],
-        "same": same(again, seen),
+        "same": same(second, seen),
     }
 
 
@@ -58,8 +58,8 @@ def first_leaf(elements):
 
 
 def same(one, two):
-    told = [(each["tag"], each["text"], each["id"]) for each in one["dom_elements"]]
-    return one["utterance"] == two["utterance"] and told == [
+    shown = [(each["tag"], each["text"], each["id"]) for each in one["dom_elements"]]
+    return one["utterance"] == two["utterance"] and shown == [
         (each["tag"], each["text"], each["id"]) for each in two["dom_elements"]
     ]
 

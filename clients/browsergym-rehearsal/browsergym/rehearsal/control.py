@@ -61,8 +61,8 @@ def _ask(method: str, path: str, body: str | None) -> dict[str, Any]:
         connection.close()
     if status != 200:
         raise ControlError(_sentence(status, text))
-    told: dict[str, Any] = json.loads(text)
-    return told
+    parsed: dict[str, Any] = json.loads(text)
+    return parsed
 
 
 def _sentence(status: int, text: str) -> str:
@@ -96,8 +96,8 @@ def _served(pid: int) -> tuple[str, str]:
     line = served.stdout.readline()
     if not line:
         raise ControlError("rehearse serve ended at once; run it by hand to see why")
-    told = json.loads(line)
-    return told["control"], told["token"]
+    addresses = json.loads(line)
+    return addresses["control"], addresses["token"]
 
 
 def _command(*arguments: str) -> list[str]:

@@ -10,8 +10,8 @@ from browsergym.rehearsal import control
 from playwright.sync_api import Error, Page
 
 UTTERANCE = """() => {
-  const told = core.getUtterance();
-  return typeof told === "string" ? told : told.utterance;
+  const utterance = core.getUtterance();
+  return typeof utterance === "string" ? utterance : utterance.utterance;
 }"""
 OVER = "() => typeof WOB_DONE_GLOBAL !== 'undefined' && WOB_DONE_GLOBAL"
 GIVEN_UP = "not achievable"
@@ -20,7 +20,7 @@ ENDED = "the task was ended"
 """The check of a task page that says whether its episode is over."""
 REPORT_TRIES, REPORT_MS = 100, 20
 """The report of a task page that is over is waited for so often, so many milliseconds."""
-TOLD = ("success", "success_published", "progress", "reward", "unverified")
+KEPT = ("success", "success_published", "progress", "reward", "unverified")
 
 
 class RehearsalTask(AbstractBrowserTask):
@@ -42,8 +42,8 @@ class RehearsalTask(AbstractBrowserTask):
         asked = {} if self.seed is None else {"seed": int(self.seed)}
         self._visit = control.get("/generate-random-scenario", type=self.family, own=1, **asked)
         page.goto(self._visit["url"])
-        told = {key: self._visit[key] for key in ("site", "seed", "unseen", "answer", "steps")}
-        return self._goal(page), {"family": self.family, **told}
+        kept = {key: self._visit[key] for key in ("site", "seed", "unseen", "answer", "steps")}
+        return self._goal(page), {"family": self.family, **kept}
 
     def validate(
         self, page: Page, chat_messages: Sequence[Mapping[str, Any]]
@@ -54,7 +54,7 @@ class RehearsalTask(AbstractBrowserTask):
         if done:
             score = control.post("/finish", scenario=self._visit["id"], answer=answer or "")
         checks = {check["name"]: check["held"] for check in score["checks"]}
-        info = {**{key: score[key] for key in TOLD}, "checks": checks}
+        info = {**{key: score[key] for key in KEPT}, "checks": checks}
         return (float(score[self._counts]) if done else 0.0), done, "", info
 
     def teardown(self) -> None:
@@ -103,7 +103,7 @@ def _says_over(page: Page) -> bool:
 
 def _answer(chat_messages: Sequence[Mapping[str, Any]]) -> str | None:
     """What the agent said last; the first message is BrowserGym's greeting in its name."""
-    said = [each for each in chat_messages[1:] if each["role"] in ("assistant", "infeasible")]
-    if not said:
+    messages = [each for each in chat_messages[1:] if each["role"] in ("assistant", "infeasible")]
+    if not messages:
         return None
-    return GIVEN_UP if said[-1]["role"] == "infeasible" else str(said[-1]["message"])
+    return GIVEN_UP if messages[-1]["role"] == "infeasible" else str(messages[-1]["message"])
