@@ -59,7 +59,7 @@ def problems(line: dict) -> list[str]:
         "ends": line["over"] is True,
         "has a reward from -1 to 1": -1 <= line["raw"] <= 1,
         "is the same for the same seed": line.get("same", True),
-        "is ready, and has elements": line.get("ready", True) and line.get("elements", 9) > 4,
+        "is ready, and has elements": line.get("ready", True) and line.get("elements", 3) > 2,
     }
     return [name for name, holds in held.items() if not holds]
 
