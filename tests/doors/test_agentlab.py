@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from evaluators.commands import listing
 from evaluators.server.serve import serve
 from rehearse import generate
 from tests import loopback
 from tests.doors import foreign_python
 from tests.doors.foreign_chromium import playwright_browsers
-from tests.doors.test_browsergym import PACKAGE, Step, expert_purchase
+from tests.doors.test_browsergym import PACKAGE, Step, expert_purchase, program
 
 CLIENT = Path(__file__).parent / "clients" / "agentlab_study.py"
 BOOKING = ("TASK_FIND_BOOKING", 3, 12)
@@ -70,32 +71,60 @@ def _bid(tree: str, role: str, name: str) -> str:
     return next((bid for bid, shown in found if name in shown), "none")
 
 
-def test_generic_agent_wins_on_three_sites(tmp_path):
-    python = foreign_python("agentlab")
+@pytest.fixture(name="environment")
+def _environment(tmp_path):
+    """What AgentLab needs to stay offline, and our package."""
     (tmp_path / "nltk" / "tokenizers" / "punkt_tab").mkdir(parents=True)
-    with serve() as served, loopback.serve(model(plans())) as fake:
-        done = subprocess.run(
-            [str(python), str(CLIENT), json.dumps([SHOPPING, BOOKING, BUTTON])],
-            env={
-                **os.environ,
-                **fake.environment,
-                "REHEARSE_CONTROL": served.control.url,
-                "REHEARSE_TOKEN": served.token,
-                "PYTHONPATH": str(PACKAGE),
-                "PLAYWRIGHT_BROWSERS_PATH": str(playwright_browsers(tmp_path / "links", python)),
-                "AGENTLAB_EXP_ROOT": str(tmp_path / "results"),
-                "NLTK_DATA": str(tmp_path / "nltk"),
-                "LITELLM_LOCAL_MODEL_COST_MAP": "True",
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=600,
-        )
+    return {
+        **os.environ,
+        "AGENTLAB_EXP_ROOT": str(tmp_path / "results"),
+        "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        "NLTK_DATA": str(tmp_path / "nltk"),
+        "PYTHONPATH": str(PACKAGE),
+    }
+
+
+def output(command: list[str], environment: Mapping[str, str]) -> str:
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=900
+    )
     assert done.returncode == 0, done.stderr
     print(done.stderr)
-    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"task"')]
+    return done.stdout
+
+
+def test_generic_agent_wins_on_three_sites(tmp_path, environment):
+    python = foreign_python("agentlab")
+    links = playwright_browsers(tmp_path / "links", python)
+    with serve() as served, loopback.serve(model(plans())) as fake:
+        where = {"REHEARSE_CONTROL": served.control.url, "REHEARSE_TOKEN": served.token}
+        printed = output(
+            [str(python), str(CLIENT), json.dumps([SHOPPING, BOOKING, BUTTON])],
+            {
+                **environment,
+                **fake.environment,
+                **where,
+                "PLAYWRIGHT_BROWSERS_PATH": str(links),
+            },
+        )
+    lines = [json.loads(line) for line in printed.splitlines() if line.startswith('{"task"')]
     print(*map(json.dumps, lines), sep="\n")
-    assert [line["cum_reward"] for line in lines] == [1.0, 1.0, 1.0], (lines, done.stderr)
+    assert [line["cum_reward"] for line in lines] == [1.0, 1.0, 1.0], lines
     assert all(line["terminated"] and not line["err_msg"] for line in lines), lines
     assert len(fake.requests) >= sum(len(line["actions"]) - 1 for line in lines)
+
+
+def test_a_suite_is_a_benchmark_with_its_budgets(tmp_path, environment):
+    code = (
+        "from browsergym.rehearsal.agentlab import benchmark\n"
+        "for each in benchmark('smoke').env_args_list:\n"
+        "    print('task', each.task_name, each.task_seed, each.max_steps)\n"
+    )
+    where = {"REHEARSE": str(program(tmp_path))}
+    printed = output([str(foreign_python("agentlab")), "-c", code], {**environment, **where})
+    tasks = [line.split()[1:] for line in printed.splitlines() if line.startswith("task ")]
+    assert tasks == [
+        [f"rehearsal.{row['family']}", str(seed), str(row["steps"])]
+        for row in listing.rows("suites", "smoke")
+        for seed in row["seeds"]
+    ]

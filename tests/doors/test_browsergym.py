@@ -183,11 +183,16 @@ def test_without_a_seed_it_is_an_unseen_one_and_variants_are_registered_by_name(
     assert lines[3]["error"].startswith("ControlError: There is no type 'buy_itme'")
 
 
+def program(folder: Path) -> Path:
+    """The program `rehearse` of this tree."""
+    made = folder / "rehearse"
+    made.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m rehearse "$@"\n')
+    made.chmod(0o755)
+    return made
+
+
 def test_it_serves_itself_where_nobody_does(browsers, tmp_path):
-    program = tmp_path / "rehearse"
-    program.write_text(f'#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} -m rehearse "$@"\n')
-    program.chmod(0o755)
-    [line] = lines_of((BUTTON,), browsers, {"REHEARSE": str(program)})
+    [line] = lines_of((BUTTON,), browsers, {"REHEARSE": str(program(tmp_path))})
     assert won(line)
 
 
