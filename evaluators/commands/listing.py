@@ -8,6 +8,7 @@ from typing import Any
 
 from agent import agent_spec, plugins
 from evaluators.commands.terminal import plain
+from evaluators.episode.budget import standard
 from scenarios import registry, suites
 
 LONGEST = 8
@@ -60,11 +61,12 @@ def _is_long(value: Any) -> bool:
 
 
 def table(rows: list[Row]) -> None:
-    """Print rows in columns."""
+    """Print rows in columns, without the seeds, of which a suite has up to 500."""
     from rich.table import Table
 
     from evaluators.report.console import console
 
+    rows = [{key: value for key, value in row.items() if key != "seeds"} for row in rows]
     shown = Table(box=None, pad_edge=False)
     for number, key in enumerate(rows[0] if rows else []):
         shown.add_column(key, no_wrap=number == 0)
@@ -114,10 +116,20 @@ def _suites() -> list[Row]:
 
 
 def _suite(name: str) -> list[Row]:
+    """A row for each family; `steps` is what its longest episode may take."""
     suite = suites.load(name)
-    counts = Counter(scenario.split("/")[1] for scenario in suite.scenarios)
+    seeds: dict[str, list[int]] = {}
+    for scenario in suite.scenarios:
+        _, family, seed = scenario.split("/")
+        seeds.setdefault(family, []).append(int(seed))
     return [
-        {"family": family, "scenarios": counts[family], "most actions": most}
+        {
+            "family": family,
+            "scenarios": len(seeds[family]),
+            "seeds": seeds[family],
+            "most actions": most,
+            "steps": standard(most).steps,
+        }
         for family, most in sorted(suite.expert.items())
     ]
 

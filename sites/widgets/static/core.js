@@ -539,6 +539,8 @@
 
     // Showing
     createDisplay() {
+      // A driver that put the instruction back as text: the policy lets no style of a text pass.
+      for (const styled of query.querySelectorAll("[style]")) styled.style.cssText = styled.getAttribute("style");
       for (const [part, inner] of display) {
         if (!part.isConnected) document.body.append(part);
         if (!part.firstChild) part.append(...inner);

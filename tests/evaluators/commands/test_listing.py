@@ -45,6 +45,9 @@ def test_a_suites_families_are_a_count_and_its_name_shows_them():
     assert counts["smoke"] == len(listing.rows("suites", "smoke")) > 1
     [row] = listing.rows("suites", "store-20")
     assert (row["family"], row["scenarios"]) == ("buy_item", 20) and row["most actions"] > 1
+    assert row["seeds"] == [*range(20)] and row["steps"] == 2 * row["most actions"] + 10
+    shown = CliRunner().invoke(rehearse.main, ["list", "suites", "store-500"]).output
+    assert "seeds" not in shown and "500" in shown
 
 
 def test_one_row_by_its_name():

@@ -291,6 +291,35 @@ def test_the_browsergym_life_cycle(environments, foreign, runner, task):
     assert all(reward > 0.9 for _, reward, _ in states), "the time limit is theirs"
 
 
+@pytest.mark.parametrize("task", ["use-colorwheel-2", "click-color"])
+def test_an_instruction_that_a_driver_puts_back_as_text_keeps_its_colours(
+    environments, foreign, runner, task
+):
+    """BrowserGym reads the sample's colour off the second of the instruction's elements."""
+
+    async def colours():
+        page = await foreign.new_page()
+        await page.goto(f"{environments.sites['widgets'].origin}/miniwob/{task}.html?seed=1")
+        read = (
+            "[...document.querySelectorAll('#query > *')].map((each) => each.style.backgroundColor)"
+        )
+        before = await page.evaluate(read)
+        put_back = """() => {
+          const query = document.querySelector("#query");
+          query.innerHTML = query.innerHTML;
+        }"""
+        await page.evaluate(put_back)
+        lost = await page.evaluate(read)
+        await page.evaluate("core.createDisplay()")
+        after = await page.evaluate(read)
+        await page.close()
+        return before, lost, after
+
+    before, lost, after = runner.run(colours())
+    assert any(before) and not any(lost) and after == before
+    assert task == "click-color" or (before[1].startswith("rgb(") and len(before) == 3)
+
+
 # The packages themselves -------------------------------------------------------------------------
 
 
