@@ -25,7 +25,7 @@ def advise(view: PageView, *, beside: int = 0) -> Advice:
         return do()
     if not turn:
         wait = Hover(buttons[0].id)
-        ahead = [("watch to the end", wait)] * still(status)
+        ahead = [("watch to the end", wait)] * until_shown(status)
         return do(wait, step="watch", ahead=ahead)
     begun, count = int(turn[1]), int(turn[2])
     order = {number: at for at, button in enumerate(buttons) for number in lit(button)}
@@ -33,7 +33,7 @@ def advise(view: PageView, *, beside: int = 0) -> Advice:
     return do(*(click(buttons[(at + beside) % BUTTONS]) for at in left), step="push")
 
 
-def still(status: str) -> int:
+def until_shown(status: str) -> int:
     """How many actions pass until all are shown."""
     [shown, count] = map(int, re.findall(r"\d+", status))
     return EVERY * (count - shown) + LIT

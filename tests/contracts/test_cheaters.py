@@ -33,6 +33,7 @@ SURE = {
     "moving-items": "all that is shown is to be clicked, in any order",
     "click-collapsible": "the heading and the button are wanted in the order in which they stand",
     "click-collapsible-nodelay": "as click-collapsible",
+    "click-tab-2-medium": "one tab after the other is opened, and what it shows is clicked",
 }
 """Who clicks everything once wins these: 1.00, and why."""
 FEW = (
@@ -42,7 +43,8 @@ FEW = (
     *("guess-number", "identify-shape", "simple-algebra", "tic-tac-toe", "unicode-test"),
     *("click-menu", "navigate-tree", "use-spinner"),
     *("buy-ticket", "click-collapsible-2-nodelay", "click-pie-nodelay", "click-tab-2-easy"),
-    *("click-tab-2-medium", "count-sides", "generate-number", "stock-market"),
+    *("click-menu-2", "count-sides", "drag-cube", "find-greatest", "generate-number"),
+    *("odd-or-even", "stock-market"),
     "click-checkboxes-transfer",  # now and then nothing is to be ticked
 )
 CHANCE = dict.fromkeys(FEW, 0.35) | {"click-test-transfer": 0.5}

@@ -28,7 +28,7 @@ CLEARLY = 12
 """So many pixels from the right place, a place told of something else is another one."""
 BESIDE = (20, 32)
 """So far, in pixels to a side, a place lies that was aimed at badly."""
-_TOLD = re.compile(r"\((-?\d+), (-?\d+)\)(?: to \((-?\d+), (-?\d+)\))?")
+_PLACE = re.compile(r"\((-?\d+), (-?\d+)\)(?: to \((-?\d+), (-?\d+)\))?")
 _SIZE = re.compile(r"picture,? (\d+) x (\d+)")
 _OTHER = {"up": "down", "down": "up"}
 
@@ -51,16 +51,16 @@ def misplaced(right: Action, page: Observation) -> Iterator[Action]:
 
 def _others(right: Place, page: Observation) -> list[Place]:
     """Places that the page tells of something else, and some beside the right one."""
-    told = [place for place in _told(page) if _apart(place, right) > CLEARLY]
+    elsewhere = [place for place in _shown(page) if _apart(place, right) > CLEARLY]
     steps = [(x, y) for far in BESIDE for x, y in product((-far, 0, far), repeat=2) if x or y]
     beside = [(right[0] + x, right[1] + y) for x, y in steps]
-    return [place for place in dict.fromkeys([*told, *beside]) if _inside(place, page)]
+    return [place for place in dict.fromkeys([*elsewhere, *beside]) if _inside(place, page)]
 
 
-def _told(page: Observation) -> Iterator[Place]:
+def _shown(page: Observation) -> Iterator[Place]:
     """The places in the names of a page's elements; of a box its middle."""
     for each in page.elements:
-        for x, y, right, below in _TOLD.findall(each.name):
+        for x, y, right, below in _PLACE.findall(each.name):
             if right:
                 yield (int(x) + int(right)) // 2, (int(y) + int(below)) // 2
             else:

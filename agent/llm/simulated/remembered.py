@@ -52,8 +52,8 @@ def _would_be_noted(request: Request, rendering: str, task: Knowledge) -> Iterat
 def _own(request: Request, task: Knowledge) -> Request:
     """The request from where it tells the task last: examples show pages of others."""
     apart = [Request(request.purpose, {"messages": [each]}) for each in request.messages]
-    told = [n for n, each in enumerate(apart) if task.instruction in each.text_without_pages]
-    return Request(request.purpose, {"messages": request.messages[told[-1] if told else 0 :]})
+    starts = [n for n, each in enumerate(apart) if task.instruction in each.text_without_pages]
+    return Request(request.purpose, {"messages": request.messages[starts[-1] if starts else 0 :]})
 
 
 def without_notes(advise: Advise) -> Advise:

@@ -61,8 +61,8 @@ def test_a_slider_that_has_the_focus_is_not_clicked_again() -> None:
         assert list(use_slider_2.advise(view).actions) == wanted
 
 
-@for_each(("wanted", "told"), [("rectangles", "rectangles"), ("red shapes", "red shapes")])
-def test_what_is_dragged_is_called_as_the_task_calls_it(wanted: str, told: str) -> None:
+@for_each(("wanted", "needed"), [("rectangles", "rectangles"), ("red shapes", "red shapes")])
+def test_what_is_dragged_is_called_as_the_task_calls_it(wanted: str, needed: str) -> None:
     shape = Element(
         3,
         "graphics-symbol",
@@ -75,12 +75,12 @@ def test_what_is_dragged_is_called_as_the_task_calls_it(wanted: str, told: str) 
     ]
     task = f"Drag all {wanted} into the left box, and everything else into the right box."
     advice = drag_shapes_2.advise(PageView(task, page(*boxes, shape)))
-    assert advice.needs == ((told,),) and told in task
+    assert advice.needs == ((needed,),) and needed in task
 
 
 def test_how_long_is_to_be_watched() -> None:
-    assert simon_says.still("Watch: 0 of 3 shown so far") == 21
-    assert simon_says.still("Watch: 3 of 3 shown so far") == simon_says.LIT
+    assert simon_says.until_shown("Watch: 0 of 3 shown so far") == 21
+    assert simon_says.until_shown("Watch: 3 of 3 shown so far") == simon_says.LIT
 
 
 def test_a_composition_of_which_no_box_is_shown_is_given_up() -> None:

@@ -69,8 +69,8 @@ def test_pages_of_examples_are_of_another_task() -> None:
     with pytest.raises(Lost):
         choice(request("an example", page(other), WISH, page(COVERED)))
     assert list(notes(request("x", page(other), WISH, page(SHOWN)), "state", TASK, ())) == []
-    told = request(WISH, page(other), WISH, page(SHOWN), page(COVERED))
-    assert list(notes(told, "state", TASK, ())) == ["box B"]
+    whole = request(WISH, page(other), WISH, page(SHOWN), page(COVERED))
+    assert list(notes(whole, "state", TASK, ())) == ["box B"]
 
 
 def test_notes_stand_beside_a_page_that_does_not_tell_what_to_do_and_beside_no_other() -> None:
