@@ -62,7 +62,7 @@ def test_each_has_mistakes_and_is_none_of_them(kind: str) -> None:
     assert bool(found) != isinstance(right, Hover), "an element is mistaken for another elsewhere"
 
 
-def test_a_place_is_another_that_is_told_or_one_beside() -> None:
+def test_a_place_is_another_that_is_named_or_one_beside() -> None:
     places = {each.at for each in wrong(ClickAt(1, (30, 40))) if isinstance(each, ClickAt)}
     assert {(70, 20), (20, 15), (65, 65)} <= places, "points, and the middles of boxes"
     assert (35, 45) not in places, "too near to be another one"
@@ -71,7 +71,7 @@ def test_a_place_is_another_that_is_told_or_one_beside() -> None:
     assert all(max(abs(x - 30), abs(y - 40)) > CLEARLY for x, y in places)
 
 
-def test_where_no_picture_is_told_a_place_may_lie_anywhere_below_and_right() -> None:
+def test_where_no_size_is_named_a_place_may_lie_anywhere_below_and_right() -> None:
     bare = replace(PAGE, content=(Element(1, "slider", "Colour"),))
     assert ClickAt(1, (42, 30)) in wrong(ClickAt(1, (10, 30)), bare)
     assert all(each.at[0] >= 0 for each in wrong(ClickAt(1, (10, 30)), bare))  # type: ignore[attr-defined]
