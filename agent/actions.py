@@ -241,7 +241,7 @@ GRAMMAR = {
         Verb("keyboard_type", KeyboardType, (_TEXT,), "type characters to what has the focus"),
         Verb("select", Select, (_TARGET, _OPTION), "choose an option of a select by its label"),
         Verb("hover", Hover, (_TARGET,), "move the mouse over the element"),
-        Verb("drag", Drag, (_TARGET, _ONTO), "press on the first element, release on the second"),
+        Verb("drag", Drag, (_TARGET, _ONTO), OFFERS["drag"].meaning),
         Verb("press", Press, (_KEYS,), "press a key or a combination such as Control+a"),
         Verb("scroll", Scroll, (_DIRECTION,), "scroll by one screen"),
         Verb("click_at", ClickAt, (_TARGET, _AT), OFFERS["click_at"].meaning),

@@ -54,6 +54,10 @@ class Text:
     current: bool = False
 
 
+REMEMBERED = "remembered"
+"""The role of a text that no page shows: what somebody noted on an earlier one. Advice alone is
+asked about pages with such texts."""
+
 STATES = (
     *("checked", "collapsed", "disabled", "expanded", "focused", "invalid", "pressed"),
     *("readonly", "required", "selected", "visited"),

@@ -1,6 +1,6 @@
-"""Inputs that only some pages need, and declare: a place of a picture, a path, a text to mark.
+"""Inputs that only some pages need, and declare: a drag, a place of a picture, a text to mark.
 
-Such a verb is in the grammar of actions like any other, and prompts do not tell of it. An
+Such a verb is in the grammar of actions like any other, and prompts need not tell of it. An
 observation of a page that declares it (`Observation.inputs`) says what it does, so that every
 method has it there and nowhere else.
 """
@@ -19,6 +19,7 @@ class Offer:
 
 
 OFFERS = {
+    "drag": Offer("drag [id] [id]", "press on the first element, release on the second"),
     "click_at": Offer(
         "click_at [id] [x,y]",
         "click at a place of the element, in pixels from its upper left corner",

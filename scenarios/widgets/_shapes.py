@@ -26,4 +26,4 @@ def facts(shape: Element) -> set[str]:
     """The words that are true of a shape."""
     size, text = shape.name.split(" ")
     kind = "shape" if len(text) > 1 else "digit" if text.isdigit() else "letter"
-    return {size, FILLS[dict(shape.colors)["fill"]], text, kind, "item"}
+    return {size, FILLS.get(dict(shape.colors).get("fill", ""), ""), text, kind, "item"}

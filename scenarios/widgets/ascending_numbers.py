@@ -6,7 +6,9 @@ was clicked stays as an empty box, so that the others keep their ids.
 
 from __future__ import annotations
 
-from agent.interface import Advice, Element
+import re
+
+from agent.interface import REMEMBERED, Advice, Element, Note
 from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
@@ -17,7 +19,16 @@ def numbered(view: PageView) -> list[Element]:
 
 
 def advise(view: PageView) -> Advice:
-    return do(*map(click, numbered(view)))
+    """Note the order and click; once the numbers are covered, the next ones of a note."""
+    if boxes := numbered(view):
+        names = ", then ".join(box.name for box in boxes)
+        return do(Note(f"The numbers in ascending order: {names}"), *map(click, boxes))
+    order = re.findall(r"box \(\d+, \d+\)", " ".join(view.texts(REMEMBERED)))
+    left = [view.find("button", name=name) for name in order]
+    shown = [box for box in left if box is not None]
+    if len(shown) < len(order):
+        return do()
+    return do(*(click(box) for box in shown if "pressed" not in box.states))
 
 
 def wrong(view: PageView) -> Advice:

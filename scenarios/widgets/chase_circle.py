@@ -20,7 +20,8 @@ def circle(view: PageView) -> Hover | None:
 
 def advise(view: PageView) -> Advice:
     """In the time that an action takes, the middle does not leave the circle."""
-    return do(circle(view))
+    on = circle(view)
+    return do(on, ahead=[("the whole time", on)] * 10 * SECONDS if on else ())
 
 
 def once(view: PageView) -> Advice:

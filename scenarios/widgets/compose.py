@@ -41,7 +41,7 @@ class Board:
             found = _BOX.fullmatch(node.text) if isinstance(node, Text) else None
             if found and isinstance(node, Text) and node.role == "heading":
                 starts.append((at, int(found[1]) - 1))
-        ends = [*(at for at, _ in starts[1:]), len(content)]
+        ends = [*(at for at, _ in starts[1:]), *[len(content)] * bool(starts)]
         return {place: content[at + 1 : end] for (at, place), end in zip(starts, ends, strict=True)}
 
     @property

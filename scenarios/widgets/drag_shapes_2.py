@@ -13,7 +13,7 @@ COUNT = 5
 
 def advise(view: PageView, without: int = 0) -> Advice:
     """One after the other; the last ones may be left where they are."""
-    [wanted] = view.groups(r"Drag all (.+?)(?:s| shapes) into the left box")
+    wanted, several = view.groups(r"Drag all (.+?)(s| shapes) into the left box")
     left, right = part(view, "left box"), part(view, "right box")
     if left is None or right is None:
         return do()
@@ -21,7 +21,7 @@ def advise(view: PageView, without: int = 0) -> Advice:
     out = [(each, box) for each, box in pairs if not box.holds(each.middle)]
     if len(out) > without:
         shape, box = out[0]
-        return do(Drag(shape.element.id, box.element.id), needs=[wanted])
+        return do(Drag(shape.element.id, box.element.id), needs=[wanted + several])
     return do(view.click("button", name="Submit"))
 
 

@@ -22,7 +22,8 @@ def coloured(view: PageView) -> Hover | None:
 
 
 def advise(view: PageView) -> Advice:
-    return do(coloured(view))
+    square = coloured(view)
+    return do(square, ahead=[("until another one is", square)] * TURN if square else ())
 
 
 def once(view: PageView) -> Advice:

@@ -13,6 +13,8 @@ from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 BUTTONS = 4
+EVERY, LIT = 6, 3
+"""So many actions pass from one to the next, and while one is lit."""
 
 
 def advise(view: PageView, *, beside: int = 0) -> Advice:
@@ -22,11 +24,19 @@ def advise(view: PageView, *, beside: int = 0) -> Advice:
     if len(buttons) != BUTTONS or not (turn or "Watch" in status):
         return do()
     if not turn:
-        return do(Hover(buttons[0].id), step="watch")
+        wait = Hover(buttons[0].id)
+        ahead = [("watch to the end", wait)] * until_shown(status)
+        return do(wait, step="watch", ahead=ahead)
     begun, count = int(turn[1]), int(turn[2])
     order = {number: at for at, button in enumerate(buttons) for number in lit(button)}
     left = [order[number] for number in range(begun + 1, count + 1) if number in order]
     return do(*(click(buttons[(at + beside) % BUTTONS]) for at in left), step="push")
+
+
+def until_shown(status: str) -> int:
+    """How many actions pass until all are shown."""
+    [shown, count] = map(int, re.findall(r"\d+", status))
+    return EVERY * (count - shown) + LIT
 
 
 def lit(button: Element) -> list[int]:

@@ -17,8 +17,8 @@ def advise(view: PageView) -> Advice:
     actions: list[Action | None] = []
     for handle, value in zip(handles, wanted, strict=True):
         keys = way(int(handle.value or 0), int(value), min(ends), max(ends))
-        if keys:
-            actions += [click(handle), *map(Press, keys)]
+        focus = None if "focused" in handle.states else click(handle)
+        actions += [focus, *map(Press, keys)] if keys else []
     return do(*actions, view.click("button", name="Submit"), needs=wanted)
 
 

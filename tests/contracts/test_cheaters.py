@@ -15,18 +15,16 @@ import agent.cheaters
 from agent import agent_spec, plugins
 from agent.agent_spec import CHEAT
 from evaluators.records.models import INFRA
-from scenarios import registry, suites
+from scenarios import registry
 from tests.contracts.harness import EpisodeHarness
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(5 if DEEP else 1)
-STRIDE = {"store": 25, "crm": 30, "widgets": 18}
+STRIDE = {"store": 25, "crm": 30, "widgets": 26}
 """Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
 CHEATERS = plugins.names(agent.cheaters)
-MEASURED = suites.load("widgets-67").expert.keys()
-"""The task pages whose ceilings were measured; those of the others only deep runs look into."""
 SURE = {
     "click-test": "its only button is the right one",
     "click-dialog": "its only button is the right one",
@@ -34,6 +32,8 @@ SURE = {
     "click-button-sequence": "its two buttons are wanted in the order in which they stand",
     "moving-items": "all that is shown is to be clicked, in any order",
     "click-collapsible": "the heading and the button are wanted in the order in which they stand",
+    "click-collapsible-nodelay": "as click-collapsible",
+    "click-tab-2-medium": "one tab after the other is opened, and what it shows is clicked",
 }
 """Who clicks everything once wins these: 1.00, and why."""
 FEW = (
@@ -42,10 +42,14 @@ FEW = (
     *("click-collapsible-2", "count-shape", "email-inbox", "focus-text-2", "grid-coordinate"),
     *("guess-number", "identify-shape", "simple-algebra", "tic-tac-toe", "unicode-test"),
     *("click-menu", "navigate-tree", "use-spinner"),
+    *("buy-ticket", "click-collapsible-2-nodelay", "click-pie-nodelay", "click-tab-2-easy"),
+    *("click-menu-2", "count-sides", "drag-cube", "find-greatest", "generate-number"),
+    *("odd-or-even", "stock-market"),
     "click-checkboxes-transfer",  # now and then nothing is to be ticked
 )
-CHANCE = dict.fromkeys(FEW, 0.35)
-"""One of a few elements, or one short row of inputs, is the right one: at most about a third."""
+CHANCE = dict.fromkeys(FEW, 0.35) | {"click-test-transfer": 0.5}
+"""One of a few elements, or one short row of inputs, is the right one: at most about a third; or
+one of two."""
 
 
 def ceiling(family: str) -> float:
@@ -65,11 +69,7 @@ def pairs() -> list[tuple[str, str]]:
     found = []
     for at, cheater in enumerate(CHEATERS):
         for site, stride in STRIDE.items():
-            of_site = [
-                name
-                for name, made in sorted(families.items())
-                if site == made.SITE and (site != "widgets" or name in MEASURED)
-            ]
+            of_site = [name for name, made in sorted(families.items()) if site == made.SITE]
             strict = [name for name in of_site if not ceiling(name)]
             found += [(cheater, name) for name in strict[at::stride]]
     return found

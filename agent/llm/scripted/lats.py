@@ -22,15 +22,16 @@ history_summary, summary = shared.history_summary, shared.summary
 COVERAGE = Coverage(
     families=3,  # most answers are those of Anticipatory Reflection
     # Fifteen levels are too few; so they are for one wish of five, for reviews and orders with
-    # notes, for baskets and presents, for parties of an airline, and where flights are chosen
-    # without labels.
+    # notes, for baskets and presents, for parties of an airline, where flights are chosen without
+    # labels, and on pages that make one wait or follow.
     unable={
         "": (
             *("TASK_BOOK_FLIGHT", "review_evidence", "ledger_sum", "cheaper_substitute"),
             *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
-            *("move_one_leg", "find_by_name", "handover"),
+            *("move_one_leg", "find_by_name", "handover", "button-delay", "chase-circle"),
+            *("hot-cold", "hover-shape", "sign-agreement", "simon-says", "stock-market"),
         )
     },
     extra=(

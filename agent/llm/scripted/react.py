@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from agent import prompting
 from agent.actions import show
@@ -14,9 +15,11 @@ from agent.llm.simulated import page_view
 from agent.llm.simulated.mistakes import element_of
 from agent.llm.simulated.model import SimulatedModel
 from agent.llm.simulated.placed import PlacedRequest
-from agent.llm.simulated.reading import Lost, Request
+from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.llm.simulated.reasons import because
+from agent.llm.simulated.remembered import notes, remembering, without_notes
 from agent.methods.react.action_formats import FORMATS, ActionFormat
+from agent.prompting import Prompts
 from agent.renderings import markers
 
 COVERAGE = Coverage(extra=(ExtraEpisode("react:instructions", "latest_order"),))  # no purchase
@@ -31,16 +34,25 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
     if form == "webshop":
         request = PlacedRequest.of(request, _done_before(request))
     history = _History(request, FORMATS[form], prompts.rendering)
+    task = _thinking(simulated.task(request), request, prompts)
     situation, decision = simulated.decide(
-        request, prompts.rendering, already=history.done_here, tried=history.done
+        request, prompts.rendering, already=history.done_here, tried=history.done, task=task
     )
     action = decision.action
-    thought = because(situation, action, simulated.task(request).instruction)
+    thought = because(situation, action, task.instruction)
     if form == "webarena":
         return Reply((f"Thought: {thought}\nAction: {show(action)}",))
     if not any(message["role"] == "assistant" for message in request.messages):
         return Reply((f"think[{thought}]",))
     return Reply((_webshop(action, situation.observation),))
+
+
+def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
+    """Where notes are no moves, thoughts and the pages of the dialogue have to do."""
+    if prompts.data["form"] != "webarena":
+        return task
+    seen = partial(notes, request, prompts.rendering, task, ())
+    return replace(task, advise=without_notes(remembering(task.advise, seen)))
 
 
 def _done_before(request: Request) -> dict[str, str]:

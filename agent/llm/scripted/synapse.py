@@ -18,6 +18,14 @@ from agent.methods.synapse import action_programs
 from agent.methods.synapse.exemplar_files import literal
 from agent.methods.synapse.reply_format import show_action
 
+_BEYOND_PROGRAMS = (
+    # The agent of a program has no places, paths or drags, marks no text and scrolls no part.
+    *("bisect-angle", "circle-center", "daily-calendar", "drag-box", "drag-circle", "drag-cube"),
+    *("drag-items", "drag-items-grid", "drag-shapes", "drag-shapes-2", "drag-single-shape"),
+    *("drag-sort-numbers", "draw-circle", "draw-line", "find-midpoint", "highlight-text"),
+    *("highlight-text-2", "hot-cold", "resize-textarea", "right-angle", "scroll-text-2"),
+    *("sign-agreement", "text-editor"),
+)
 COVERAGE = Coverage(
     unable={
         # It takes no notes, and of pages that are past little is left: what was read of one product
@@ -29,6 +37,7 @@ COVERAGE = Coverage(
             *("buy_wish", "review_evidence", "cheapest_fit"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             "booking_figures",  # its actions have none that goes back to the list of bookings
+            *_BEYOND_PROGRAMS,
         ),
         # 4,097 tokens do not hold the exemplars whole; and where many elements are alike, the few
         # of the best rank often lack Buy Now or the right product.

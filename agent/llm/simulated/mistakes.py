@@ -17,13 +17,16 @@ from agent.interface import (
     Action,
     Advice,
     Click,
+    Drag,
     Element,
+    Hover,
     KeyboardType,
     Observation,
     Select,
     Stop,
     Type,
 )
+from agent.llm.simulated.misplaced import misplaced
 
 T = TypeVar("T")
 
@@ -81,11 +84,10 @@ class Situation:
 
 def named(action: Action, observation: Observation) -> str:
     """The action in words that no numbering of elements changes."""
-    if isinstance(action, Click | Type | Select) and isinstance(action.target, int):
-        element = element_of(action, observation)
-        label = f"{element.role} {element.name}" if element else "?"
-        return str(replace(action, target=label))
-    return str(action)
+    names = {each.id: f"{each.role} {each.name}" for each in observation.elements}
+    ends = {field: getattr(action, field, None) for field in ("target", "onto")}
+    labels = {field: names.get(end, "?") for field, end in ends.items() if isinstance(end, int)}
+    return str(replace(action, **labels))  # type: ignore[arg-type]
 
 
 def element_of(action: Action, observation: Observation) -> Element | None:
@@ -125,8 +127,8 @@ def _is_another(action: Action, situation: Situation) -> bool:
     """Whether it differs from the right action, also for who calls elements by their names."""
     element, target = element_of(action, situation.observation), situation.target
     alike = (
-        isinstance(action, Click)
-        and isinstance(situation.right, Click)
+        isinstance(action, Click | Hover)
+        and type(action) is type(situation.right)
         and element is not None
         and target is not None
         and element.name.casefold() == target.name.casefold() != ""
@@ -139,20 +141,21 @@ def _shuffled(things: Iterable[T], seed: str, words: Callable[[T], str]) -> list
     return sorted(things, key=lambda each: Random(f"{seed}/{words(each)}").random())
 
 
-def _elements(found: Iterable[Element], seed: str) -> Iterator[Action]:
-    return (Click(each.id) for each in _shuffled(found, seed, lambda e: f"{e.role} {e.name}"))
+def _elements(found: Iterable[Element], seed: str) -> list[Element]:
+    return _shuffled(found, seed, lambda e: f"{e.role} {e.name}")
 
 
 def _look_alike(situation: Situation, seed: str) -> Iterator[Action]:
-    element = situation.target
-    if not isinstance(situation.right, Click) or element is None:
+    right, element = situation.right, situation.target
+    if not isinstance(right, Click | Hover | Drag) or element is None:
         return iter(())
+    taken = {element.id, getattr(right, "onto", None)}
     others = [
         each
         for each in situation.observation.elements
-        if each.role == element.role and each.id != element.id and _alike(each.name, element.name)
+        if each.role == element.role and each.id not in taken and _alike(each.name, element.name)
     ]
-    return _elements(others, seed)
+    return (replace(right, target=each.id) for each in _elements(others, seed))
 
 
 def _alike(name: str, other: str) -> bool:
@@ -167,7 +170,7 @@ def _another_element(situation: Situation, seed: str) -> Iterator[Action]:
         for each in situation.observation.elements
         if each.name and each != target and "disabled" not in each.states
     )
-    return _elements(able, seed)
+    return (Click(each.id) for each in _elements(able, seed))
 
 
 def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
@@ -180,6 +183,9 @@ def _wrong_value(situation: Situation, seed: str) -> Iterator[Action]:
         element = situation.target
         others = [each for each in element.options if each != right.option] if element else []
         yield from (replace(right, option=each) for each in _shuffled(others, seed, str))
+    else:
+        page = situation.observation
+        yield from _shuffled(misplaced(right, page), seed, lambda each: named(each, page))
 
 
 def misspelt(text: str, seed: str) -> list[str]:

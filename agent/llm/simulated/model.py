@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from random import Random
 
@@ -12,6 +12,7 @@ from agent.interface import Action, Advice, Note, Press
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import DECISION, Decision, Situation
 from agent.llm.simulated.reading import Knowledge, Lost, Request
+from agent.llm.simulated.remembered import notes, remembering
 from agent.llm.simulated.tally import Tally
 
 
@@ -71,7 +72,8 @@ class SimulatedModel:
     ) -> Situation:
         """The newest page, and what is right there. Raises `Lost` as `decide` does."""
         observation = request.observation(rendering)
-        advice = _left(task.advise(observation), already)
+        known = partial(notes, request, rendering, task, already)
+        advice = _left(remembering(task.advise, known)(observation), already)
         if advice.answer is None and not advice.actions:
             raise Lost("nothing sensible can be done here")
         request.check(advice.needs)

@@ -17,6 +17,7 @@ from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import Situation
 from agent.llm.simulated.model import ReadRequest, is_silent
 from agent.llm.simulated.reading import Knowledge, Lost, read_page
+from agent.llm.simulated.remembered import remembering, taken
 from agent.renderings import joined
 
 NOTHING = Note("There is nothing left to do here.")
@@ -35,9 +36,11 @@ class PageView(ReadRequest):
 
     @cached_property
     def task(self) -> Knowledge:
-        """Its advice for a screen with more above or below may be to scroll."""
+        """Its advice goes by notes where a screen alone does not tell what to do; for a screen
+        with more above or below it may be to scroll."""
         known = self.simulated.task(self.request)
-        return replace(known, advise=lambda screen: self._looking(known.advise(screen), screen))
+        advise = remembering(known.advise, lambda: taken(self.done))
+        return replace(known, advise=lambda screen: self._looking(advise(screen), screen))
 
     def _looking(self, advice: Advice, screen: Observation) -> Advice:
         """The advice, or to scroll where what is shown does not tell what to do on this page."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from agent import action_text, actions
 from agent.interface import Action, Observation, Reply
+from agent.offered import OFFERS
 
 MOST_STEPS = 30  # of a plan; one with more cannot be carried out within the paper's 30 actions
 ANSWER = "###Answer"
@@ -69,9 +70,10 @@ def plan(reply: Reply) -> list[str]:
 
 
 def action(reply: Reply, offered: Collection[str]) -> Action:
-    """The action behind `Action:`, or that the reply is as a whole; its verb must be offered."""
+    """The action behind `Action:`, or that the reply is as a whole; its verb must be offered, here
+    or by a page."""
     written = action_text.call(_text(reply), offered)
-    if written.partition(" ")[0] not in offered:
+    if written.partition(" ")[0] not in (*offered, *OFFERS):
         known = ", ".join(offered)
         raise ValueError(f"{written[:100]!r} is no action: it begins with none of {known}")
     return actions.parse(written)

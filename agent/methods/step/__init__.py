@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from agent import prompting, renderings, vision
-from agent.interface import LLM, Message, Observation, Page, Press, Stop, Task
+from agent.interface import LLM, Hover, HoverAt, Message, Observation, Page, Press, Stop, Task
 from agent.llm.asking import ask_for, temperature
 from agent.llm.messages import with_picture
 from agent.methods import check_among, check_least
@@ -26,6 +26,7 @@ from agent.prompting import Prompts
 
 check_prompts = partial(policy_library.check_prompts, "step")
 MISSING = "missing:"
+UNSEEN = (Press, Hover, HoverAt)
 
 
 @dataclass(frozen=True)
@@ -135,14 +136,15 @@ class Stack:
             self.top.responses.append(value)
 
     def circle(self, turn: PolicyReply, observation: Observation, loops: int) -> str:
-        """Why this move leads in a circle, "" where it does not. Keys may do what no page shows."""
+        """Why this move leads in a circle, "" where it does not. Keys, and where the mouse is, may
+        do what no page shows."""
         here = _look(observation), turn.text
         self.top.done[here] += 1
         self.top.error = ""
         called = [(each.called_at, each.objective) for each in self.frames]
         if isinstance(turn.move, Policy) and here in called:
             return f"{turn.text} was called on this page and has not ended, so it was not called"
-        if self.top.done[here] >= loops and not isinstance(turn.move, Press):
+        if self.top.done[here] >= loops and not isinstance(turn.move, UNSEEN):
             return f"{turn.text} was done here {loops - 1} times already, so it was not done again"
         return ""
 

@@ -21,6 +21,7 @@ from agent.interface import (
     Click,
     Hover,
     KeyboardType,
+    Note,
     Observation,
     Press,
     Select,
@@ -72,10 +73,11 @@ def write_with_remarks(actions: Iterable[tuple[str, Action]], seen: Observation)
 
 
 def remarked(actions: Iterable[Action], seen: Observation) -> list[tuple[str, Action]]:
-    """Each action with a remark: what the element is called that it is done to."""
+    """Each action with a remark: what the element is called that it is done to. Who writes down
+    all at once takes no notes."""
     names = {each.id: " ".join(each.name.split()) for each in seen.elements}
     found: list[tuple[str, Action]] = []
-    for action in actions:
+    for action in (each for each in actions if not isinstance(each, Note)):
         target = getattr(action, "target", None)
         name = names.get(target, "") if isinstance(target, int) else ""
         found.append((name[:LONGEST_REMARK] if name.isprintable() else "", action))

@@ -28,7 +28,7 @@ def _tasks() -> dict[str, Any]:
 
 
 def known(site: str) -> list[str]:
-    """The tasks of a site that the memory has keys of: 48 of the widgets.
+    """The tasks of a site that the memory has keys of: of the widgets the paper's 48 and others.
 
     Raises `UnknownName` for a site without exemplars.
     """

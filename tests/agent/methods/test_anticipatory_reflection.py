@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from agent.element_matching import counterpart
-from agent.interface import ContextOverflow, Element, Observation, Text
+from agent.interface import ClickAt, ContextOverflow, Element, Observation, Reply, Text
 from agent.llm.model_source import ModelSource
 from agent.methods import anticipatory_reflection
-from agent.methods.anticipatory_reflection import Options
+from agent.methods.anticipatory_reflection import Options, parsing
 from tests.agent.methods.paper_site import HOME, Hand, Seen, Site, screen, solved
 
 MOVES = {
@@ -552,6 +552,14 @@ BAD = {
     "no answer": ("answer", "It is 42", "there is no ###Answer"),
     "an endless answer": ("answer", f"###Answer {LONG}", "longer than 20000 characters"),
 }
+
+
+def test_what_only_some_pages_take_is_read_whatever_the_prompt_offers():
+    """Pages say it of themselves; a page that does not take it says so, too."""
+    read = parsing.action(Reply(("Action: click_at [1] [20,30]",)), ["click"])
+    assert read == ClickAt(1, (20, 30))
+    with pytest.raises(ValueError, match="begins with none of click"):
+        parsing.action(Reply(("Action: press [Enter]",)), ["click"])
 
 
 @pytest.mark.parametrize("kind", BAD)

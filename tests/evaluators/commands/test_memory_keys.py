@@ -6,8 +6,10 @@ import pytest
 
 from agent.methods.synapse.memory import Key, Memory, load, shipped
 from evaluators.commands.exemplars import memory_keys
-from scenarios import registry
+from scenarios import registry, suites
 
+PAPERS, FURTHER = 48, 25
+"""So many tasks with keys are the paper's, and so many are not."""
 FRESH = 90_000
 """Seeds from here on are neither the keys' nor those by which the features were chosen."""
 FEW_KNOWN = [
@@ -33,9 +35,12 @@ def memory() -> Memory:
     return load(shipped("widgets"))
 
 
-def test_the_tasks_are_those_of_the_paper():
+def test_the_tasks_are_those_of_the_paper_and_further_ones():
     known, unseen = memory_keys.known("widgets"), memory_keys.unseen("widgets")
-    assert (len(known), len(unseen), len({*known, *unseen})) == (48, 16, 64)
+    papers = {name.split("/")[1] for name in suites.load("widgets-64").scenarios}
+    assert {*known[:PAPERS], *unseen} == papers and len(papers) == PAPERS + 16
+    assert len(set(known)) == len(known) == PAPERS + FURTHER
+    assert not papers & {*known[PAPERS:]}, "their tasks find what the paper's memory holds"
     assert {*known, *unseen} <= set(registry.family_modules())
     assert memory().tasks == set(known)
     for task in unseen:
@@ -44,8 +49,6 @@ def test_the_tasks_are_those_of_the_paper():
 
 
 def test_the_keys_are_of_no_seed_that_a_suite_plays():
-    from scenarios import suites
-
     in_suites = {
         int(name.rsplit("/")[-1]) for each in suites.names() for name in suites.load(each).scenarios
     }
@@ -98,7 +101,7 @@ def test_the_shipped_memory_is_built_again_byte_by_byte(runner, opened, tmp_path
 def test_nearly_every_task_finds_its_kind(measured, opened, seed):
     queries = opened(memory_keys.known("widgets") + memory_keys.unseen("widgets"), [seed])
     found = measured(memory(), queries)
-    assert (found.seen, found.unseen) == (48, 16)
-    assert found.seen_hits >= 46, found.misses
+    assert (found.seen, found.unseen) == (PAPERS + FURTHER, 16)
+    assert found.seen_hits >= found.seen - 2, found.misses
     assert found.unseen_hits >= 14, found.misses
     assert found.seen_distance < found.unseen_distance
