@@ -247,7 +247,7 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     )
 
 
-APART = ("pytest_plugin", ".gymnasium", ".inspect")
+APART = ("pytest_plugin", "gymnasium", ".inspect")
 """pytest is one thing; Gymnasium sets a variable of its own (PYGAME_HIDE_SUPPORT_PROMPT), and
 Inspect is in an extra of its own."""
 

@@ -44,7 +44,7 @@ on_the_site = pytest.mark.parametrize(("agent", "site"), [("step", "airline")])
 _OBJECTIVE = re.compile(r"^OBJECTIVE:\n(\w+) \[", re.MULTILINE)
 
 
-def played(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpisode:
+def won(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpisode:
     """SteP's episode, which succeeded and went in no circle."""
     episode = shared_episodes.get("step", family, seed)
     record = episode.record
@@ -55,7 +55,7 @@ def played(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpi
 
 @pytest.mark.parametrize(("agent", "family", "seed"), CASES)
 def test_the_policies_carry_over_and_lie_on_each_other(shared_episodes, agent, family, seed):
-    episode = played(shared_episodes, family, seed)
+    episode = won(shared_episodes, family, seed)
     ends_at_the_booking = episode.scenario.gold.get("outcome") == LIGHT
     natural = dict([SEARCH]).get(family, DEPTH - ends_at_the_booking)
     assert episode.record["stack_depth"] == natural
@@ -72,13 +72,13 @@ def test_every_policy_has_work_to_do(shared_episodes, agent, site):
     """In the first episode of each family."""
     found = {ROOT}
     for family in FAMILIES:
-        found |= {*called(played(shared_episodes, family, SEEDS[0]))}
+        found |= {*called(won(shared_episodes, family, SEEDS[0]))}
     assert found == {each.name for each in policy_library.load(site).all}
 
 
 @on_the_site
 def test_a_whole_sale_calls_who_sells_for_a_part_of_it(shared_episodes, agent, site):
-    episode = played(shared_episodes, "book_party", SEEDS[0])
+    episode = won(shared_episodes, "book_party", SEEDS[0])
     assert {*called(episode)} == SALE
     asked = [text_of(each.request["messages"][-1]) for each in episode.calls]
     assert any("choose_date [Date of birth (Child 1)] [" in each for each in asked)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import shutil
 import subprocess
 from collections import Counter
@@ -39,16 +40,21 @@ def _address():
 
 def lines_of(*command: object, **environment: object) -> list[dict]:
     """What a client printed: a line of JSON for each page."""
-    done = subprocess.run(
+    client = subprocess.Popen(
         [*map(str, command), *PAGES],
         env={**os.environ, **{name: str(value) for name, value in environment.items()}},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-        timeout=40 * MINUTES,
+        start_new_session=True,
     )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    try:
+        printed, errors = client.communicate(timeout=40 * MINUTES)
+    finally:
+        # A driver of its own ends the script that started a Chromium, and not always the Chromium.
+        os.killpg(client.pid, signal.SIGKILL)
+    assert client.returncode == 0, errors
+    return [json.loads(line) for line in printed.splitlines()]
 
 
 def problems(line: dict) -> list[str]:
