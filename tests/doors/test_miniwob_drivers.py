@@ -5,10 +5,11 @@ BrowserGym and Farama's package register 125 each; the five others are given to 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import signal
 import shutil
+import signal
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -52,7 +53,8 @@ def lines_of(*command: object, **environment: object) -> list[dict]:
         printed, errors = client.communicate(timeout=40 * MINUTES)
     finally:
         # A driver of its own ends the script that started a Chromium, and not always the Chromium.
-        os.killpg(client.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(client.pid, signal.SIGKILL)
     assert client.returncode == 0, errors
     return [json.loads(line) for line in printed.splitlines()]
 
