@@ -227,6 +227,8 @@ def _own_step(view: _PageView) -> Written:
 def _is_smaller(policy: Policy, view: _PageView) -> bool:
     """Whether it does a part of the caller's steps in this kind of task, or a field of them."""
     own, than = PARTS & {*policy.arguments}, view.policy
+    if policy.name == than.name:
+        return False
     its = {*policy.steps} & view.kind or {*policy.steps}
     return its < {*than.steps} or bool(own and not own & {*than.arguments})
 
