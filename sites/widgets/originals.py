@@ -49,17 +49,31 @@ INPUTS: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
+            "daily-calendar",
+            "drag-items-grid",
+            "drag-items",
+            "drag-sort-numbers",
+        ),
+        "drag",
+    ),
+    **dict.fromkeys(
+        (
             "drag-box",
             "drag-circle",
             "drag-cube",
-            "drag-shapes-2",
-            "drag-shapes",
             "drag-single-shape",
             "draw-circle",
             "draw-line",
             "resize-textarea",
         ),
         "draw",
+    ),
+    **dict.fromkeys(
+        (
+            "drag-shapes-2",
+            "drag-shapes",
+        ),
+        "drag draw",
     ),
     **dict.fromkeys(
         (
