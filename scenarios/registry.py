@@ -266,7 +266,8 @@ def _label(family: str) -> str:
 
 
 def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
-    """Make a suite of these families and seeds, as they are now.
+    """Make a suite of these families and seeds, as they are now. Foreign pages are no part of the
+    site's data: their own hashes are in the scenarios.
 
     Of a family with `seeds` of its own, `0:3` are the first three of those.
     """
@@ -275,7 +276,8 @@ def freeze(name: str, family_seeds: Sequence[tuple[str, range]]) -> Suite:
     hashes: dict[str, str] = {}
     for label, seeds in family_seeds:
         made = family(label)
-        data[made.SITE] = site_data(made.SITE).digest
+        if made.FOREIGN is None:
+            data[made.SITE] = site_data(made.SITE).digest
         own = made.seeds
         for seed in own[seeds.start : seeds.stop : seeds.step] if own else seeds:
             drawn = made.generate(seed, site_data(made.SITE))

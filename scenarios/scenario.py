@@ -70,6 +70,15 @@ class NearMiss:
     fails: str
 
 
+@dataclass(frozen=True)
+class ForeignPages:
+    """Pages that somebody else made: `action_ms` milliseconds pass on them with each action, and
+    what has no role or name there is given one by what it looks like. They are no part of the
+    site's data."""
+
+    action_ms: float
+
+
 class Family(Protocol):
     """The members of a file in `scenarios/<site>/`; the file's name is the family's.
 
@@ -80,7 +89,8 @@ class Family(Protocol):
     unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
     scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
     other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
-    may reach, the one where it begins first; without it that is the site's own. `seeds` are its
+    may reach, the one where it begins first; without it that is the site's own. `FOREIGN` says that
+    its pages are not of our making. `seeds` are its
     seeds where not every number is one. `answer(scenario)` is for a family of which not all
     scenarios ask for the same, and `instruction(observation)` for one whose page tells the
     instruction; such a page draws the problem, so the family has neither `solve` nor `near_misses`.
@@ -98,6 +108,7 @@ class Family(Protocol):
     SCORING: str = ""
     VARIANT_OF: str = ""
     HOSTS: Sequence[str] = ()
+    FOREIGN: ForeignPages | None = None
     seeds: Sequence[int] | None = None
     answer: Callable[[Scenario], AnswerSchema | None] | None = None
     instruction: Callable[[Observation], str] | None = None

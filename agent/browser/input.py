@@ -111,9 +111,14 @@ async def _type(tab: Tab, action: Type) -> None:
     if not text and not field["empty"]:
         parts = 3 if place["field"] in BY_PARTS else 1
         await _strike(tab, ["Delete", "ArrowRight"] * parts)
-    await _write(tab, text, by_keys=place["field"] in BY_PARTS)
+    await _write(tab, text, by_keys=place["field"] in BY_PARTS or _is_keyed(place, text))
     if action.enter:
         await _strike(tab, ["Enter"])
+
+
+def _is_keyed(place: Any, text: str) -> bool:
+    """Whether each letter is a key of its own, as foreign pages may count on."""
+    return bool(place["foreign"]) and len(text) <= LONGEST_TYPED
 
 
 async def _keyboard_type(tab: Tab, action: KeyboardType) -> None:

@@ -42,7 +42,8 @@ class Lane:
     A failed action is an observation with `error`. BrowserFault means that the browser or the site
     failed; the next `open` then starts from a fresh context. `frozen_time` is the time that the
     clock of its pages shows, in epoch seconds. Only the pages of a lane that `takes_reports` can
-    report to `open`'s `on_report`.
+    report to `open`'s `on_report`. On the pages of a `foreign` lane the walker gives roles and
+    names to what has none (`guesses.js`).
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Lane:
         frozen_time: float | None = None,
         virtual_time: VirtualTime | None = None,
         takes_reports: bool = False,
+        foreign: bool = False,
     ) -> None:
         self.browser = browser
         self.inputs: list[Action] = []
@@ -58,6 +60,7 @@ class Lane:
         self._frozen_time = frozen_time
         self._virtual_time = virtual_time
         self._takes_reports = takes_reports
+        self._foreign = foreign
         self._on_report: OnReport | None = None
         self._context: Context | None = None
         self._tabs: Tabs | None = None
@@ -358,7 +361,10 @@ class Lane:
         self._origins = origins
         try:
             setup = page_setup.commands(
-                self._frozen_time, self._virtual_time, takes_reports=self._takes_reports
+                self._frozen_time,
+                self._virtual_time,
+                takes_reports=self._takes_reports,
+                foreign=self._foreign,
             )
             self._context = await new_context(self.browser, origins, list(setup), self)
         except ProtocolError as problem:

@@ -37,11 +37,16 @@ _LOOK: tuple[Command, ...] = (
 
 
 def commands(
-    frozen_time: float | None, virtual_time: VirtualTime | None, *, takes_reports: bool
+    frozen_time: float | None,
+    virtual_time: VirtualTime | None,
+    *,
+    takes_reports: bool,
+    foreign: bool = False,
 ) -> Iterator[Command]:
     """The commands for a new page.
 
-    Its clock stands at `frozen_time`, epoch seconds, or runs where that is None.
+    Its clock stands at `frozen_time`, epoch seconds, or runs where that is None. On `foreign`
+    pages the walker gives roles and names to what has none.
     """
     yield from _LOOK
     if takes_reports:
@@ -51,7 +56,8 @@ def commands(
     yield script(call("init_script.js", frozen))
     if virtual_time is not None:
         yield script(virtual_time.script)
-    yield script(source("walker.js"), worldName=WORLD)
+    walker = source("walker.js")
+    yield script(source("guesses.js") + walker if foreign else walker, worldName=WORLD)
 
 
 def script(text: str, **more: str) -> Command:

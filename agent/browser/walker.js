@@ -169,6 +169,15 @@
       ? "listener" : "";
   };
 
+  // Roles and names that a foreign page leaves out; our own leave out none (`guesses.js`) ---------
+
+  const guess = globalThis.rehearsalGuesses
+    ? globalThis.rehearsalGuesses({ attribute, boxOf, clickable: (element) => listeners.has(element) })
+    : {
+      foreign: false, role: () => "", name: () => "", fieldName: () => "",
+      measured: (_, name) => name,
+    };
+
   // Names: the parts of the ARIA name computation that pages of this kind use -------------------
 
   const NAMELESS_CONTENT = new Set(["textbox", "searchbox", "combobox", "listbox", "slider",
@@ -276,7 +285,7 @@
       if (type === "image") return fold(attribute(element, "alt") || "");
     }
     const labels = labelsOf(element, tag);
-    if (!labels.length) return "";
+    if (!labels.length) return guess.fieldName(element);
     return labels.map((label) => fold(contentOf(label, element))).filter((one) => one).join(" ");
   };
 
@@ -290,7 +299,7 @@
       if (content) return content;
     }
     return fold(attribute(element, "title") || attribute(element, "placeholder")
-      || attribute(element, "aria-placeholder") || "");
+      || attribute(element, "aria-placeholder") || guess.name(element));
   };
 
   // Values and states ---------------------------------------------------------------------------
@@ -551,7 +560,8 @@
     }
 
     node(element, tag, place) {
-      const role = place.bare && !NATIVE.has(tag) ? "" : this.roleOf(element, tag);
+      const plain = place.bare && !NATIVE.has(tag) && !guess.foreign;
+      const role = plain ? "" : this.roleOf(element, tag);
       if (role) return this.strong(element, tag, role, place);
       const reason = weakReason(element, tag, place);
       if (reason && this.usable(element, place)) return this.weak(element, tag, reason, place);
@@ -560,7 +570,7 @@
 
     roleOf(element, tag) {
       const spoken = spokenRole(element);
-      return INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag);
+      return INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag) || guess.role(element);
     }
 
     strong(element, tag, role, place) {
@@ -591,7 +601,8 @@
       if (shown.length === before + 1) {
         const texts = content.splice(at + 1).map((text) => text[1]);
         entry[1] ||= fold(SHAPES.has(tag) && svgTitle(element) || texts.join(" "))
-          || fold(attribute(element, "title") || "");
+          || fold(attribute(element, "title") || guess.name(element));
+        entry[1] = guess.measured(element, entry[1]);
       } else if (reason === "listener") {
         content.splice(at, 1);
         shown.splice(before, 1);
@@ -969,7 +980,8 @@
   const currentName = (element) => {
     if (!isConnected(element)) return "\u0000";
     const tag = nameOfTag(element), spoken = spokenRole(element);
-    const role = INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag) || "generic";
+    const known = INTERACTIVE.has(spoken) ? spoken : nativeRole(element, tag);
+    const role = known || guess.role(element) || "generic";
     return nameOf(element, tag, role);
   };
 
@@ -1102,7 +1114,9 @@
     for (let again = false; ; again = true) {
       show(element, again);
       const place = spot(element);
-      if ("x" in place) return { ...place, field: editable(element), tag: nameOfTag(element) };
+      if ("x" in place) {
+        return { ...place, field: editable(element), tag: nameOfTag(element), foreign: guess.foreign };
+      }
       if (performance.now() > end) throw new Sentence(unreachable(element, place.over, target));
       if (again) await frame();
     }

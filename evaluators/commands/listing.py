@@ -10,6 +10,8 @@ from agent import agent_spec, plugins
 from evaluators.commands.terminal import plain
 from evaluators.episode.budget import standard
 from scenarios import registry, suites
+from sites.widgets import originals
+from sites.widgets.originals import ORIGINAL
 
 LONGEST = 8
 """A column with a longer list shows counts."""
@@ -40,6 +42,17 @@ def rows(what: str, name: str = "", site: str = "") -> list[Row]:
     if not chosen:
         raise plugins.unknown(what, name, [str(next(iter(row.values()))) for row in found])
     return _suite(name) if what == "suites" else chosen
+
+
+def not_installed(what: str, rows: list[Row]) -> str:
+    """A line on what is listed, or goes with it, and cannot be run here; "" where there is none."""
+    widgets = what == "families" and any(row["site"] == "widgets" for row in rows)
+    suites = what == "suites" and any(
+        ORIGINAL in str(value) for row in rows for value in row.values()
+    )
+    if originals.found() or not (widgets or suites):
+        return ""
+    return f"the original pages (<task>.{ORIGINAL}) are not installed; {originals.INSTALL}"
 
 
 def _of_site(rows: list[Row], site: str) -> list[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, budgeted_length
+from scenarios.scenario import Family, ForeignPages, Scenario, budgeted_length
 from sites.server import Server
 from sites.world import World, Worlds
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from agent.browser.lane import Lane
 
 
+LaneKind = tuple[str, ForeignPages | None]
+"""The site, and the foreign pages on it: lanes of one kind can take each other's place."""
 Launch = Callable[[], AbstractAsyncContextManager[Browser]]
 
 
@@ -112,30 +115,32 @@ class EnvironmentPool:
     def __init__(self, sites: dict[str, RunningSite], launch: Launch) -> None:
         self.sites = sites
         self._launch = launch
-        self._idle: dict[str, list[tuple[str, Lane]]] = {}
-        """The lanes of each site with the task that they last had, longest unused first."""
+        self._idle: defaultdict[LaneKind, list[tuple[str, Lane]]] = defaultdict(list)
+        """The lanes of each kind with the task that they last had, longest unused first."""
         self._browser_stack = AsyncExitStack()
         self._restarting = asyncio.Lock()
 
     async def open(self) -> None:
         """Start the browser. Raises `NoBrowser`."""
         self.browser = await self._browser_stack.enter_async_context(self._launch())
-        self._idle = {name: [] for name in self.sites}
+        self._idle.clear()
 
     async def close(self) -> None:
         """Close the browser."""
         await self._browser_stack.aclose()
 
     @asynccontextmanager
-    async def lane(self, site: str, family: str = "") -> AsyncIterator[Lane]:
+    async def lane(
+        self, site: str, family: str = "", foreign: ForeignPages | None = None
+    ) -> AsyncIterator[Lane]:
         """A lane for one episode on a site, one with the page of that family if there is one.
 
-        A lane that failed recovers when it is opened again.
+        Foreign pages have lanes of their own. A lane that failed recovers when it is opened again.
         """
         await self._revive(self.sites[site])
-        idle = self._idle[site]
+        idle = self._idle[site, foreign]
         chosen = next((at for at, (last, _) in enumerate(idle) if last == family), 0)
-        lane = idle.pop(chosen)[1] if idle else self._new_lane(self.sites[site])
+        lane = idle.pop(chosen)[1] if idle else self._new_lane(self.sites[site], foreign)
         try:
             yield lane
         finally:
@@ -157,7 +162,7 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        async with self.lane(site.name, scenario.family) as lane:
+        async with self.lane(site.name, scenario.family, family.FOREIGN) as lane:
             page = MeteredPage(
                 lane,
                 site.worlds,
@@ -182,14 +187,17 @@ class EnvironmentPool:
                 await self.close()
                 await self.open()
 
-    def _new_lane(self, site: RunningSite) -> Lane:
+    def _new_lane(self, site: RunningSite, foreign: ForeignPages | None) -> Lane:
         from agent.browser.lane import Lane
 
-        takes_reports = site.reports is not None
-        if site.action_ms is None:
-            return Lane(self.browser, frozen_time=site.now, takes_reports=takes_reports)
-        time = VirtualTime(site.now or 0, site.action_ms)
-        return Lane(self.browser, virtual_time=time, takes_reports=takes_reports)
+        takes_reports, is_foreign = site.reports is not None, foreign is not None
+        action_ms = foreign.action_ms if foreign else site.action_ms
+        if action_ms is None:
+            return Lane(self.browser, site.now, takes_reports=takes_reports, foreign=is_foreign)
+        time = VirtualTime(site.now or 0, action_ms)
+        return Lane(
+            self.browser, virtual_time=time, takes_reports=takes_reports, foreign=is_foreign
+        )
 
 
 @asynccontextmanager

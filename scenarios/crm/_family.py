@@ -44,6 +44,7 @@ class OnAirline:
 
     SITE: ClassVar[str] = desk.SITE
     HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
+    FOREIGN: ClassVar[None] = None
     LEVEL: ClassVar[Level] = desk.LEVEL
     seeds: ClassVar[None] = None
     instruction: ClassVar[None] = None

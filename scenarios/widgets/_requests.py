@@ -17,7 +17,7 @@ from scenarios.widgets._widget import Outcome
 
 QUOTE = re.compile(r'"(.*)"')
 NAME = r"\b(?!(?:It|Let|There|This|Why)\b)[A-Z][a-z]+\b"
-DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent"
+DOES = r"asked|didn'?t|is|keeps|mailed|ought|sent|wrote"
 PERSON = re.compile(rf"(?<=[a-z0-9,:;&] ){NAME}|{NAME}(?='s| (?:{DOES})\b)")
 """A capital within a sentence; at its beginning only of somebody who has or does something."""
 SENDER = re.compile(rf"\b(?i:by|from) ({NAME})|({NAME})(?='s| (?:sent|wrote)\b)")

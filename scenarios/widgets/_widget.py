@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from agent import plugins
 from agent.interface import Advice, AnswerSchema, Observation
-from scenarios.scenario import Level, Scenario, name, public_id
-from scenarios.widgets import _page_view
+from scenarios.scenario import ForeignPages, Level, Scenario, name, public_id
+from scenarios.widgets import _original_pages, _page_view
 from scenarios.widgets._page_view import PageView
-from sites.widgets import PIXELS, VARIANTS, WidgetsData, new_world, variants_of
+from sites.widgets import PIXELS, VARIANTS, WidgetsData, new_world, originals, variants_of
+from sites.widgets.originals import ORIGINAL
 from sites.world import World
 
 Adviser = Callable[[PageView], Advice]
@@ -41,7 +42,8 @@ class Widget:
 
     `file` gives the task its name. `actions` is how many the expert needs at most. `outcomes`
     are `wrong`, `partial` and others, where the task has them. Where chance decides with the
-    player, `seeds` are some that the expert wins.
+    player, `seeds` are some that the expert wins. `on_original` advises on the original page,
+    where that is to be used in another way than ours.
     """
 
     SITE: ClassVar[str] = "widgets"
@@ -50,6 +52,7 @@ class Widget:
     SCORING: ClassVar[str] = ""
     VARIANT_OF: ClassVar[str] = ""
     HOSTS: ClassVar[Sequence[str]] = ()
+    FOREIGN: ClassVar[ForeignPages | None] = None
     answer: ClassVar[None] = None
     published: ClassVar[None] = None
     honest_length: ClassVar[None] = None
@@ -63,6 +66,7 @@ class Widget:
     seeds: Sequence[int] = range(1_000_000)
     variant: str = VARIANTS[0]
     STEPS: tuple[str, ...] = ("do what the page says",)
+    on_original: Adviser | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.about)
@@ -77,7 +81,10 @@ class Widget:
         return self.task if self.variant == VARIANTS[0] else f"{self.task}.{self.variant}"
 
     def of_variant(self, variant: str) -> Widget:
-        """Raises `plugins.UnknownName` where the page cannot be opened so."""
+        """Raises `plugins.UnknownName` where the page cannot be opened so, and
+        `originals.NotInstalled` where the pages that are asked for are not there."""
+        if variant == ORIGINAL and self.task in originals.tasks():
+            return Original.of(self)
         known = variants_of(self.task)
         if variant not in known:
             raise plugins.unknown(f"variant of {self.task}", variant, known)
@@ -90,9 +97,13 @@ class Widget:
             family=self.name,
             seed=seed,
             instruction="Do what the page says.",
-            start=f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}",
+            start=self.start(seed),
             details={"task": self.task, "variant": self.variant, **self.drawn(seed, data)},
         )
+
+    def start(self, seed: int) -> str:
+        """The address of its page."""
+        return f"/miniwob/{self.task}.html?seed={seed}&variant={self.variant}"
 
     def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
         """What a scenario says of its page besides its address."""
@@ -121,3 +132,42 @@ class Widget:
 
     def length(self, scenario: Scenario) -> int:
         return self.actions
+
+
+@dataclass(frozen=True)
+class Original(Widget):
+    """The task on the original page of its name: the problem and the reward are that page's.
+
+    The adviser is ours. Where the page says something in another form than ours, it is told in the
+    form of ours.
+    """
+
+    FOREIGN: ClassVar[ForeignPages | None] = ForeignPages(originals.ACTION_MS)
+
+    @classmethod
+    def of(cls, ours: Widget) -> Original:
+        actions = _original_pages.ACTIONS.get(ours.task, ours.actions)
+        adviser = ours.on_original or ours.adviser
+        return cls(ours.file, ours.about, adviser, actions, variant=ORIGINAL, STEPS=ours.STEPS)
+
+    def start(self, seed: int) -> str:
+        return originals.start(self.task, seed)
+
+    def drawn(self, seed: int, data: WidgetsData) -> dict[str, Any]:
+        """What the package's page is, byte for byte."""
+        return originals.digests(self.task)
+
+    def instruction(self, observation: Observation) -> str:
+        return super().instruction(_original_pages.as_ours(self.task, observation))
+
+    def advise(self, scenario: Scenario, observation: Observation) -> Advice:
+        """By the instruction and what is shown, where an adviser can read the page."""
+        if self.task in _original_pages.UNREAD and not _page_view.over(observation):
+            return Advice(self.STEPS[0])
+        return super().advise(scenario, observation)
+
+    def advised_by(self, adviser: Adviser, scenario: Scenario, observation: Observation) -> Advice:
+        """What an adviser says of the page in the form of ours. XPaths that are ahead are of our
+        pages, so they are left out."""
+        shown = _original_pages.as_ours(self.task, observation)
+        return replace(super().advised_by(adviser, scenario, shown), ahead=())

@@ -31,6 +31,11 @@ def advise(view: PageView) -> Advice:
     return do(*(click(box) for box in shown if "pressed" not in box.states))
 
 
+def advise_original(view: PageView) -> Advice:
+    """The original draws them in their order, and takes each away that was clicked."""
+    return do(click(view.find("graphics-symbol")))
+
+
 def wrong(view: PageView) -> Advice:
     return do(*map(click, numbered(view)[1:2]))
 
@@ -42,4 +47,6 @@ def partial(view: PageView) -> Advice:
 
 
 OUTCOMES = {"wrong": Outcome(wrong), "partial": Outcome(partial, 2 / 5)}
-FAMILY = Widget(__file__, __doc__, advise, actions=5, outcomes=OUTCOMES)
+FAMILY = Widget(
+    __file__, __doc__, advise, actions=5, outcomes=OUTCOMES, on_original=advise_original
+)

@@ -40,6 +40,16 @@ def advise(view: PageView) -> Advice:
     return do(click(best.button), step="book", needs=[criterion])
 
 
+def advise_original(view: PageView) -> Advice:
+    """The original names the route of its results by codes alone: they are taken as sought."""
+    criterion, *_ = view.groups(ORDER)
+    found = flights(view)
+    if not found:
+        return search(view)
+    best = min(found, key=lambda flight: flight.cost(criterion))
+    return do(click(best.button), step="book", needs=[criterion])
+
+
 def search(view: PageView) -> Advice:
     """Fill in both airports and the day, and search; first finish what is open over the fields."""
     _, *airports, date = view.groups(ORDER)
@@ -134,4 +144,12 @@ def another_day(view: PageView) -> Advice:
 
 OUTCOMES = {"wrong": Outcome(worst_flight), "wrong day": Outcome(another_day)}
 STEPS = ("enter the places", "choose the day", "search", "book")
-FAMILY = Widget(__file__, __doc__, advise, actions=10, outcomes=OUTCOMES, STEPS=STEPS)
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=10,
+    outcomes=OUTCOMES,
+    STEPS=STEPS,
+    on_original=advise_original,
+)

@@ -9,33 +9,52 @@ from agent.interface import Advice
 from scenarios.widgets._page_view import PageView, do, tick, with_instruction
 from scenarios.widgets._widget import Outcome, Widget
 from scenarios.widgets.click_checkboxes import STEPS, all_but_one, credit, opposite
+from sites.widgets import originals
 from sites.widgets.world import FOLDER
 
 NAMED = r"words similar to (.*) and click Submit"
 
 
-def meant(view: PageView) -> list[str]:
-    """The labels that mean what the instruction names."""
+Groups = tuple[frozenset[str], ...]
+"""Words that mean about the same."""
+
+
+def meant(view: PageView, groups: Groups | None = None) -> list[str]:
+    """The labels that mean what the instruction names, by the page's list or another."""
     [words] = view.groups(NAMED)
-    boxes = view.all("checkbox")
-    return [box.name for box in boxes if any(similar(box.name, word) for word in words.split(", "))]
+    boxes, known = view.all("checkbox"), _groups() if groups is None else groups
+    return [
+        box.name
+        for box in boxes
+        if any(similar(box.name, word, known) for word in words.split(", "))
+    ]
 
 
-def similar(one: str, two: str) -> bool:
-    """Whether two words of the page's list are of one group."""
-    return one == two or any(one in group and two in group for group in _groups())
+def similar(one: str, two: str, groups: Groups) -> bool:
+    """Whether two words are of one group."""
+    return one == two or any(one in group and two in group for group in groups)
 
 
 @cache
-def _groups() -> tuple[frozenset[str], ...]:
+def _groups() -> Groups:
     text = (FOLDER / "static" / "synonyms.js").read_text(encoding="utf-8")
     [listed] = re.findall(r"`(.*?)`", text, re.DOTALL)
     return tuple(frozenset(line.split()) for line in listed.strip().splitlines())
 
 
-def advise(view: PageView) -> Advice:
+@cache
+def _original_groups() -> Groups:
+    listed = re.findall(r"^ +\[('.*')\],$", originals.text("click-checkboxes-soft"), re.MULTILINE)
+    return tuple(frozenset(re.findall(r"'(.*?)'", line)) for line in listed)
+
+
+def advise_original(view: PageView) -> Advice:
+    return advise(view, _original_groups())
+
+
+def advise(view: PageView, groups: Groups | None = None) -> Advice:
     [words] = view.groups(NAMED)
-    boxes = tick(view.all("checkbox"), meant(view))
+    boxes = tick(view.all("checkbox"), meant(view, groups))
     return do(*boxes, view.click("button", name="Submit"), needs=words.split(", "))
 
 
@@ -54,4 +73,5 @@ FAMILY = Widget(
         "partial": Outcome(lambda view: all_but_one(literal(view)), credit),
     },
     STEPS=STEPS,
+    on_original=advise_original,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from agent.interface import Advice, Type
 from scenarios.widgets._page_view import PageView, do
 from scenarios.widgets._widget import Outcome, Widget
@@ -15,6 +17,18 @@ def advise(view: PageView) -> Advice:
         return do(entered(view, "ls"), step="list the files")
     chosen = next((name for name in names if fits(view, name)), "")
     return do(entered(view, f"rm {chosen}"), step="remove one", needs=ending(view))
+
+
+def advise_original(view: PageView) -> Advice:
+    """The original terminal is one text, and keys that are typed go to it."""
+    screen = next((each.name for each in view.page.elements if "user$" in each.name), "")
+    shown = re.findall(rf"{re.escape(LIST)} (.*?) user\$", screen)
+    names = shown[-1].split() if shown else []
+    line = f"rm {next((name for name in names if fits(view, name)), '')}" if names else "ls"
+    field = view.find("textbox")
+    typed = Type(field.id, line, enter=True) if field else None
+    step = "remove one" if names else "list the files"
+    return do(typed, step=step, needs=ending(view) if names else ())
 
 
 def files(view: PageView) -> list[str]:
@@ -50,4 +64,12 @@ def wrong_exit(view: PageView) -> Advice:
 
 OUTCOMES = {"wrong": Outcome(wrong), "wrong exit": Outcome(wrong_exit)}
 STEPS = ("list the files", "remove one")
-FAMILY = Widget(__file__, __doc__, advise, actions=2, outcomes=OUTCOMES, STEPS=STEPS)
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=2,
+    outcomes=OUTCOMES,
+    STEPS=STEPS,
+    on_original=advise_original,
+)

@@ -6,6 +6,8 @@ from agent.interface import Action, Advice, Press
 from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
+FAR = 20
+"""The longest page of an original slider."""
 PAGES = 5
 """So many presses of PageUp lead from one end to the other."""
 
@@ -45,9 +47,32 @@ def way(value: int, wanted: int, least: int, most: int) -> list[str]:
     return ways[wanted]
 
 
+def advise_original(view: PageView) -> Advice:
+    """The original slider does not tell its ends, so a page is a fifth of an unknown length, at
+    most FAR; what is far is done a page at a time, the rest in single steps."""
+    [wanted] = view.groups(r"Select (-?\d+) with the slider")
+    handle, shown = view.find("slider"), next(iter(view.texts("text")), "")
+    if handle is None or not shown:
+        return do()
+    away = int(wanted) - int(shown)
+    if away == 0:
+        return do(view.click("button", name="Submit"), needs=[wanted])
+    focus = None if "focused" in handle.states else click(handle)
+    paged, single = ("PageUp", "ArrowRight") if away > 0 else ("PageDown", "ArrowLeft")
+    keys = [paged] if abs(away) > FAR // 2 else [single] * abs(away)
+    return do(focus, *map(Press, keys), needs=[wanted])
+
+
 def wrong(view: PageView) -> Advice:
     """Submit the slider as it is."""
     return do(view.click("button", name="Submit"))
 
 
-FAMILY = Widget(__file__, __doc__, advise, actions=15, outcomes={"wrong": Outcome(wrong)})
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=15,
+    outcomes={"wrong": Outcome(wrong)},
+    on_original=advise_original,
+)

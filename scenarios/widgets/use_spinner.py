@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent.interface import Advice
-from scenarios.widgets._page_view import PageView, do
+from agent.interface import Advice, Press
+from scenarios.widgets._page_view import PageView, click, do
 from scenarios.widgets._widget import Outcome, Widget
 
 
@@ -21,10 +21,29 @@ def turned(view: PageView, wanted: int) -> Advice:
     return do(*clicks, view.click("button", name="Submit"), needs=[str(wanted)])
 
 
+def advise_original(view: PageView) -> Advice:
+    """The original one takes the arrow keys: its buttons are hidden from who hears the page."""
+    [wanted] = view.groups(r"Select (-?\d+) with the spinner")
+    field = view.find("spinbutton")
+    if field is None or not field.value:
+        return do()
+    away = int(wanted) - int(field.value)
+    keys = [Press("ArrowUp" if away > 0 else "ArrowDown")] * abs(away)
+    focus = click(field) if keys and "focused" not in field.states else None
+    return do(focus, *keys, view.click("button", name="Submit"), needs=[wanted])
+
+
 def wrong(view: PageView) -> Advice:
     """One less."""
     [wanted] = view.groups(r"Select (-?\d+) with the spinner")
     return turned(view, int(wanted) - 1)
 
 
-FAMILY = Widget(__file__, __doc__, advise, actions=11, outcomes={"wrong": Outcome(wrong)})
+FAMILY = Widget(
+    __file__,
+    __doc__,
+    advise,
+    actions=11,
+    outcomes={"wrong": Outcome(wrong)},
+    on_original=advise_original,
+)

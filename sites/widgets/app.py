@@ -6,11 +6,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+)
 from werkzeug.wrappers import Response as BaseResponse
 
 from sites.site_app import COOKIE, FILE_AGE, HEADERS, Refusal, create_site, enter
-from sites.widgets import compositions, operations, stills
+from sites.widgets import compositions, operations, originals, stills
 from sites.widgets.operations import BadReport, Keys
 from sites.widgets.world import MOST_SECONDS, VARIANTS, TaskPage, WidgetsData
 from sites.world import World, Worlds
@@ -68,6 +77,26 @@ def task(task: str) -> BaseResponse:
     _visitor(request.args.get("scenario"))
     response = Response(page.html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = _policy(page)
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+@pages.get("/original/<path:file>")
+def original(file: str) -> BaseResponse:
+    """A file of the package with the original pages; a task's page begins by itself."""
+    if originals.found() is None:
+        raise Refusal(
+            404, f"The original pages are not installed. To have them: {originals.INSTALL}"
+        )
+    folder, _, name = file.partition("/")
+    task = name.removesuffix(".html")
+    if folder == "miniwob" and task in originals.tasks():
+        _seed()
+        _visitor(request.args.get("scenario"))
+        response = Response(originals.page(task), mimetype="text/html")
+    else:
+        response = send_from_directory(originals.folder(), file)
+    response.headers["Content-Security-Policy"] = originals.POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 

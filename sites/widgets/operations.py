@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from sites.site_app import BODY_LIMIT
 from sites.widgets.compositions import number_of
+from sites.widgets.originals import ORIGINAL
 from sites.widgets.world import VARIANTS, WidgetsData
 from sites.world import World, WorldClosed
 
@@ -97,7 +98,7 @@ def begin(world: World, data: WidgetsData, sent: Mapping[str, Any], channel: str
     task, seed, variant, mode = (_text(sent, name) for name in ("task", "seed", "variant", "mode"))
     if task not in data.pages and number_of(task) is None:
         raise BadReport(f"there is no task {task[:40]!r}")
-    known = data.pages[task].variants if task in data.pages else VARIANTS
+    known = (*data.pages[task].variants, ORIGINAL) if task in data.pages else VARIANTS
     if variant not in known:
         raise BadReport(f"there is no variant {variant[:40]!r}; write {' or '.join(known)}")
     return world.write(

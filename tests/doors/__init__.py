@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from sites.widgets import originals
+
 REQUIREMENTS = Path(__file__).parent / "environments"
 VARIABLE = "REHEARSE_DOORS"
 """Names the folder in which the environments are."""
@@ -32,3 +34,10 @@ def foreign_python(name: str) -> Path:
     if folder is None or not program.exists():
         pytest.skip(f"no environment with {name}; run: tox -e doors")
     return program
+
+
+original_pages = pytest.mark.skipif(
+    originals.found() is None,
+    reason=f"no package miniwob; {originals.INSTALL}; or: tox -e doors",
+)
+"""Marks tests of the original MiniWoB++ pages, whose package is in our own environment."""
