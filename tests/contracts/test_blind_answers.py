@@ -35,7 +35,10 @@ from tests.measuring import unmeasured
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(300 if DEEP else 100)
-OF_LEVEL_2 = range(300 if DEEP else 40)
+OF_LEVEL_2 = range(300 if DEEP else 20)
+"""A whole round of what is drawn in turn of twenty; `tox -e deep` adds the others."""
+AT_MARKET = range(300 if DEEP else 40)
+"""Five rounds of what is drawn in turn of eight; `tox -e deep` adds the others."""
 MOST = 0.02
 """The share of the seeds that one blind answer may win."""
 STATUSES = ("NOT_ACHIEVABLE", "NOT_FOUND")
@@ -81,6 +84,8 @@ def seeds(name: str) -> range:
     """The seeds that are looked into: fewer of what is slow to draw and to read."""
     if name in AFTER_CHANGES:
         return SEEDS[:UNSEEN]
+    if name in MARKET:
+        return AT_MARKET
     return SEEDS if registry.family_modules()[name].LEVEL == 1 else OF_LEVEL_2
 
 

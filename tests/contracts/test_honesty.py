@@ -99,12 +99,13 @@ def _families() -> dict[str, list[str]]:
 
 
 def _some(method: str, names: list[str]) -> list[str]:
-    """All with `tox -e deep`; else some, evenly spread, and those that the method names."""
+    """All with `tox -e deep`; else some, evenly spread, and those that the method names; in the
+    same order."""
     if DEEP:
         return names
     wanted = coverage(method)
     spread = names[:: -(-len(names) // wanted.families)]
-    return sorted({*spread, *(set(names) & set(wanted.also))})
+    return [name for name in names if name in spread or name in wanted.also]
 
 
 def has_variants(host: str) -> bool:

@@ -61,6 +61,8 @@ def test_without_what_was_noted_it_does_not_know_what_to_buy(shared_episodes, ag
             assert "Buy_Now" not in lost.reply
 
 
+@pytest.mark.deep
 def test_a_model_without_skill_fails(harness, tmp_path):
+    """It wanders through all 80 transitions."""
     episode = harness.run(f"{AGENT}@scripted-0", "store/checkout_exact/3", tmp_path, strict=True)
     assert episode.record["success"] is False

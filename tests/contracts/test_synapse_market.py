@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from agent.methods.synapse import exemplar_files
 from evaluators.commands.exemplars import build, trajectories
 from scenarios import registry
 from scenarios.store import _visit
+from tests import between
 from tests.contracts import test_honesty as honesty
 from tests.contracts.test_honesty import Asked, answered
 
@@ -20,9 +22,16 @@ FAMILY = "checkout_exact"
 
 
 @pytest.fixture(scope="module")
-def exemplars(tmp_path_factory) -> Path:
-    """Built in a thread, which has an event loop of its own."""
-    folder = tmp_path_factory.mktemp("exemplars")
+def exemplars() -> Path:
+    """Built by one of the processes, for all."""
+    folder: Path = between.shared("exemplars", FAMILY, _built)
+    return folder
+
+
+def _built() -> Path:
+    """In a thread, which has an event loop of its own."""
+    folder = Path(os.environ[between.FOLDER], f"exemplars-{FAMILY}")
+    folder.mkdir()
     work = threading.Thread(target=build.build, args=(folder, "hashed", [FAMILY], str))
     work.start()
     work.join()

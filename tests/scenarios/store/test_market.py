@@ -13,6 +13,7 @@ from scenarios.store import _visit, _wish
 from sites.store import create_app, new_world
 from sites.store.market import bank
 from sites.world import Worlds
+from tests.between import shared
 from tests.drawing import drawn
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
@@ -24,7 +25,12 @@ DATA = registry.site_data("store")
 
 @cache
 def products(kind: str) -> tuple[Seen, ...]:
-    """What a reader of the pages knows of a kind."""
+    """What a reader of the pages knows of a kind, who read them once in a run of the tests."""
+    read: tuple[Seen, ...] = shared("market", kind, lambda: _read(kind))
+    return read
+
+
+def _read(kind: str) -> tuple[Seen, ...]:
     worlds = Worlds()
     worlds.publish(new_world("reader", "", stock="market"))
     client = create_app(DATA, worlds).test_client()

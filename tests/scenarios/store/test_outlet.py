@@ -14,6 +14,7 @@ from sites.store.market import bank
 from sites.store.outlet.goods import sold
 from sites.store.outlet.visit import new_outlet_world
 from sites.world import Worlds
+from tests.between import shared
 from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
 
@@ -25,7 +26,12 @@ FAMILY = registry.family("buy_wish.outlet")
 
 @cache
 def products(kind: str) -> tuple[SeenInOutlet, ...]:
-    """What a reader of the pages knows of a kind."""
+    """What a reader of the pages knows of a kind, who read them once in a run of the tests."""
+    read: tuple[SeenInOutlet, ...] = shared("outlet", kind, lambda: _read(kind))
+    return read
+
+
+def _read(kind: str) -> tuple[SeenInOutlet, ...]:
     worlds = Worlds()
     worlds.publish(new_outlet_world("reader", ""))
     client = create_app(DATA, worlds).test_client()

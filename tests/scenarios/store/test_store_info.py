@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -28,6 +29,7 @@ FAMILIES = (
 )
 
 
+@cache
 def drawn(family):
     return [registry.scenario(f"store/{family}/{seed}") for seed in SEEDS]
 
