@@ -82,7 +82,8 @@ def _gold(
     ]
     tour = [*read, first]
     number = plan.cancelled.flight.number
-    evidence = [["flight", f"{number} {TOMORROW} 1/1"], *(["booking", each] for each in tour)]
+    told = [each for each in tour if each in plan.right]  # who comes too late, the list tells
+    evidence = [["flight", f"{number} {TOMORROW} 1/1"], *(["booking", each] for each in told)]
     start = len(done.changes)
     found = {FIND: [start], READ: [*range(start + 1, start + len(evidence))]}
     return {

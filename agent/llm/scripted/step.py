@@ -408,7 +408,7 @@ def _shown(view: _PageView, policy: Policy) -> dict[str, str]:
         AIRPORT_FIELD: lambda: _field_of_kind(view, form_fields.AIRPORT),
         PART: lambda: _part(view),
         ORDER: lambda: _order(view),
-        REFERENCE: lambda: _booking(view),
+        **({REFERENCE: lambda: _booking(view)} if WHAT in policy.arguments else {}),
     }
     return {each: readers[each]() for each in policy.arguments if each in readers}
 
