@@ -89,14 +89,19 @@ def test_there_is_an_exemplar_of_every_mode(task):
 
 
 def test_what_nothing_new_is_looked_at_for_is_one_program():
-    """As in the released code: one round, two where suggestions, prices or files are read."""
+    """As in the released code: one round, two where suggestions, prices or files are read. Of the
+    tasks beyond the paper's those have more that move, wait or are read page by page."""
     rounds = {
         task: {len(each.rounds) for each in exemplar_files.load(SITE, task).exemplars}
         for task in TASKS
     }
     two = {"book-flight", "use-autocomplete", "terminal", "login-user-popup"}
     many = {"guess-number", "tic-tac-toe"}
-    assert {task for task, count in rounds.items() if count != {1}} == two | many
+    beyond = {
+        *("click-menu-2", "find-greatest", "generate-number", "hover-shape", "moving-items"),
+        *("phone-book", "simon-says", "stock-market"),
+    }
+    assert {task for task, count in rounds.items() if count != {1}} == two | many | beyond
     assert max(count for task in two for count in rounds[task]) <= 3
 
 
