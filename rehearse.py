@@ -115,7 +115,10 @@ def list_command(what: str, name: str, site: str, as_json: bool) -> None:
     if site and what != "families":
         raise click.UsageError(f"--site chooses families; leave it out for {what}")
     rows = listing.rows(what, name, site)
-    _print_json(rows) if as_json else listing.table(rows if name else listing.brief(rows))
+    if as_json:
+        _print_json(rows)
+        return
+    listing.table(rows if name else listing.brief(rows))
     if note := listing.not_installed(what, rows):
         click.echo(note, err=True)
 
