@@ -82,8 +82,8 @@ def _gold(
     ]
     tour = [*read, first]
     number = plan.cancelled.flight.number
-    told = [each for each in tour if each in plan.right]  # who comes too late, the list tells
-    evidence = [["flight", f"{number} {TOMORROW} 1/1"], *(["booking", each] for each in told)]
+    settled = [each for each in tour if each in plan.right]  # of others the list tells all
+    evidence = [["flight", f"{number} {TOMORROW} 1/1"], *(["booking", each] for each in settled)]
     start = len(done.changes)
     found = {FIND: [start], READ: [*range(start + 1, start + len(evidence))]}
     return {
