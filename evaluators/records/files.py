@@ -132,14 +132,16 @@ def sum_lines(found: Mapping[str, str]) -> bytes:
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(found.items())).encode()
 
 
-def check(home: Path) -> None:
-    """Raises `CorruptRecord` where a file of an episode is not what was written."""
+def check(home: Path) -> dict[str, str]:
+    """The checksums of an episode's files, by name. Raises `CorruptRecord` where one of them is not
+    what was written."""
     if not (home / SUMS).exists():
         raise CorruptRecord(f"{home / SUMS} is missing; {REMEDY}")
     recorded, found = (home / SUMS).read_bytes(), sums(home, "episode.json")
     if recorded != sum_lines(found):
         name = _changed(recorded, found)
         raise CorruptRecord(f"{home / name}: not what was recorded ({SUMS}); {REMEDY}")
+    return found
 
 
 def _changed(recorded: bytes, found: Mapping[str, str]) -> str:

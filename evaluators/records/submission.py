@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from agent.storage_errors import writing
 from evaluators.records import files, run_folder
 from evaluators.records.models import EpisodeRecord, Record, RunManifest
 from rehearsal_errors import RehearsalError
@@ -52,26 +51,20 @@ def export(run: Path, out: Path) -> int:
     head = SubmissionHead(
         submission=1, run=manifest.model_copy(update={"run": run.name, "config": settings})
     )
-    part, count = out.with_suffix(f"{out.suffix}.part"), 0
-    with writing(out):
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            file.write(_line(head))
-            for record in run_folder.episodes(run):
-                file.write(_line(_submitted(run_folder.home(run, record), record)))
-                count += 1
-        part.replace(out)
-    return count
+    submitted = [
+        _submitted(run_folder.home(run, record), record) for record in run_folder.episodes(run)
+    ]
+    files.write(out, b"".join(map(_line, [head, *submitted])))
+    return len(submitted)
 
 
 def _submitted(home: Path, record: EpisodeRecord) -> SubmittedEpisode:
-    files.check(home)
     return files.parse(
         SubmittedEpisode,
         {
+            "files": files.check(home),
             "episode": record.to_json(),
             "worlds": run_folder.worlds(home, record) if record.is_scored else [],
-            "files": files.sums(home, run_folder.EPISODE),
         },
     )
 
