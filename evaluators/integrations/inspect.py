@@ -8,7 +8,7 @@ ReAct. The score is ours: success, progress and the checks.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
@@ -23,11 +23,12 @@ from inspect_ai.util import store
 
 from agent import actions
 from agent.actions import BadAction
-from agent.interface import AnswerSchema, BudgetExceeded, Stop
+from agent.interface import AnswerSchema, BudgetExceeded, Observation, Stop
 from agent.renderings import tree
 from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
+from evaluators.episode.metered import MeteredPage
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
 from scenarios.registry import TaskSet
@@ -37,6 +38,7 @@ MESSAGES = 200
 """A sample ends with so many, where the model never submits; its steps are limited besides."""
 ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
 """In place of `stop` the model calls submit."""
+SPENT = "All steps of this task are spent; call submit."
 SUBMIT = "When the task is done, or cannot be, call submit."
 ASKED = (
     "Submit the answer alone: {kind}{described}. Submit NOT_FOUND where what is asked for is not"
@@ -131,13 +133,11 @@ def act() -> Tool:
         """
         try:
             done = actions.parse(action)
-            if isinstance(done, Stop):
-                return "To end, call submit."
-            return tree.render(await _episode(store().get("uuid")).page.act(done))
         except BadAction as error:
             return str(error)
-        except BudgetExceeded:
-            return "All steps of this task are spent; call submit."
+        if isinstance(done, Stop):
+            return "To end, call submit."
+        return await _seen(_page().act(done))
 
     return execute
 
@@ -146,12 +146,21 @@ def act() -> Tool:
 def look() -> Tool:
     async def execute() -> str:
         """See the page as it is now."""
-        try:
-            return tree.render(await _episode(store().get("uuid")).page.observe())
-        except BudgetExceeded:
-            return "All steps of this task are spent; call submit."
+        return await _seen(_page().observe())
 
     return execute
+
+
+def _page() -> MeteredPage:
+    """The page of the sample that calls a tool."""
+    return _episode(store().get("uuid")).page
+
+
+async def _seen(observed: Awaitable[Observation]) -> str:
+    try:
+        return tree.render(await observed)
+    except BudgetExceeded:
+        return SPENT
 
 
 @scorer(metrics={"success": [mean(), stderr()], "progress": [mean(), stderr()]})
