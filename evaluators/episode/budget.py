@@ -68,10 +68,15 @@ def standard(expert_length: int, level: int = 1) -> Budget:
     return budget if level == 1 else replace(budget, seconds=SECONDS_A_STEP * steps)
 
 
+def standard_of(family: Family, scenario: Scenario) -> Budget:
+    """The standard budget of a scenario of the family."""
+    return standard(budgeted_length(family, scenario), family.LEVEL)
+
+
 def of_a_guest(family: Family, scenario: Scenario) -> Budget:
     """The standard budget of an agent that is driven from elsewhere: without a limit of time, for
     nobody knows here how much of it the agent thinks."""
-    return replace(standard(budgeted_length(family, scenario), family.LEVEL), seconds=None)
+    return replace(standard_of(family, scenario), seconds=None)
 
 
 def of_all_attempts(budget: Budget) -> Budget:

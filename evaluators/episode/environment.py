@@ -16,13 +16,13 @@ from agent.browser.chromium import Browser
 from agent.browser.reports import OnReport
 from agent.browser.virtual_time import VirtualTime
 from agent.interface import Observation
-from evaluators.episode.budget import Meter, standard
+from evaluators.episode.budget import Meter, standard_of
 from evaluators.episode.metered import Approve, MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
-from scenarios.scenario import Family, ForeignPages, Scenario, budgeted_length
+from scenarios.scenario import Family, ForeignPages, Scenario
 from sites.server import Server
 from sites.world import World, Worlds
 
@@ -168,7 +168,7 @@ class EnvironmentPool:
                 site.worlds,
                 start or family.world(scenario),
                 site.start_url(family, scenario),
-                meter or Meter(standard(budgeted_length(family, scenario), family.LEVEL)),
+                meter or Meter(standard_of(family, scenario)),
                 trace or Trace(),
                 approve,
                 site.report_taker,

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from agent import plugins
-from evaluators.episode.budget import standard
+from evaluators.episode.budget import standard_of
 from evaluators.episode.environment import RunningSite
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
@@ -17,7 +17,6 @@ from scenarios.scenario import (
     Family,
     Scenario,
     answer_schema,
-    budgeted_length,
     published_details,
     start_host,
 )
@@ -93,7 +92,7 @@ class OpenScenario:
             "opening": self.opening,
             "instruction": scenario.instruction,
             "answer": asdict(schema) if schema else None,
-            "steps": standard(budgeted_length(family, scenario), family.LEVEL).steps,
+            "steps": standard_of(family, scenario).steps,
             "details": published_details(family, scenario),
         }
 
