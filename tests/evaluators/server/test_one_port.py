@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +13,7 @@ import pytest
 from evaluators.server import serve
 from scenarios import registry
 from sites.server import Server
-
-ROOT = Path(__file__).parents[3]
+from tests.evaluators.server.command import warning
 
 
 def call(url: str, **headers: str) -> dict[str, Any]:
@@ -123,16 +118,8 @@ def test_it_needs_the_crm():
 
 
 def test_the_command_line_warns():
-    command = [sys.executable, "rehearse.py", "serve", "--one-port", "--json", "--site", "crm"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            base = json.loads(process.stdout.readline())["sites"]["crm"]
-            assert call(f"{base}/generate-random-scenario")["compat"]
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)
-        finally:
-            process.kill()
-    assert process.returncode == 0
+    def use(sites):
+        assert call(f"{sites['crm']}/generate-random-scenario")["compat"]
+
+    err = warning(use, "--one-port", "--site", "crm")
     assert err.count("\n") == 1 and "Do not report results" in err

@@ -7,15 +7,12 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +20,8 @@ import pytest
 from agent.plugins import UnknownName
 from evaluators.server import serve
 from sites.server import PortInUse, Server
+from tests.evaluators.server.command import rehearse
 
-ROOT = Path(__file__).parents[3]
 CONTROL_PATHS = ("/generate-random-scenario", "/evaluate", "/finish")
 
 
@@ -275,18 +272,6 @@ def test_a_taken_port_and_an_unknown_site_are_refused_and_leave_nothing_open():
             pass
     with pytest.raises(UnknownName, match="store"), serve.serve(["stoer"]):
         pass
-
-
-def rehearse(*arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "rehearse.py", "serve", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
 
 
 def test_serve_tells_addresses_as_json_works_and_ends_with_ctrl_c():

@@ -3,15 +3,10 @@ of its addresses and pages."""
 
 from __future__ import annotations
 
-import json
-import signal
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -22,9 +17,9 @@ from evaluators.server import serve
 from rehearsal_errors import RehearsalError
 from scenarios import registry
 from sites.server import PortInUse, Server
+from tests.evaluators.server.command import warning
 from tests.evaluators.server.test_serve import buy, item_page
 
-ROOT = Path(__file__).parents[3]
 SCORE = "Your score (min 0.0, max 1.0)"
 
 
@@ -293,16 +288,8 @@ def test_what_cannot_be_served_is_said(names, options, words):
 
 
 def test_the_command_line_warns():
-    command = [sys.executable, "rehearse.py", "serve", "--webshop", "--json", "--site", "store:0"]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            url = json.loads(process.stdout.readline())["sites"]["store"]
-            assert Client(url, "fixed_0").reset().buttons == ["Search"]
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)
-        finally:
-            process.kill()
-    assert process.returncode == 0
+    def use(sites):
+        assert Client(sites["store"], "fixed_0").reset().buttons == ["Search"]
+
+    err = warning(use, "--webshop", "--site", "store:0")
     assert err.count("\n") == 1 and "told the score" in err
