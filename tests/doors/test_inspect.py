@@ -104,5 +104,6 @@ def test_a_question_is_told_its_form_and_a_wrong_answer_is_wrong(tmp_path):
         return "submit", {"answer": "NOT_FOUND"}
 
     log = evaluated(ours.family("review_mentions", "0:1"), guess, tmp_path)
-    assert "Submit the answer alone: " in asked[0]
+    assert "alone; NOT_FOUND where there is no such thing" in asked[0]
+    assert asked[0].index("<<<observation") < asked[0].index("observation>>>")
     assert scores(log)[0][0] == 0
