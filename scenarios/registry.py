@@ -16,7 +16,7 @@ import scenarios
 import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
-from scenarios import suites
+from scenarios import dials, suites
 from scenarios.scenario import LEVELS, Family, Scenario, budgeted_length, start_host
 from scenarios.suites import Suite
 from sites.world import World, Worlds
@@ -183,6 +183,8 @@ def family(name: str) -> Family:
     if name in known:
         return cast("Family", known[name])
     base, _, variant = name.partition(".")
+    if base in known and variant and dials.takes(known[base]):
+        return cast("Family", dials.of(known[base], base, variant))
     if base not in known or (variant and not hasattr(known[base], "of_variant")):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
