@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import jinja2
 from flask import Flask, Response, current_app, redirect, request
@@ -107,6 +107,7 @@ def install(app: Flask) -> None:
     """Let the pages of an application heed the dials of the worlds that they show."""
     app.before_request(_interrupt)
     app.after_request(_add)
+    app.add_url_rule("/dials/out", view_func=_signed_out)
     app.add_url_rule("/dials/window", view_func=_pressed, methods=["POST"])
     app.add_url_rule("/dials/partners", view_func=_joined, methods=["POST"])
 
@@ -114,22 +115,23 @@ def install(app: Flask) -> None:
 # Requests ----------------------------------------------------------------------------------------
 
 
-def _interrupt() -> None:
-    """Raise `Refusal` in place of a page that comes late, or of a form that is lost."""
+def _interrupt() -> BaseResponse | None:
+    """What comes in place of a form that is lost. Raises `Refusal` in place of a late page."""
     world = _world()
     dials = Dials.of(world) if world else None
     if world is None or dials is None or request.path.startswith("/dials/"):
-        return
+        return None
     with world.lock:
         if request.method == "POST":
             _log(world, "form")
             if _count(world, "form") in dials.lost:
-                raise Refusal(401, SIGNED_OUT, _referrer(), SIGN_IN)
-            return
+                return redirect(f"/dials/out?{urlencode({'back': _referrer()})}", 303)
+            return None
         number = _count(world, "page") + 1
         if number in dials.late and str(number) not in _events(world, "late"):
             _log(world, "late", str(number))
             raise Refusal(503, LATE, request.full_path.rstrip("?"), TRY_AGAIN)
+    return None
 
 
 def _add(response: Response) -> Response:
@@ -185,6 +187,10 @@ def _templates() -> jinja2.Environment:
 # What is pressed ---------------------------------------------------------------------------------
 
 
+def _signed_out() -> BaseResponse:
+    raise Refusal(401, SIGNED_OUT, _back(), SIGN_IN)
+
+
 def _pressed() -> BaseResponse:
     """A button of a window: what it asks for, or the way out."""
     world, name = enter(request.form.get("session")), request.form.get("window", "")
@@ -210,8 +216,8 @@ def _joined() -> BaseResponse:
 
 
 def _back() -> str:
-    """The page that the form stood on."""
-    address = request.form.get("back", "")
+    """The page to go on with."""
+    address = request.values.get("back", "")
     return address if address.startswith("/") and not address.startswith("//") else "/"
 
 
