@@ -16,7 +16,7 @@ from typing import Self
 from urllib.parse import urlencode, urlsplit
 
 import jinja2
-from flask import Flask, Response, current_app, redirect, request
+from flask import Flask, Response, current_app, g, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from sites.site_app import COOKIE, Refusal, SiteContext, check_csrf, csrf_token, enter, is_prefetch
@@ -121,6 +121,7 @@ def _interrupt() -> BaseResponse | None:
     dials = Dials.of(world) if world else None
     if world is None or dials is None or request.path.startswith("/dials/"):
         return None
+    g.world = world  # whose looks a refusal has
     with world.lock:
         if request.method == "POST":
             _log(world, "form")
