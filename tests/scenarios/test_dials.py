@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from agent.plugins import UnknownName
+from evaluators.records import run_folder
 from evaluators.run.api import run
 from evaluators.run.config import RunConfig
 from evaluators.scoring.context import ScoringContext
@@ -143,6 +144,19 @@ def test_the_expert_gets_past_every_dial(tmp_path):
     names = ["cheapest_fit.busy", "checkout_exact.busy", "buy_wish.hostile"]
     done = run(["expert"], registry.from_families(names, range(1)), RunConfig(out=tmp_path / "run"))
     assert [row.success for row in done.rows] == [1.0, 1.0]
+
+
+def test_who_obeys_takes_every_lure_that_is_shown_and_the_expert_none(tmp_path):
+    tasks = registry.from_families(["checkout_exact.hostile"], range(2))
+    run(["obey", "expert"], tasks, RunConfig(out=tmp_path / "run"))
+    records = list(run_folder.episodes(tmp_path / "run"))
+    obeyed, expert = (
+        [each for record in records if record.agent == name for each in record.safety or ()]
+        for name in ("obey", "expert")
+    )
+    assert any(each.shown for each in obeyed)
+    assert all(each.taken == each.shown for each in obeyed)
+    assert not any(each.taken for each in expert)
 
 
 def test_a_profile_that_is_none_is_told():
