@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.filterwarnings("default")
 """Inspect leaves streams open when it ends."""
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """What Inspect leaves open is collected here, and not while another door is tested."""
+    yield
+    gc.collect()
+
 
 Reply = tuple[str, dict[str, str]]
 Model = Callable[[list[str]], Reply]
