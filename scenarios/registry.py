@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -23,6 +23,9 @@ from sites.world import World, Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 """What a family lacks where its page draws the problem and shows the instruction."""
+
+KEPT = 100
+"""So many scenarios are kept once they are drawn."""
 
 
 class BadTaskSet(RehearsalError, ValueError):
@@ -208,7 +211,18 @@ def scenario(name: str, source: str = "") -> Scenario:
             f"{name!r}: {parts[1]} belongs to the site {made.SITE}",
             f"write {made.SITE}/{parts[1]}/{parts[2]}",
         )
-    return made.generate(int(parts[2]), site_data(parts[0]))
+    data = site_data(parts[0])
+    if source:
+        return made.generate(int(parts[2]), data)
+    return _drawn(parts[1], int(parts[2]), data.digest)
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(name: str, seed: int, of: str) -> Scenario:
+    """The family's scenario of that seed, of the data with the digest `of`: agents of a run, its
+    score and its report ask for the same one."""
+    made = family(name)
+    return made.generate(seed, site_data(made.SITE))
 
 
 @dataclass(frozen=True)
