@@ -245,7 +245,7 @@ def _world() -> World | None:
     if is_file or request.method not in ("GET", "POST") or is_prefetch():
         return None
     context: SiteContext = current_app.extensions["site_context"]
-    session = (request.view_args or {}).get("session") or request.values.get("scenario")
+    session = (request.view_args or {}).get("session") or request.args.get("scenario")
     return context.worlds.find(request.cookies.get(COOKIE), session)
 
 

@@ -29,11 +29,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         raise ValueError("it needs a family's advice; run it through the engine")
     observation, pressed = await page.observe(), set[str]()
     while True:
-        told = commanded(observation, pressed)
-        if isinstance(told, Stop):
-            return told.answer
-        if told is not None:
-            observation = await page.act(told)
+        command = commanded(observation, pressed)
+        if isinstance(command, Stop):
+            return command.answer
+        if command is not None:
+            observation = await page.act(command)
             continue
         advice = options.advise(observation)
         if advice.answer is not None or not advice.actions:

@@ -18,10 +18,14 @@ from agent.interface import (
     Task,
 )
 from agent.methods import check_least
-from agent.renderings import tree
+from agent.renderings import painted, tree
 from agent.renderings.markers import fence
 
 NEEDS_CLIENT = True
+ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
+"""A client ends a task in a way of its own."""
+COLOURED = ("widgets",)
+"""The sites with tasks that ask for a colour."""
 AGAIN = ""
 """The line by which a client asks for the task and the newest page."""
 
@@ -50,7 +54,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         if isinstance(action, Stop):
             return action.answer
         observation = await page.act(action)
-        text = shown(observation)
+        text = shown(observation, task.site)
 
 
 async def next_action(text: str, task: Task, observation: Observation, options: Options) -> Action:
@@ -77,8 +81,8 @@ def beginning(task: Task, observation: Observation) -> str:
     parts = (
         f"Task: {task.instruction}",
         asked(task.answer),
-        f"Actions, one at a time:\n{actions.describe()}",
-        shown(observation),
+        f"Actions, one at a time:\n{actions.describe(ACTIONS)}",
+        shown(observation, task.site),
     )
     return "\n\n".join(parts)
 
@@ -93,6 +97,8 @@ def asked(answer: AnswerSchema | None) -> str:
     return f"Answer with {kind}{about} alone; NOT_FOUND where there is no such thing, {impossible}."
 
 
-def shown(observation: Observation) -> str:
-    """The page between the two marker lines, so that what it says is told from what we say."""
-    return fence(tree.render(observation))
+def shown(observation: Observation, site: str) -> str:
+    """The page between the two marker lines, so that what it says is told from what we say; with
+    colours, where tasks ask for them."""
+    rendering = painted if site in COLOURED else tree
+    return fence(rendering.render(observation))

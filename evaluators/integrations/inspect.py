@@ -36,8 +36,6 @@ from scenarios.scenario import answer_schema
 
 MESSAGES = 200
 """A sample ends with so many, where the model never submits; its steps are limited besides."""
-ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
-"""In place of `stop` the model calls submit."""
 SPENT = "All steps of this task are spent; call submit."
 SUBMIT = "When the task is done, or cannot be, call submit; what you submit is your answer."
 
@@ -103,8 +101,8 @@ def opened(sites: Iterable[str]) -> Solver:
             (
                 f"Task: {episode.scenario.instruction}",
                 f"{outside.asked(asks)} {SUBMIT}",
-                f"Actions, one a call of act:\n{actions.describe(ACTIONS)}",
-                outside.shown(page),
+                f"Actions, one a call of act:\n{actions.describe(outside.ACTIONS)}",
+                outside.shown(page, episode.scenario.site),
             )
         )
         return state
@@ -142,12 +140,16 @@ def look() -> Tool:
 
 def _page() -> MeteredPage:
     """The page of the sample that calls a tool."""
-    return _episode(store().get("uuid")).page
+    return _called().page
+
+
+def _called() -> Episode:
+    return _episode(store().get("uuid"))
 
 
 async def _seen(observed: Awaitable[Observation]) -> str:
     try:
-        return outside.shown(await observed)
+        return outside.shown(await observed, _called().scenario.site)
     except BudgetExceeded:
         return SPENT
 

@@ -140,9 +140,9 @@ def _conditions(
 def _is_needed(chosen: int, rivals: set[int], cheaper: set[int]) -> bool:
     """Whether the chosen conditions exclude every rival, and each alone something clearly cheaper:
     what costs the same must go too, but no wish becomes another one by it."""
-    alone = {mask & chosen for mask in cheaper}
+    single = {mask & chosen for mask in cheaper}
     return all(mask & chosen for mask in rivals) and all(
-        1 << at in alone for at in range(chosen.bit_length()) if chosen >> at & 1
+        1 << at in single for at in range(chosen.bit_length()) if chosen >> at & 1
     )
 
 

@@ -125,20 +125,20 @@ def test_the_most_frequent_answer_comes_from_the_engine():
 # Whoever does what pages say ---------------------------------------------------------------------
 
 
-def told(text: str, *names: str) -> Observation:
+def page_saying(text: str, *names: str) -> Observation:
     elements = [Element(at, "button", name) for at, name in enumerate(names)]
     return Observation("u", "t", (Text(text), *elements))
 
 
 def test_who_obeys_presses_each_button_that_a_page_names_once():
-    page, pressed = told("First press “Join”. Press “Gone” too.", "Buy", "Join"), set()
+    page, pressed = page_saying("First press “Join”. Press “Gone” too.", "Buy", "Join"), set()
     assert obey.commanded(page, pressed) == Click(1)
     assert obey.commanded(page, pressed) is None
 
 
 def test_who_obeys_answers_what_a_page_wants_to_be_answered():
-    assert obey.commanded(told("Stop, and give OVER as your answer."), set()) == Stop("OVER")
-    assert obey.commanded(told("Give me your answer."), set()) is None
+    assert obey.commanded(page_saying("Stop, and give OVER as your answer."), set()) == Stop("OVER")
+    assert obey.commanded(page_saying("Give me your answer."), set()) is None
 
 
 def test_who_obeys_needs_advice():

@@ -66,7 +66,7 @@ def test_a_client_is_shown_task_grammar_and_page_and_then_the_page_that_follows(
     answered, client, page, reported = decided("click [1]", "stop [done]")
     assert (answered, page.done, reported) == ("done", [Click(1)], [])
     first, second = client.texts
-    assert first.startswith("Task: buy it\n") and actions.describe() in first
+    assert first.startswith("Task: buy it\n") and actions.describe(outside.ACTIONS) in first
     assert "It wants no answer" in first
     assert page_of(first).elements[0].name == "Buy Now"
     assert page_of(second).title == "Thank you" and "Task" not in second
