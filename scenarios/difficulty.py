@@ -25,11 +25,11 @@ class Difficulty:
 
 def difficulty(family: Family, scenario: Scenario, data: Any) -> Difficulty:
     """The figures of a scenario, from its details where its family gives them."""
-    told = scenario.details.get("level", {})
+    level = scenario.details.get("level", {})
     decisive = scenario.gold.get("decides") or scenario.gold.get("evidence") or ()
     return Difficulty(
-        int(told["name"].lstrip("L")) if told else family.LEVEL,
+        int(level["name"].lstrip("L")) if level else family.LEVEL,
         len(family.near_misses(scenario, data)),
-        told.get("P", len(decisive) or None),
+        level.get("P", len(decisive) or None),
         budgeted_length(family, scenario),
     )

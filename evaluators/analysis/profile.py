@@ -198,16 +198,16 @@ _WORDS = {
 
 def sentence(found: Sequence[SkillDifference]) -> str:
     """What tells B from A, skill by skill; "" where no episode has skills."""
-    told = [_told(each) for each in found if each.is_apart]
+    phrases = [_phrase(each) for each in found if each.is_apart]
     if not found:
         return ""
-    if not told:
+    if not phrases:
         return "no skill tells them apart at this size"
-    *first, last = told
+    *first, last = phrases
     return f"B {', '.join(first)} and {last}" if first else f"B {last}"
 
 
-def _told(each: SkillDifference) -> str:
+def _phrase(each: SkillDifference) -> str:
     more, less = _WORDS[each.name]
     words = more if each.difference > 0 else less
     return f"{words} ({each.difference:+.2f}, {each.low:.2f} to {each.high:.2f})"

@@ -148,8 +148,8 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
                 f"   (success under policy, {policy.pairs} pairs)"
             )
         _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
-        if told := sentence(each.skills):
-            _show(told)
+        if skills := sentence(each.skills):
+            _show(skills)
         if each.unpaired or each.unscored:
             unscored = f"{each.unscored} not scored or unverified"
             _show(f"left out: {each.unpaired} run by one only, {unscored}")

@@ -152,8 +152,8 @@ def hardness_text(found: Hardness) -> str:
         "pages to open": found.pages,
         "steps of the expert": found.length,
     }
-    told = [f"{name} {span_text(span)}" for name, span in spans.items() if span]
-    return " · ".join(filter(None, (scenarios, levels, *told)))
+    figures = [f"{name} {span_text(span)}" for name, span in spans.items() if span]
+    return " · ".join(filter(None, (scenarios, levels, *figures)))
 
 
 def span_text(span: Span | None) -> str:

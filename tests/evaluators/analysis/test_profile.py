@@ -132,9 +132,9 @@ def test_mixed_or_few_scenarios_tell_nothing_and_no_skills_no_sentence():
 
 def test_the_more_skills_are_asked_for_the_wider_their_intervals():
     values = [0.0, 1.0] * 10
-    alone = [(skilled("a", n, find=0.0), skilled("b", n, find=x)) for n, x in enumerate(values)]
+    single = [(skilled("a", n, find=0.0), skilled("b", n, find=x)) for n, x in enumerate(values)]
     among = [
         (skilled("a", n, find=0.0, commit=0.0), skilled("b", n, find=x, commit=x))
         for n, x in enumerate(values)
     ]
-    assert skill_differences(among)[0].low < skill_differences(alone)[0].low
+    assert skill_differences(among)[0].low < skill_differences(single)[0].low

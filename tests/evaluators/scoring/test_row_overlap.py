@@ -391,8 +391,8 @@ def test_a_booking_is_found_by_its_page_and_evidence_is_inspected():
 )
 def test_an_answer_is_a_figure_or_else_part_of_what_is_to_be_done(answer, asks_for):
     gold = {"changes": [], "answer": answer, **EVIDENCE}
-    for said, right in ((answer["text"], 1), ("41", 0)):
-        skills = scored(gold, START, START, said).skills
+    for reply, right in ((answer["text"], 1), ("41", 0)):
+        skills = scored(gold, START, START, reply).skills
         assert skills[asks_for] == right, "also where nothing was looked at"
         assert [skills[each] for each in ("find", "compute", "commit")].count(None) == 2
 
