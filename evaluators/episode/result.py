@@ -12,6 +12,7 @@ from agent import plugins
 from agent.llm.model_source import ModelConnection
 from evaluators.analysis import retrieval
 from evaluators.episode import fault_counts
+from evaluators.episode.notebook import Notebook
 from evaluators.episode.spec import EpisodeState, prompt_files
 from evaluators.episode.termination import Termination
 from evaluators.records.files import parse
@@ -91,6 +92,7 @@ def episode_record(
         "faults": met.to_json(),
         "asks": asks,
         "simulated": _simulated(connection),
+        "notes": _notes(state.notebook),
         **profile_fields(state.scoring_context, scores, termination.answer),
     }
     return parse(EpisodeRecord, values)
@@ -126,6 +128,13 @@ def score_fields(score: Score | None) -> dict[str, Any]:
     values = score.to_json() if score else {}
     fields = {name: values.get(name) for name in ScoreRecord.model_fields}
     return fields | {"progress_steps": values.get("steps")}
+
+
+def _notes(notebook: Notebook | None) -> dict[str, int] | None:
+    if notebook is None:
+        return None
+    kept = {"written": len(notebook.notes), "characters": notebook.characters}
+    return {**kept, "refused": notebook.refused}
 
 
 def profile_fields(context: ScoringContext, scores: Sequence[Score], answer: str) -> dict[str, Any]:

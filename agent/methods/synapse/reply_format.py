@@ -66,14 +66,16 @@ class Programs:
 
 @dataclass(frozen=True)
 class SingleActions:
-    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer."""
+    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer.
+    `usual` are those that the prompt describes, `offered` those and what pages tell of."""
 
     rounds: int
+    usual: Collection[str]
     offered: Collection[str]
 
     @property
     def described(self) -> Mapping[str, str]:
-        return {"operations": describe(self.offered)}
+        return {"operations": describe(self.usual)}
 
     def read(self, reply: Reply) -> str:
         return show_action(read_action(reply, self.offered))
