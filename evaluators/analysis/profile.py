@@ -173,9 +173,14 @@ def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
     asked = {name: values for name in SKILLS if (values := _differences(pairs, name))}
     made = []
     for name, values in asked.items():
-        low, high = paired_mean(values, LEVEL / len(asked)) or (None, None)
+        low, high = _within(paired_mean(values, LEVEL / len(asked)))
         made.append(SkillDifference(name, mean(values) or 0.0, low, high, len(values)))
     return tuple(made)
+
+
+def _within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
+    """As far as two figures of 0 to 1 can differ."""
+    return (max(-1.0, interval[0]), min(1.0, interval[1])) if interval else (None, None)
 
 
 def _differences(pairs: Sequence[Pair], name: str) -> list[float]:

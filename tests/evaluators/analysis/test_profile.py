@@ -118,6 +118,13 @@ def test_all_that_tells_them_apart_stands_in_one_sentence():
     )
 
 
+def test_no_interval_is_wider_than_two_figures_can_differ():
+    values = [1.0] * 9 + [0.5]
+    made = [(skilled("a", n, find=0.0), skilled("b", n, find=x)) for n, x in enumerate(values)]
+    [found] = skill_differences(made)
+    assert 0.7 < found.low < found.difference == 0.95 and found.high == 1.0
+
+
 def test_mixed_or_few_scenarios_tell_nothing_and_no_skills_no_sentence():
     few = skill_differences(pairs(3, {"find": 0.0}, {"find": 1.0}))
     assert [(each.low, each.high) for each in few] == [(None, None)]
