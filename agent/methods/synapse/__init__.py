@@ -79,8 +79,8 @@ def reply_format(
 ) -> ReplyFormat:
     """Actions where the site's prompts list some, else programs, whose agent takes no notes."""
     if "operations" in prompts.data:
-        usual = prompts.data["operations"]
-        return SingleActions(options.moves, usual, with_inputs(usual, observation))
+        beside = with_inputs((), observation)
+        return SingleActions(options.moves, prompts.data["operations"], beside)
     return Programs(options.rounds, options.calls, task.record)
 
 

@@ -195,13 +195,15 @@ def test_an_episode_with_notes_is_replayed(harness, carried, tmp_path):
 def test_its_recording_answers_the_same_requests(harness, carried, tmp_path):
     source = ModelSource("scripted", record=tmp_path / "kept")
     harness.run(CARRYING, LEDGER, tmp_path / "first", model_source=source)
-    again = harness.run(
+    replayed = harness.run(
         CARRYING,
         LEDGER,
         tmp_path / "second",
         model_source=ModelSource("replay", tmp_path / "kept", record_command="-"),
     )
-    assert again.record["success"] is True and again.record["notes"] == carried.record["notes"]
+    assert (
+        replayed.record["success"] is True and replayed.record["notes"] == carried.record["notes"]
+    )
 
 
 def test_the_scripted_model_knows_what_its_notes_hold_and_no_more(carried):
