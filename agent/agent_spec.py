@@ -23,6 +23,11 @@ CHEAT = "cheat:"
 """The names of the null agents in `agent/cheaters/` begin so."""
 
 
+EVERYWHERE: Mapping[str, type] = {"notes": bool}
+"""Options that every method has, for the engine sees to them: with `notes` what a method notes is
+shown beside later pages, on families that ask for a memory."""
+
+
 class BadAgent(RehearsalError, ValueError):
     """An agent's name that cannot be read; says which part, and what to write instead."""
 
@@ -76,10 +81,23 @@ class Agent:
 
     def build(self, **given: Any) -> Any:
         """The method's `Options`; of `given` only the fields that it has."""
-        kind = self.module().Options
-        known = {each.name for each in dataclasses.fields(kind)}
+        known = self._own_options
         filled = {name: value for name, value in given.items() if name in known}
-        return kind(**{**filled, **self.options})
+        own = {
+            name: value
+            for name, value in self.options.items()
+            if name in known or name not in EVERYWHERE
+        }
+        return self.module().Options(**{**filled, **own})
+
+    @property
+    def _own_options(self) -> set[str]:
+        return {each.name for each in dataclasses.fields(self.module().Options)}
+
+    @property
+    def takes_notes(self) -> bool:
+        """Whether its notes are kept; a method's own option of that name means something else."""
+        return "notes" not in self._own_options and bool(self.options.get("notes"))
 
 
 def read(text: str, skill: float = 1.0, isolated: Path | None = None) -> Agent:
@@ -154,10 +172,11 @@ def _options(made: Agent, settings: list[str]) -> dict[str, Any]:
 
 def _option(made: Agent, kind: type, text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
-    types = get_type_hints(kind)
+    own = get_type_hints(kind)
+    types = {**EVERYWHERE, **own}
     name = name.replace("-", "_")
     if name not in types:
-        raise plugins.unknown(f"option of {made.method}", name, types or ["(none)"])
+        raise plugins.unknown(f"option of {made.method}", name, own or ["(none)"])
     return name, _value(types[name], value, text)
 
 

@@ -82,8 +82,9 @@ class Observation:
     `capped` is true if the page was still busy at the settling limit. `left_out` counts the
     elements that a method removed from `content`. `more` says where the page goes on beyond the
     viewport, if only that was asked for: above, below. `inputs` are verbs beyond the usual ones
-    that the page declares it is made for (`agent.offered`). On request, `source` is the outer HTML
-    of a part of the page and `screenshot` holds PNG bytes.
+    that the page declares it is made for (`agent.offered`). `notes` are those that the method has
+    written, oldest first; None where none are kept. On request, `source` is the outer HTML of a
+    part of the page and `screenshot` holds PNG bytes.
     """
 
     url: str
@@ -97,6 +98,7 @@ class Observation:
     left_out: int = 0
     more: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    notes: tuple[str, ...] | None = None
     source: str = field(default="", repr=False, compare=False)
     screenshot: bytes | None = field(default=None, repr=False, compare=False)
 

@@ -1,8 +1,9 @@
-"""Inputs that only some pages need, and declare: a drag, a place of a picture, a text to mark.
+"""Actions that are offered beside a page: inputs that it needs and declares, and notes.
 
-Such a verb is in the grammar of actions like any other, and prompts need not tell of it. An
-observation of a page that declares it (`Observation.inputs`) says what it does, so that every
-method has it there and nowhere else.
+Few pages need a drag, a place of a picture, a text to mark. Such a verb is in the grammar of
+actions like any other, and prompts need not tell of it. An observation of a page that declares it
+(`Observation.inputs`) says what it does, so that every method has it there and nowhere else. Notes
+are offered in the same way where they are kept (`Observation.notes`).
 """
 
 from __future__ import annotations
@@ -39,11 +40,24 @@ OFFERS = {
 """By verb."""
 
 
+NOTE = "note"
+MOST_NOTES, LONGEST_NOTE = 24, 240
+"""So many notes are kept, of so many characters each at most."""
+NOTES = Offer(
+    "note [text]",
+    f"write down a fact, which every later page shows beside it; {MOST_NOTES} notes of"
+    f" {LONGEST_NOTE} characters at most",
+)
+
+
 def described(verb: str) -> str:
     """A verb as a page that needs it tells of it."""
     return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"
 
 
 def with_inputs(operations: Iterable[str], *pages: Observation) -> tuple[str, ...]:
-    """The operations of a prompt, and the inputs that these pages declare."""
-    return tuple(dict.fromkeys((*operations, *(verb for page in pages for verb in page.inputs))))
+    """The operations of a prompt, the inputs that these pages declare, and the one for notes where
+    these are kept beside them."""
+    inputs = (verb for page in pages for verb in page.inputs)
+    notes = (NOTE for page in pages if page.notes is not None)
+    return tuple(dict.fromkeys((*operations, *inputs, *notes)))

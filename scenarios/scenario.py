@@ -98,7 +98,8 @@ class Family(Protocol):
     of `details` and `gold`. `honest_length(scenario)` is how many actions it takes who has to find
     out what the expert knows, where that is more than `length`; budgets are made from it. `LEVEL`
     is the rung of the desk's ladder: at 1 the instruction tells all, at 2 part is to be looked up,
-    and an episode's time grows with its budget.
+    and an episode's time grows with its budget. `MEMORY` says that facts are to be carried from
+    page to page, so that agents with the option `notes=true` may take notes.
     """
 
     SITE: str
@@ -115,6 +116,7 @@ class Family(Protocol):
     published: Callable[[Scenario], Mapping[str, Any]] | None = None
     honest_length: Callable[[Scenario], int] | None = None
     LEVEL: Level = 1
+    MEMORY: bool = False
 
     def generate(self, seed: int, data: Any) -> Scenario:
         """The scenario of a seed. Same seed, same bytes."""

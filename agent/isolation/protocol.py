@@ -68,7 +68,19 @@ def read(line: bytes) -> Json:
 _element = attrgetter(*(each.name for each in fields(Element)))
 _text = attrgetter(*(each.name for each in fields(Text)))
 _PLAIN = (
-    *("url", "title", "error", "tabs", "tab", "capped", "left_out", "more", "inputs", "source"),
+    *(
+        "url",
+        "title",
+        "error",
+        "tabs",
+        "tab",
+        "capped",
+        "left_out",
+        "more",
+        "inputs",
+        "notes",
+        "source",
+    ),
 )
 
 
@@ -90,6 +102,7 @@ def observation_from_json(value: Json) -> Observation:
         "tabs": tuple(value["tabs"]),
         "more": tuple(value["more"]),
         "inputs": tuple(value["inputs"]),
+        "notes": None if value["notes"] is None else tuple(value["notes"]),
         "content": tuple(map(_node, value["content"])),
         "dialog": dialog and Dialog(*dialog),
         "screenshot": shot and base64.b64decode(shot),

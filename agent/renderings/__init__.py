@@ -13,6 +13,7 @@ from typing import Protocol, cast
 
 from agent import plugins
 from agent.interface import Observation
+from agent.renderings import _header
 
 _NO_RENDERING = {"joined", "markers", "quoting", "roles"}
 
@@ -40,6 +41,11 @@ def get(name: str) -> Rendering:
     if name not in names():
         raise plugins.unknown("rendering", name, names())
     return cast("Rendering", plugins.load("rendering", sys.modules[__name__], name))
+
+
+def notes(text: str) -> tuple[str, ...]:
+    """The notes that a rendering shows above its page, whichever it is."""
+    return _header.notes(text)
 
 
 def without_instruction(observation: Observation, instruction: str) -> Observation:

@@ -12,17 +12,21 @@ from dataclasses import replace
 from typing import Any
 
 from agent.interface import Dialog, Element, Observation, Text
-from agent.offered import OFFERS, described
+from agent.offered import NOTES, OFFERS, described
 from agent.renderings.quoting import QUOTED, UnreadableLine, matched, quote, unquote, unword, word
 
 _BUSY = "busy: the page was still changing"
 _PLAIN_URL = re.compile(r"[!#-&(-\[\]-~]+")
 _QUOTED = re.compile(QUOTED)
+_QUOTED_NOTES = re.compile(rf"{QUOTED}(?:; {QUOTED})*")
 _TAB = re.compile(rf"\[[0-9]+\] ({QUOTED})")
 _TABS = re.compile(rf"((?:\[[0-9]+\] {QUOTED} ?)+), this is \[([0-9]+)\]")
 _DIALOG = re.compile(rf"([A-Za-z][A-Za-z0-9-]*|{QUOTED}) ({QUOTED})(?: default=({QUOTED}))?")
 _LEFT_OUT = re.compile(r"([0-9]{1,9}) other elements")
 _OFFERED = "this page also takes"
+_NOTES_TAKEN = f"Beside the page: {NOTES.syntax}: {NOTES.meaning}"
+_NOTES = "Your notes"
+_NO_NOTES = "none yet"
 _CLICKED = "You have clicked "
 
 
@@ -55,6 +59,9 @@ def _lines(observation: Observation) -> Iterator[str]:
         yield f"more of the page: {', '.join(observation.more)}"
     if observation.inputs:
         yield f"{_OFFERED}: {'; '.join(map(described, observation.inputs))}"
+    if observation.notes is not None:
+        yield _NOTES_TAKEN
+        yield f"{_NOTES}: {'; '.join(map(quote, observation.notes)) or _NO_NOTES}"
 
 
 def shown(observation: Observation) -> Observation:
@@ -80,6 +87,8 @@ def parse(text: str, node: Callable[[str], Element | Text]) -> Observation:
 
 
 def _read(line: str) -> dict[str, Any]:
+    if line == _NOTES_TAKEN:
+        return {}
     key, _, rest = line.partition(": ")
     if key not in _READERS:
         raise UnreadableLine(line)
@@ -100,6 +109,23 @@ def _read_dialog(rest: str) -> dict[str, Any]:
     return {"dialog": Dialog(unword(kind), unquote(message), unquote(default or "''"))}
 
 
+def _read_notes(rest: str) -> dict[str, Any]:
+    """Raises `UnreadableLine` for what stands between them otherwise."""
+    if rest == _NO_NOTES:
+        return {"notes": ()}
+    matched(_QUOTED_NOTES, rest)
+    return {"notes": tuple(unquote(found[0]) for found in _QUOTED.finditer(rest))}
+
+
+def notes(text: str) -> tuple[str, ...]:
+    """The notes in the header of a rendering; () where there are none."""
+    for line in text.partition("\n\n")[0].split("\n"):
+        if line.startswith(f"{_NOTES}: "):
+            found: tuple[str, ...] = _read(line)["notes"]
+            return found
+    return ()
+
+
 _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "url": lambda rest: {"url": rest if _PLAIN_URL.fullmatch(rest) else _unquote(rest)},
     "title": lambda rest: {"title": _unquote(rest)},
@@ -109,5 +135,6 @@ _READERS: dict[str, Callable[[str], dict[str, Any]]] = {
     "busy": lambda rest: {"capped": True},
     "more of the page": lambda rest: {"more": tuple(rest.split(", "))},
     _OFFERED: lambda rest: {"inputs": tuple(v for v in OFFERS if described(v) in rest)},
+    _NOTES: _read_notes,
     "left out": lambda rest: {"left_out": int(matched(_LEFT_OUT, rest)[1])},
 }

@@ -12,12 +12,12 @@ from agent.plugins import unknown
 from evaluators import report
 from evaluators.analysis.grouping import grouped
 from evaluators.analysis.intervals import mean
+from evaluators.analysis.profile import Pair, SkillDifference, sentence, skill_differences
 from evaluators.analysis.significance import LEVEL, detectable, paired, sign_flips
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord
 from rehearsal_errors import RehearsalError
 
-Pair = tuple[EpisodeRecord, EpisodeRecord]
 HASHES = ("scenario", "data", "site", "evaluator")
 """Episodes are of one kind only where these are equal; agents and prompts may differ."""
 
@@ -98,6 +98,7 @@ class Comparison:
     progress_p: float
     flips: tuple[Flip, ...]
     under_policy: UnderPolicy | None = None
+    skills: tuple[SkillDifference, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -118,7 +119,8 @@ class Comparison:
         values = asdict(self)
         if self.under_policy is None:
             del values["under_policy"]
-        return {**values, "verdict": self.verdict}
+        more = {"verdict": self.verdict, "told_apart": sentence(self.skills)}
+        return {**values, **more}
 
 
 def compare(
@@ -194,6 +196,7 @@ def _compared(
         progress_p=sign_flips(_by_scenario(pairs, _progress)),
         flips=tuple(_flip(a, b, pair) for pair in flips),
         under_policy=_under_policy(pairs),
+        skills=skill_differences(pairs),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
 Z95 = NormalDist().inv_cdf(0.975)
@@ -63,6 +63,27 @@ def over_trials(groups: Iterable[tuple[int, int]], z: float = Z95) -> tuple[floa
     effect = between * (1 + 1 / len(known)) / ((total + more) * rate * (1 - rate))
     effect = min(max(1.0, effect), max(n for _, n in known))
     return _score_interval(won / effect, total / effect, _students(len(known) - 1, z))
+
+
+def bounded_mean(values: Sequence[float], z: float = Z95) -> tuple[float, float]:
+    """The interval of a mean of figures of 0 to 1: the score interval as of a rate, for no figures
+    of such a mean spread further than those that are all 0 or 1."""
+    return _score_interval(math.fsum(values), len(values), z)
+
+
+def paired_mean(differences: Sequence[float], level: float) -> tuple[float, float] | None:
+    """Student's interval of a mean of paired differences, which misses it with probability `level`.
+
+    None for so few pairs that not even differences of one sign could be told from 0: the test of
+    signs gives two of the 2**n patterns.
+    """
+    n = len(differences)
+    if n < 2 or 2.0 ** (1 - n) >= level:
+        return None
+    centre = math.fsum(differences) / n
+    spread = math.sqrt(math.fsum((each - centre) ** 2 for each in differences) / (n - 1) / n)
+    half = _students(n - 1, NormalDist().inv_cdf(1 - level / 2)) * spread
+    return centre - half, centre + half
 
 
 def _students(freedom: int, z: float) -> float:

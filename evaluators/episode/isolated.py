@@ -10,12 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from agent.agent_spec import Agent
-from agent.interface import BudgetExceeded, ContextOverflow, FormatError, Observation, Task
+from agent.interface import (
+    BudgetExceeded,
+    ContextOverflow,
+    FormatError,
+    Observation,
+    Page,
+    Task,
+)
 from agent.isolation import protocol
 from agent.isolation.description import files_of
 from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaningless
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
-from evaluators.episode.metered import Checkpoint, MeteredLLM, MeteredPage
+from evaluators.episode.metered import MeteredLLM
 
 ADVISED = ("advise", "look", "exchange")
 """Options of the expert and of null agents that guess, which ask the family, and of a method whose
@@ -54,7 +61,7 @@ class Isolation:
         """Whether the agent runs in a process of its own."""
         return bool(agent.path) or not any(hasattr(agent.build(), each) for each in ADVISED)
 
-    async def solve(self, agent: Agent, task: Task, page: MeteredPage, llm: MeteredLLM) -> str:
+    async def solve(self, agent: Agent, task: Task, page: Page, llm: MeteredLLM) -> str:
         """Run the method in a process of its own. Raises `AgentFailed`, and as a method does."""
         served = _Served(task, page, llm, self.limits)
         async with self.launcher(agent).child(self.limits) as child:
@@ -105,10 +112,10 @@ class _Served:
     """The page, the model and the trace of an episode, for a child."""
 
     task: Task
-    page: MeteredPage
+    page: Page
     llm: MeteredLLM
     limits: Limits
-    marks: list[Checkpoint] = field(default_factory=list)
+    marks: list[object] = field(default_factory=list)
 
     async def do(self, word: str, values: list[Any]) -> Json:
         """Raises `Nonsense`, and what the page and the model raise."""

@@ -12,6 +12,7 @@ from agent import plugins
 from agent.llm.model_source import ModelConnection
 from evaluators.analysis import retrieval
 from evaluators.episode import fault_counts
+from evaluators.episode.notebook import Notebook
 from evaluators.episode.spec import EpisodeState, prompt_files
 from evaluators.episode.termination import Termination
 from evaluators.records.files import parse
@@ -22,7 +23,10 @@ from evaluators.records.models import (
     ProgressCurve,
     ScoreRecord,
 )
+from evaluators.scoring import near_miss
+from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
+from scenarios.difficulty import difficulty
 from scenarios.scenario import start_host
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +92,8 @@ def episode_record(
         "faults": met.to_json(),
         "asks": asks,
         "simulated": _simulated(connection),
+        "notes": _notes(state.notebook),
+        **profile_fields(state.scoring_context, scores, termination.answer),
     }
     return parse(EpisodeRecord, values)
 
@@ -122,6 +128,24 @@ def score_fields(score: Score | None) -> dict[str, Any]:
     values = score.to_json() if score else {}
     fields = {name: values.get(name) for name in ScoreRecord.model_fields}
     return fields | {"progress_steps": values.get("steps")}
+
+
+def _notes(notebook: Notebook | None) -> dict[str, int] | None:
+    if notebook is None:
+        return None
+    kept = {"written": len(notebook.notes), "characters": notebook.characters}
+    return {**kept, "refused": notebook.refused}
+
+
+def profile_fields(context: ScoringContext, scores: Sequence[Score], answer: str) -> dict[str, Any]:
+    """What a profile of the agent needs besides its skills; none of it where a score has none."""
+    if not scores or not scores[-1].skills:
+        return {"near_miss": None, "difficulty": None}
+    how_hard = difficulty(context.family, context.scenario, context.data)
+    return {
+        "near_miss": near_miss.recognized(context, scores[-1], answer),
+        "difficulty": how_hard.to_json(),
+    }
 
 
 def _hashes(state: EpisodeState) -> Mapping[str, str]:

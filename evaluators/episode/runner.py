@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from agent import plugins
-from agent.interface import Task
+from agent.interface import Page, Task
 from agent.llm.faults import AccessRefused
 from agent.llm.model_source import ModelConnection
 from agent.llm.simulated.model import SimulatedModel
@@ -22,6 +22,7 @@ from evaluators.episode.approval import commitment
 from evaluators.episode.budget import Budget, Meter, of_all_attempts, standard
 from evaluators.episode.environment import EnvironmentPool
 from evaluators.episode.metered import Approve, MeteredLLM, MeteredPage, metered_exchange
+from evaluators.episode.notebook import Notebook, NotingPage
 from evaluators.episode.result import episode_record
 from evaluators.episode.spec import EpisodeSpec, EpisodeState, RunContext, prompt_folders
 from evaluators.episode.termination import FAULTS, Termination, infra_error, run_to_end
@@ -74,7 +75,11 @@ def _prepare(
     meter = Meter(_budget(spec, family, scenario, run_context))
     site, start = environments.sites[scenario.site], family.world(scenario)
     shown = scenario.instruction
-    return EpisodeState(spec, scenario, family, site, start, Trace(), meter, run_context, shown)
+    notebook = Notebook() if family.MEMORY and spec.agent.takes_notes else None
+    return EpisodeState(
+        *(spec, scenario, family, site, start, Trace(), meter, run_context, shown),
+        notebook=notebook,
+    )
 
 
 def _scenario(spec: EpisodeSpec) -> Scenario:
@@ -149,16 +154,20 @@ async def _run_method(
                 state = replace(state, page=episode.page)
                 await episode.start()
                 state = state.opened(episode.scenario.instruction)
-                return state, await _solve(state, episode.page, connection)
+                return state, await _solve(state, _noting(state, episode.page), connection)
     except AccessRefused:
         raise
     except tuple(FAULTS) as error:
         return state, infra_error(error)
 
 
-async def _solve(
-    state: EpisodeState, page: MeteredPage, connection: ModelConnection
-) -> Termination:
+def _noting(state: EpisodeState, page: MeteredPage) -> Page:
+    """The page, with the notes beside it where they are kept."""
+    notebook = state.notebook
+    return page if notebook is None else NotingPage(page, notebook, state.trace.record)
+
+
+async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -> Termination:
     agent = state.spec.agent
     llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
     if isolation is not None and isolation.takes(agent):

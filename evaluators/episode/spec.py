@@ -22,6 +22,7 @@ from evaluators.episode.channel import Channel
 from evaluators.episode.environment import RunningSite
 from evaluators.episode.isolated import Isolation
 from evaluators.episode.metered import MeteredPage
+from evaluators.episode.notebook import Notebook
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from scenarios import registry
@@ -87,6 +88,8 @@ class EpisodeState:
     """What the scripted model knows, by instruction."""
     page: MeteredPage | None = None
     """None until the episode is open."""
+    notebook: Notebook | None = None
+    """None where no notes are kept."""
 
     @property
     def worlds(self) -> list[World]:

@@ -125,6 +125,24 @@ class DrawCount(Record):
     wrong: int
 
 
+class NotesRecord(Record):
+    """The notes that were kept for an agent: how many, of how many characters; and how many were
+    not, for want of room."""
+
+    written: int
+    characters: int
+    refused: int
+
+
+class DifficultyRecord(Record):
+    """How hard the scenario is (`scenarios.difficulty.Difficulty`)."""
+
+    level: int
+    decisions: int
+    pages: int | None
+    length: int
+
+
 class ScoreRecord(Record):
     """The score as an episode records it; all None where the episode is not scored.
 
@@ -183,7 +201,8 @@ class EpisodeRecord(ScoreRecord, _Identity):
     all that the outcome depends on, `wasted` counts the steps of a success beyond the expert's,
     `tries` the times that the episode was run because of a fault of ours. `simulated` counts the
     errors of the scripted model by row of its printed constants; None where it was not asked, or a
-    recording of it answered.
+    recording of it answered. `near_miss` names the near miss that a failure ended in ("": none);
+    it and `difficulty` are None where the score has no skills. `notes` is None where none are kept.
     """
 
     answer: str
@@ -208,6 +227,9 @@ class EpisodeRecord(ScoreRecord, _Identity):
     faults: FaultCounts
     asks: bool = False
     simulated: dict[str, DrawCount] | None = None
+    near_miss: str | None = None
+    difficulty: DifficultyRecord | None = None
+    notes: NotesRecord | None = None
 
     @property
     def is_scored(self) -> bool:

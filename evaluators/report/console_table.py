@@ -13,6 +13,7 @@ from evaluators import report
 from evaluators.analysis.compare import Comparison
 from evaluators.analysis.floor import notes
 from evaluators.analysis.grouping import grouped
+from evaluators.analysis.profile import sentence
 from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
 from evaluators.records.models import INFRA, EpisodeRecord, SafetyRow, Summary, SummaryRow
@@ -147,6 +148,8 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
                 f"   (success under policy, {policy.pairs} pairs)"
             )
         _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
+        if skills := sentence(each.skills):
+            _show(skills)
         if each.unpaired or each.unscored:
             unscored = f"{each.unscored} not scored or unverified"
             _show(f"left out: {each.unpaired} run by one only, {unscored}")

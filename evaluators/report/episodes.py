@@ -127,6 +127,8 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("unverified", "posted over HTTP, which anybody can do" if record.unverified else None),
         ("gold actions done", record.gold_action_recall),
         ("actions seen by the site", record.actions),
+        ("ended as the near miss", record.near_miss or None),
+        ("notes", record.notes.to_json() if record.notes else None),
         ("knobs", record.knobs or None),
         ("events", record.events or None),
         ("attempts", len(record.attempts) if len(record.attempts) > 1 else None),

@@ -26,6 +26,7 @@ from evaluators.report import (
     lengths,
     pictures,
     plans,
+    profiles,
     progress_curves,
     spending,
     stacks,
@@ -79,6 +80,8 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "plans": plans.plans(run.records),
         "stacks": stacks.stacks(run.episodes),
         "curves": curves.curves(run.records),
+        "profiles": profiles.site_profiles(run.records),
+        "skills": profiles.ABOUT,
         "progress": progress_curves.progress_charts(run.records),
         "spendings": spending.spendings(run.records),
         "simulation": figures.simulation(run),
@@ -145,7 +148,7 @@ def _environment() -> Environment:
         finalize=_finalize,
     )
     made.filters.update(number=_number, money=_money, date=figures.date, note=figures.infra_note)
-    made.filters.update(breaking=_breaking, tight=_tight)
+    made.filters.update(breaking=_breaking, tight=_tight, span=profiles.span_text)
     return made
 
 

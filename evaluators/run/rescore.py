@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evaluators.episode.result import attempts, score_fields
+from evaluators.episode.result import attempts, profile_fields, score_fields
 from evaluators.records import files
 from evaluators.records.models import EpisodeRecord
 from evaluators.run.manifest import ChangedRun
@@ -32,5 +32,6 @@ def rescored(record: EpisodeRecord, worlds: Sequence[Snapshot]) -> EpisodeRecord
         before.to_json() | now
         for before, now in zip(record.attempts, attempts(scores, asks), strict=False)
     ]
-    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks}
+    profile = profile_fields(context, scores, record.answer)
+    values = record.to_json() | score_fields(final) | {"attempts": scored, "asks": asks} | profile
     return files.parse(EpisodeRecord, values)

@@ -138,7 +138,8 @@ def _check_worlds(submitted: SubmittedEpisode) -> None:
 def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
     for name in (*ScoreRecord.model_fields, "attempts"):
         before, now = getattr(record, name), getattr(scored, name)
-        if before != now:
+        unknown = name == "skills" and not before  # its version had no figures for this family
+        if before != now and not unknown:
             shown = f" was {before}, is {now}" if isinstance(now, bool | float) else ""
             yield f"{name}{shown}"
 

@@ -18,7 +18,8 @@ from sites.world import World
 @dataclass(frozen=True)
 class Task:
     """What a kind of task is, on whatever airline; `answer_of` says what each scenario asks for,
-    where that is not always `answer`."""
+    where that is not always `answer`, and `memory` whether facts are to be carried from page to
+    page."""
 
     name: str
     about: str
@@ -33,6 +34,7 @@ class Task:
     answer: AnswerSchema | None = None
     answer_of: Callable[[Scenario], AnswerSchema | None] | None = None
     honest_length: Callable[[Scenario], int] | None = None
+    memory: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,10 @@ class OnAirline:
     @property
     def SCORING(self) -> str:  # noqa: N802
         return self.task.scoring
+
+    @property
+    def MEMORY(self) -> bool:  # noqa: N802
+        return self.task.memory
 
     @property
     def ANSWER(self) -> AnswerSchema | None:  # noqa: N802

@@ -501,6 +501,7 @@ TASK = Task(
     advise=advise,
     length=length,
     honest_length=honest_length,
+    memory=True,
     tag="information",
     answer=AnswerSchema("text", "an amount, a number, a date or references, as asked"),
     answer_of=answer_of,

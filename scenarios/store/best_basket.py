@@ -32,6 +32,7 @@ from sites.store.market.stock import Market
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
+MEMORY = True
 STEPS = _baskets.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where it costs too much")
 

@@ -35,6 +35,7 @@ class OutletWish:
     SCORING: ClassVar[str] = "market"
     FOREIGN: ClassVar[None] = None
     LEVEL: ClassVar[Level] = 1
+    MEMORY: ClassVar[bool] = False
     STEPS: ClassVar[tuple[str, ...]] = _outlet.STEPS
     ANSWER: ClassVar[AnswerSchema | None] = buy_wish.ANSWER
     seeds: ClassVar[None] = None

@@ -32,6 +32,7 @@ from sites.store.market.units import IMPERIAL, METRIC, UNITS
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
+MEMORY = True
 STEPS = _baskets.STEPS
 ANSWER: AnswerSchema | None = AnswerSchema("text", "NOT_ACHIEVABLE where no set fits")
 

@@ -32,6 +32,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
+MEMORY = True
 FROM_ACCOUNT = ("orders", "people", "asked", "decides", "path", "told")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = (*_market_pages.STEPS, "read on", *_checkout.STEPS)

@@ -43,6 +43,7 @@ from sites.world import World
 SITE = "store"
 TAG = "information"
 SCORING = "account"
+MEMORY = True
 STEPS = ("open addresses", "open orders", "look through orders", "open order")
 ANSWER: AnswerSchema | None = AnswerSchema("money", "an amount in dollars")
 

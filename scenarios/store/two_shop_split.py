@@ -34,6 +34,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
+MEMORY = True
 HOSTS = _two_shops.HOSTS
 FROM_ACCOUNT = _two_shops.FROM_ACCOUNT
 STEPS = _two_shops.STEPS

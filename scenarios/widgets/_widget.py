@@ -57,6 +57,7 @@ class Widget:
     published: ClassVar[None] = None
     honest_length: ClassVar[None] = None
     LEVEL: ClassVar[Level] = 1
+    MEMORY: ClassVar[bool] = False
 
     file: str
     about: str

@@ -19,6 +19,7 @@ from agent.llm.simulated.reading import Knowledge, Lost, Request
 from agent.llm.simulated.reasons import because
 from agent.llm.simulated.remembered import notes, remembering, without_notes
 from agent.methods.react.action_formats import FORMATS, ActionFormat
+from agent.offered import NOTE
 from agent.prompting import Prompts
 from agent.renderings import markers
 
@@ -49,10 +50,15 @@ def act(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _thinking(task: Knowledge, request: Request, prompts: Prompts) -> Knowledge:
     """Where notes are no moves, thoughts and the pages of the dialogue have to do."""
-    if prompts.data["form"] != "webarena":
+    if prompts.data["form"] != "webarena" or _is_noting(request, prompts):
         return task
     seen = partial(notes, request, prompts.rendering, task, ())
     return replace(task, advise=without_notes(remembering(task.advise, seen)))
+
+
+def _is_noting(request: Request, prompts: Prompts) -> bool:
+    """Whether the page says that notes are kept."""
+    return request.observation(prompts.rendering).notes is not None
 
 
 def _done_before(request: Request) -> dict[str, str]:
@@ -74,7 +80,7 @@ def summary(simulated: SimulatedModel, request: Request) -> Reply:
 
 def _webshop(action: Action, observation: Observation) -> str:
     if isinstance(action, Note):
-        return f"think[{action.text}]"
+        return f"{'think' if observation.notes is None else NOTE}[{action.text}]"
     if isinstance(action, Type):
         field = element_of(action, observation)
         if field is None or field.role == "searchbox":

@@ -12,7 +12,7 @@ from agent.interface import Action, Advice, Note, Press
 from agent.llm.simulated import mistakes
 from agent.llm.simulated.mistakes import DECISION, Decision, Situation
 from agent.llm.simulated.reading import Knowledge, Lost, Request
-from agent.llm.simulated.remembered import notes, remembering
+from agent.llm.simulated.remembered import notes, remembering, unwritten
 from agent.llm.simulated.tally import Tally
 
 
@@ -72,8 +72,10 @@ class SimulatedModel:
     ) -> Situation:
         """The newest page, and what is right there. Raises `Lost` as `decide` does."""
         observation = request.observation(rendering)
-        known = partial(notes, request, rendering, task, already)
-        advice = _left(remembering(task.advise, known)(observation), already)
+        kept = [Note(each) for each in observation.notes or ()]
+        known = partial(notes, request, rendering, task, [*kept, *already])
+        asked = remembering(task.advise, known)
+        advice = _left(unwritten(asked(observation), observation), already)
         if advice.answer is None and not advice.actions:
             raise Lost("nothing sensible can be done here")
         request.check(advice.needs)

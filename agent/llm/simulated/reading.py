@@ -12,7 +12,7 @@ from agent import renderings
 from agent.interface import Advice, Observation
 from agent.llm.messages import without_pictures
 from agent.llm.simulated import markup
-from agent.renderings import markers
+from agent.renderings import joined, markers
 
 _FAILED = re.compile(
     r"^(?:ERROR|Invalid action|The last action did nothing|"
@@ -102,4 +102,6 @@ class Request:
 
     @cached_property
     def _folded(self) -> str:
-        return self.text_without_pages.casefold()
+        """What it says outside of pages, with the notes beside the newest page."""
+        noted = renderings.notes(joined.part(self.shown[-1])[-1]) if self.shown else ()
+        return "\n".join((self.text_without_pages, *noted)).casefold()

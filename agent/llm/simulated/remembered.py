@@ -56,6 +56,15 @@ def _own(request: Request, task: Knowledge) -> Request:
     return Request(request.purpose, {"messages": request.messages[starts[-1] if starts else 0 :]})
 
 
+def unwritten(advice: Advice, page: Observation) -> Advice:
+    """The advice without the notes that stand beside the page already."""
+    kept = page.notes or ()
+    left = tuple(
+        each for each in advice.actions if not (isinstance(each, Note) and each.text in kept)
+    )
+    return replace(advice, actions=left)
+
+
 def without_notes(advise: Advise) -> Advise:
     """The advice of one who has no notes to take."""
 

@@ -105,7 +105,7 @@ async def _recognise(agent: AgentState, observation: Observation) -> tuple[State
     agent.task.record("state", state.name, transitions=agent.transitions)
     if not any(each.detail_page for each in state.functions):
         agent.memory.open("")
-    return state.without(agent.memory.sections), observation
+    return state.without(agent.memory.sections).taking(observation.notes), observation
 
 
 async def _choose(
@@ -140,6 +140,8 @@ async def _perform(
 ) -> Observation:
     """Carry a function out and count the transition that it is; a detail page is none."""
     function = call.function
+    if function is state_graph.NOTING:
+        return await _acted(agent, call.actions, observation)
     if function.detail_page:
         return await _read_detail(agent, function, call.actions)
     agent.transitions += 1

@@ -138,7 +138,8 @@ class Memory:
             for line in (f"{name}:", *text.split("\n"))
         ]
         content: tuple[Element | Text, ...] = (*observation.content, *lines)
-        return Observation(observation.url, observation.title, content, observation.dialog)
+        url, title, dialog = observation.url, observation.title, observation.dialog
+        return Observation(url, title, content, dialog, notes=observation.notes)
 
 
 @dataclass(frozen=True)

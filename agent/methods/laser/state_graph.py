@@ -19,7 +19,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent import actions
-from agent.interface import Action, Element, Observation, Stop, Text
+from agent.interface import Action, Element, Note, Observation, Stop, Text
+from agent.offered import NOTE, NOTES
 from agent.prompting import BadPrompt, Prompts
 
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -112,6 +113,16 @@ class Function:
         return all(re.search(known[name].get("pattern", ""), arguments[name]) for name in arguments)
 
 
+NOTING = Function(
+    NOTE,
+    NOTES.meaning,
+    (Note("{text}"),),
+    next="",
+    parameters={"properties": {"text": {"type": "string"}}, "required": ["text"]},
+)
+"""What may be done in every state where notes are kept; it is no transition."""
+
+
 @dataclass(frozen=True)
 class FunctionCall:
     """A function with its arguments, checked against its schema and the page."""
@@ -171,6 +182,12 @@ class State:
         spent = tuple(each for each in self.functions if each.detail_page in read)
         left = tuple(each for each in self.functions if each not in spent)
         return replace(self, functions=left, spent=spent)
+
+    def taking(self, notes: Sequence[str] | None) -> State:
+        """The state with the function for notes, where these are kept."""
+        if notes is None or self.final:
+            return self
+        return replace(self, functions=(*self.functions, NOTING))
 
     def named(self, name: str) -> Function | None:
         """The function of this state with that name."""

@@ -14,8 +14,9 @@ from typing import Any
 
 from agent import action_schema, action_text, actions
 from agent.action_schema import TEXT, a_call, an_object, one_of
-from agent.interface import Action, Click, Observation, Reply, Stop, Type
+from agent.interface import Action, Click, Note, Observation, Reply, Stop, Type
 from agent.llm.structured import ReplyForm
+from agent.offered import NOTE
 
 _ARGUMENTS = {
     "think": ("text",),
@@ -23,8 +24,10 @@ _ARGUMENTS = {
     "click": ("label",),
     "type": ("field", "text"),
     "stop": ("answer",),
+    NOTE: ("text",),
 }
 _ARITIES = {name: len(arguments) for name, arguments in _ARGUMENTS.items()}
+_USUAL = tuple(name for name in _ARGUMENTS if name != NOTE)
 SEARCH_ROLES = ("searchbox", "textbox", "combobox")
 SEARCH_BAR, WAY_BACK = "search bar", "Back to Search"
 
@@ -40,11 +43,11 @@ class ParsedReply:
 
 class WebShopFormat:
     """`think[...]`, `search[keywords]`, `click[label]`, `type[field][text]`, `stop[answer]`: one a
-    turn."""
+    turn; and `note[text]` where notes are kept."""
 
     _move = re.compile(r"(?:action:\s*)?(think|search|click|type|stop)\[(.*)\]\s*", re.IGNORECASE)
 
-    def read(self, reply: Reply, offered: Collection[str] = tuple(_ARITIES)) -> ParsedReply:
+    def read(self, reply: Reply, offered: Collection[str] = _USUAL) -> ParsedReply:
         line = next((line for line in reply.text.splitlines() if line.strip()), "")
         found = self._move.fullmatch(line.strip())
         verb, argument = (
@@ -61,14 +64,16 @@ class WebShopFormat:
             "click": Click(argument),
             "type": Type(field, typed),
             "stop": Stop(argument),
+            NOTE: Note(argument),
         }
         return ParsedReply(text, action=made[verb])
 
     def _found(self, reply: Reply, offered: Collection[str]) -> tuple[str, str]:
         """Verb and argument of a reply that writes its move in another way."""
         forms = [f"{name}[...]{'[...]' * (_ARITIES[name] - 1)}" for name in offered]
+        known = {name: _ARITIES[name] for name in {*_USUAL, *offered}}
         try:
-            verb, arguments = actions.call(action_text.call(reply.text, forms, _ARITIES))
+            verb, arguments = actions.call(action_text.call(reply.text, forms, known))
         except actions.BadAction:
             verb, arguments = "", ()
         if not arguments:

@@ -22,6 +22,7 @@ from agent.methods.synapse.exemplar_files import Exemplar, Exemplars, Round
 from agent.methods.synapse.reply_format import Programs, ReplyFormat, SingleActions
 from agent.methods.synapse.requests import Options, Requests
 from agent.methods.synapse.state_abstraction import StateAbstraction
+from agent.offered import with_inputs
 from agent.prompting import Prompts
 from agent.renderings.markers import guard
 
@@ -49,7 +50,7 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     options = released(task.family, prompts, options) if options.release else options
     observation = await page.observe()
     exemplars = await retrieve(task, llm, options, prompts, observation)
-    form = reply_format(task, prompts, options)
+    form = reply_format(task, prompts, options, observation)
     requests = Requests(task, llm, options)
     abstraction = StateAbstraction(task, options, prompts, exemplars, requests)
     trajectory = Trajectory(task, options, prompts, exemplars.exemplars, form, requests)
@@ -73,10 +74,13 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     return ""
 
 
-def reply_format(task: Task, prompts: Prompts, options: Options) -> ReplyFormat:
-    """Actions where the site's prompts list some, else programs."""
+def reply_format(
+    task: Task, prompts: Prompts, options: Options, observation: Observation
+) -> ReplyFormat:
+    """Actions where the site's prompts list some, else programs, whose agent takes no notes."""
     if "operations" in prompts.data:
-        return SingleActions(options.moves, prompts.data["operations"])
+        beside = with_inputs((), observation)
+        return SingleActions(options.moves, prompts.data["operations"], beside)
     return Programs(options.rounds, options.calls, task.record)
 
 

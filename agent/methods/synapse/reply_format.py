@@ -66,17 +66,19 @@ class Programs:
 
 @dataclass(frozen=True)
 class SingleActions:
-    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer."""
+    """One action on one element, `CLICK [8]` (Mind2Web); STOP ends the task, with its answer.
+    `offered` are those that the prompt describes, `beside` those that pages tell of."""
 
     rounds: int
     offered: Collection[str]
+    beside: Collection[str] = ()
 
     @property
     def described(self) -> Mapping[str, str]:
         return {"operations": describe(self.offered)}
 
     def read(self, reply: Reply) -> str:
-        return show_action(read_action(reply, self.offered))
+        return show_action(read_action(reply, (*self.offered, *self.beside)))
 
     def answer(self, text: str) -> str | None:
         action = actions.parse(text)

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from operator import itemgetter
 
@@ -76,7 +76,7 @@ class StateAbstraction:
         action = actions.parse(reply)
         self.done.append((observation, action))
         past = element_ranking.past(self._ranker, observation, action, self.options.past)
-        return self._rendered(past)
+        return self._rendered(replace(past, notes=None))
 
     @property
     def _ranker(self) -> Ranker:

@@ -48,6 +48,7 @@ def test_an_observation_is_what_it_was():
         *("http://a", "A", shown, Dialog("prompt", "why?", "so"), "failed", ("A", "B"), 1, True, 5),
         more=("above", "below"),
         inputs=("draw",),
+        notes=("a fact",),
         source="<p>",
         screenshot=b"\x89PNG",
     )

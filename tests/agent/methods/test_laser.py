@@ -17,6 +17,7 @@ from agent.methods import laser
 from agent.methods.laser import Options
 from agent.renderings import markers
 from evaluators.episode.budget import Budget
+from evaluators.episode.notebook import Notebook, NotingPage
 from scenarios import registry
 
 SCENARIO = "store/buy_item/3"
@@ -85,7 +86,12 @@ class Seen:
 
 @pytest.fixture
 def solve(harness):
-    def solved(llm: Hand, options: Options = PAPER, budget: Budget = PLENTY) -> Seen:
+    def solved(
+        llm: Hand,
+        options: Options = PAPER,
+        budget: Budget = PLENTY,
+        notebook: Notebook | None = None,
+    ) -> Seen:
         async def work(visit):
             scenario, error = visit.scenario, None
             start = (await visit.page.observe()).url
@@ -97,7 +103,10 @@ def solve(harness):
                 record=visit.trace.record,
             )
             try:
-                assert await laser.solve(task, visit.page, llm, options) == ""
+                page = visit.page
+                if notebook is not None:
+                    page = NotingPage(page, notebook, visit.trace.record)
+                assert await laser.solve(task, page, llm, options) == ""
             except FormatError as raised:
                 error = raised
             bought = visit.page.world.snapshot()["purchases"]
@@ -164,6 +173,20 @@ def test_search_select_buy_is_three_transitions(solve, gold, words):
         "laser/options",
     ], "one rationale for buying"
     assert "Rationale: thought 3\n" in f"{llm.asks('laser/options')[0]}\n"
+
+
+def test_a_note_is_a_function_of_every_state_and_no_transition(solve, gold, words):
+    way, notebook = right_way(gold, words), Notebook()
+    plain = solve(Hand(right_way(gold, words)))
+    llm = Hand([way[0], call("note", text="at most $100"), *way[1:]])
+    seen = solve(llm, notebook=notebook)
+    assert len(seen.purchases) == 1 and notebook.notes == ["at most $100"]
+    assert (seen.events["transition"], seen.events["note"]) == (3, 1)
+    assert seen.steps == plain.steps
+    assert all("note" in offered for offered in llm.offered())
+    assert ["Your notes: 'at most $100'" in each for each in llm.asks("laser/act")] == [
+        *(False, False, True, True)
+    ]
 
 
 def test_the_published_code_counts_the_same_and_asks_for_types_and_a_rationale(solve, gold, words):

@@ -123,6 +123,7 @@ observations = st.builds(
     capped=st.booleans(),
     left_out=st.integers(0, 99),
     inputs=st.sampled_from([(), ("draw",), tuple(OFFERS)]),
+    notes=st.none() | st.lists(texts, max_size=3).map(tuple),
     more=st.sampled_from([(), ("above",), ("below",), ("above", "below")]),
 )
 

@@ -145,3 +145,24 @@ def test_the_command_prints_and_fails_on_a_regression(tmp_path):
     assert shown.exit_code == 0 and json.loads(shown.output)[0]["verdict"] == "worse"
     nobody = CliRunner().invoke(main, ["compare", str(a), str(b), "--agent", "raect"])
     assert nobody.exit_code == 2
+
+
+def test_the_skills_that_tell_two_agents_apart_are_named(tmp_path):
+    asked = {"find": 1.0, "compute": None, "commit": 1.0, "restrain": 1.0}
+    a = run(tmp_path / "a", wins(20, 10), skills={**asked, "inspect": 0.5})
+    b = run(tmp_path / "b", wins(20, 10), skills={**asked, "inspect": 0.75})
+    output = CliRunner().invoke(main, ["compare", str(a), str(b)]).output
+    assert "B inspects more (+0.25, 0.25 to 0.25)\n" in output
+    assert (
+        "no skill tells them apart at this size"
+        in CliRunner().invoke(main, ["compare", str(a), str(a)]).output
+    )
+    [made] = json.loads(CliRunner().invoke(main, ["compare", str(a), str(b), "--json"]).output)
+    assert made["told_apart"].startswith("B inspects more")
+    assert [each["name"] for each in made["skills"]] == ["find", "inspect", "commit", "restrain"]
+
+
+def test_runs_without_skills_have_no_word_on_them(tmp_path):
+    a, b = run(tmp_path / "a", wins(20, 10)), run(tmp_path / "b", wins(20, 10))
+    output = CliRunner().invoke(main, ["compare", str(a), str(b)]).output
+    assert "skill" not in output and compare(a, b)[0].skills == ()

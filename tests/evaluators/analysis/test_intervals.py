@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluators.analysis.intervals import mean, over_trials, wilson
+from evaluators.analysis.intervals import bounded_mean, mean, over_trials, paired_mean, wilson
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,31 @@ def test_clusters_that_are_all_alike_count_once_each():
     )
     assert over_trials([(0, 4)] * 10) == (0.0, pytest.approx(1 - low))
     assert over_trials([(3, 4)]) == wilson(3, 4) and over_trials([]) == (0.0, 1.0)
+
+
+def test_a_mean_of_figures_has_the_interval_of_a_rate_and_none_beyond_0_and_1():
+    assert bounded_mean([1.0, 0.0, 1.0, 1.0]) == wilson(3, 4)
+    low, high = bounded_mean([0.5] * 6)
+    assert (low, high) == (pytest.approx(1 - high), high) and low < 0.2
+    assert bounded_mean([1.0] * 10)[1] == 1.0 and bounded_mean([1.0] * 10)[0] < 0.8
+
+
+def test_an_interval_of_paired_differences_is_students():
+    values = [0.0, 0.2, 0.4, 0.6, 0.1, 0.3, 0.5, 0.2, 0.4]
+    low, high = paired_mean(values, 0.05)
+    assert (low, high) == (pytest.approx(0.1514, abs=1e-3), pytest.approx(0.4486, abs=1e-3))
+    assert paired_mean(values, 0.01)[0] < low
+
+
+def test_too_few_pairs_have_no_interval_for_even_one_sign_could_be_chance():
+    assert paired_mean([1.0] * 5, 0.05) is None and paired_mean([1.0] * 6, 0.05) == (1.0, 1.0)
+    assert paired_mean([1.0] * 7, 0.01) is None and paired_mean([1.0] * 8, 0.01) == (1.0, 1.0)
+
+
+def test_an_interval_of_pairs_misses_the_truth_as_often_as_it_says():
+    rng, missed = random.Random("paired"), 0
+    for _ in range(400):
+        values = [float(rng.random() < 0.4) - float(rng.random() < 0.4) for _ in range(25)]
+        low, high = paired_mean(values, 0.05)
+        missed += not low <= 0 <= high
+    assert missed <= 400 * 0.09

@@ -177,3 +177,18 @@ def test_the_line_with_a_hole_is_named(tmp_path, lines):
     del lines[2]["episode"]["seed"]
     with pytest.raises(BadSubmission, match=r"line 3: episode\.seed"):
         verify(written(tmp_path / "changed", lines))
+
+
+def test_a_record_from_before_its_family_had_skills_is_verified_and_gains_a_profile(tmp_path):
+    tasks = registry.from_families(["buy_wish"], range(1))
+    rehearse.run(["nothing"], tasks, RunConfig(out=tmp_path / "run"))
+    submission.export(tmp_path / "run", tmp_path / "exported")
+    lines = [*map(json.loads, (tmp_path / "exported").read_text().splitlines())]
+    record = lines[1]["episode"]
+    assert record["near_miss"] == "" and record["difficulty"]["level"] == 2
+    del record["near_miss"], record["difficulty"]
+    record["skills"] = {}
+    assert not verify(written(tmp_path / "older", lines)).findings
+    record["skills"] = {"find": 1.0}
+    [(_, why)] = verify(written(tmp_path / "wrong", lines)).findings
+    assert why == "its world scores otherwise: skills"

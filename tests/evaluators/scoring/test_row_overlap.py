@@ -358,6 +358,48 @@ def test_what_cannot_be_done_is_an_answer_like_any_other():
     assert failed(sold) == ["nothing else", "answer"] and sold.progress < 0.05
 
 
+# Skills ------------------------------------------------------------------------------------------
+
+
+def test_a_sale_asks_for_amounts_and_rows_and_nothing_is_to_be_found():
+    right = scored(GOLD, START, SOLD).skills
+    assert right == {"find": None, "inspect": None, "compute": 1, "commit": 1, "restrain": 1}
+    dear = scored(GOLD, START, edited(SOLD, "payments", 2, amount=511)).skills
+    assert (dear["compute"], dear["commit"], dear["restrain"]) == (0, 1, 1)
+    seat_off = scored(GOLD, START, SLIPS["wrong seat"][0]).skills
+    assert seat_off["compute"] == seat_off["restrain"] == 1 and 0.9 < seat_off["commit"] < 1
+    twice = scored(GOLD, START, SLIPS["sold twice"][0]).skills
+    assert (twice["commit"], twice["restrain"]) == (1, 0)
+
+
+def test_a_booking_is_found_by_its_page_and_evidence_is_inspected():
+    wanted = with_rows(START, bags=[bag("KQ7XBM", 1, 1)])
+    gold = gold_of(wanted, **EVIDENCE)
+    unseen = scored(gold, START, START | {"log_pages": pages(("seats", "KQ7XBM"))}).skills
+    assert (unseen["find"], unseen["inspect"], unseen["commit"]) == (0, 0.5, 0)
+    found = scored(gold, START, wanted | {"log_pages": pages(("booking", "KQ7XBM"))}).skills
+    assert (found["find"], found["inspect"], found["commit"]) == (1, 0.5, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "asks_for"),
+    [
+        ({"kind": "money", "text": "40"}, "compute"),
+        ({"kind": "text", "text": "KQ7XBM"}, "commit"),
+        ({"kind": "money", "text": "NOT_ACHIEVABLE"}, "commit"),
+    ],
+)
+def test_an_answer_is_a_figure_or_else_part_of_what_is_to_be_done(answer, asks_for):
+    gold = {"changes": [], "answer": answer, **EVIDENCE}
+    for reply, right in ((answer["text"], 1), ("41", 0)):
+        skills = scored(gold, START, START, reply).skills
+        assert skills[asks_for] == right, "also where nothing was looked at"
+        assert [skills[each] for each in ("find", "compute", "commit")].count(None) == 2
+
+
+# Steps -------------------------------------------------------------------------------------------
+
+
 def test_steps_tell_how_far_each_came():
     wanted = with_rows(START, bags=[bag("KQ7XBM", 1, 1), bag("KQ7XBM", 2, 1)])
     steps = {"find": [2, 3], "give bags": [0, 1], "answer": [4]}

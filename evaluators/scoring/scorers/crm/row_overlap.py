@@ -10,6 +10,10 @@ Progress: with G the changes of the gold, and M those made, state is |G and M| /
 undone stays in M, unless the gold has it. 0.75 state and 0.25 the share of the evidence; without
 evidence, state alone. A question (no change is asked for): half evidence, half answer (F1 of a
 list), which counts once all evidence was opened, divided by one more than the changes made.
+
+Skills: find is the share of the bookings to be changed that were opened, inspect that of the
+evidence, compute the share of the amounts that are right (an answer that is a figure is one),
+commit that of all else that is to be changed or answered, restrain whether nothing else was.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, Step
 from sites.crm.row_changes import Change
-from sites.crm.row_names import counted, made, plain, tried
+from sites.crm.row_names import NEW, counted, made, plain, tried
 from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]
@@ -82,6 +86,7 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
         collateral=tuple(sorted(map(_text, visit.strays))),
         failure=failure,
         missed=failed if failure == "missed detail" else (),
+        skills=_skills(visit),
     )
 
 
@@ -127,7 +132,12 @@ class Visit:
     @property
     def likeness(self) -> float:
         """How right the answer is: 1, of a list its F1, else 0; 0 before all was looked at."""
-        if "answer" not in self.gold or self.missing:
+        return 0.0 if self.missing else self.rightness
+
+    @property
+    def rightness(self) -> float:
+        """The same, whatever was looked at."""
+        if "answer" not in self.gold:
             return 0.0
         given, right = _read(self.gold["answer"], self.answer)
         return _likeness(given, right)
@@ -178,6 +188,42 @@ def _failure(visit: Visit) -> str:
     if looked or any(visit.done[: len(visit.wanted)]):
         return "missed detail"
     return "retrieval" if visit.made or any(visit.done) else "gave up"
+
+
+# Skills ------------------------------------------------------------------------------------------
+
+AMOUNTS = ("amount", "balance")
+"""The columns that hold money."""
+FIGURES = ("money", "number")
+"""The kinds of answers that are figures."""
+
+
+def _skills(visit: Visit) -> dict[str, float | None]:
+    figured = [change for change in visit.wanted if change[2] in AMOUNTS]
+    other = [change for change in visit.wanted if change[2] not in AMOUNTS]
+    amounts, rows = ([float(each in visit.made) for each in group] for group in (figured, other))
+    if "answer" in visit.gold:
+        (amounts if _is_figure(visit.gold["answer"]) else rows).append(visit.rightness)
+    subjects = {subject for kind, subject in map(_subject, visit.wanted) if kind == "bookings"}
+    found = [visit.has_opened(("booking", each)) for each in subjects if not each.startswith(NEW)]
+    looked = [visit.has_opened(each) for each in visit.gold.get("evidence", [])]
+    return {
+        "find": _share(found),
+        "inspect": _share(looked),
+        "compute": _share(amounts),
+        "commit": _share(rows),
+        "restrain": float(not visit.strays),
+    }
+
+
+def _is_figure(gold: AnswerGold) -> bool:
+    right, _ = _read(gold, gold["text"])
+    return gold["kind"] in FIGURES and isinstance(right, Answer) and right.value is not None
+
+
+def _share(held: Sequence[float]) -> float | None:
+    """The mean, None where nothing was asked for."""
+    return _mean(held) if held else None
 
 
 # Checks ------------------------------------------------------------------------------------------

@@ -1,0 +1,218 @@
+"""The profile of an agent: its skills with intervals, reach and execution, what it was run on, and
+which near misses its failures are.
+
+Reach is the share of the steps of the families' plans that an agent got to at all, execution how
+far it came in those: their product is the mean progress of a step.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from evaluators.analysis.grouping import grouped
+from evaluators.analysis.intervals import bounded_mean, mean, paired_mean
+from evaluators.analysis.significance import LEVEL
+from evaluators.records.models import DifficultyRecord, EpisodeRecord
+
+SKILLS = ("find", "inspect", "compute", "commit", "restrain")
+OTHER = "other"
+"""How failures are counted that are no near miss."""
+
+Pair = tuple[EpisodeRecord, EpisodeRecord]
+
+
+@dataclass(frozen=True)
+class Skill:
+    """The mean of a skill over the `scenarios` that ask for it, with its 95 % interval."""
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    scenarios: int
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Both None where no plan has steps; `executed` is None where none was reached."""
+
+    reached: float | None
+    executed: float | None
+
+
+@dataclass(frozen=True)
+class Span:
+    """The least, the median and the most of a figure over scenarios."""
+
+    least: float
+    middle: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Hardness:
+    """What an agent was run on; a figure that no scenario has is None."""
+
+    scenarios: int
+    levels: tuple[int, ...]
+    decisions: Span | None
+    pages: Span | None
+    length: Span | None
+
+
+@dataclass(frozen=True)
+class Profile:
+    """An agent on one site, over the episodes whose scores have skills.
+
+    `skills` has one for each of SKILLS, None where no scenario asks for it; `families` are reach
+    and execution by family; `near_misses` counts failures, the most frequent first.
+    """
+
+    agent: str
+    site: str
+    episodes: int
+    won: int
+    hardness: Hardness
+    skills: Mapping[str, Skill | None]
+    reach: Reach
+    families: Mapping[str, Reach]
+    near_misses: Mapping[str, int]
+
+
+def profiles(records: Iterable[EpisodeRecord]) -> list[Profile]:
+    """One for each agent and site whose episodes have skills."""
+    skilled = [each for each in records if each.is_comparable and each.skills]
+    groups = grouped(skilled, lambda record: (record.site, record.agent))
+    return [_profile(group) for _, group in sorted(groups.items())]
+
+
+def _profile(group: Sequence[EpisodeRecord]) -> Profile:
+    by_family = grouped(group, lambda record: record.family)
+    return Profile(
+        group[0].agent,
+        group[0].site,
+        len(group),
+        sum(bool(each.success) for each in group),
+        hardness(group),
+        {name: _skill(group, name) for name in SKILLS},
+        reach(group),
+        {family: reach(own) for family, own in sorted(by_family.items())},
+        near_misses(group),
+    )
+
+
+def _skill(group: Sequence[EpisodeRecord], name: str) -> Skill | None:
+    by_scenario = grouped(group, lambda record: record.scenario).values()
+    values = [figure for trials in by_scenario if (figure := _figure(trials, name)) is not None]
+    if not values:
+        return None
+    low, high = bounded_mean(values)
+    return Skill(name, math.fsum(values) / len(values), low, high, len(values))
+
+
+def _figure(trials: Sequence[EpisodeRecord], name: str) -> float | None:
+    """The mean of a scenario's trials; None where it does not ask for this skill."""
+    found = [(each.skills or {}).get(name) for each in trials]
+    return mean([each for each in found if each is not None])
+
+
+def reach(group: Iterable[EpisodeRecord]) -> Reach:
+    steps = [step.progress for each in group for step in each.progress_steps or ()]
+    begun = [each for each in steps if each > 0]
+    return Reach(len(begun) / len(steps) if steps else None, mean(begun))
+
+
+def hardness(group: Iterable[EpisodeRecord]) -> Hardness:
+    by_scenario = {each.scenario: each.difficulty for each in group}
+    known = [each for each in by_scenario.values() if each]
+    return Hardness(
+        len(by_scenario),
+        tuple(sorted({each.level for each in known})),
+        *(_span(known, name) for name in ("decisions", "pages", "length")),
+    )
+
+
+def _span(known: Sequence[DifficultyRecord], name: str) -> Span | None:
+    values = [value for each in known if (value := getattr(each, name)) is not None]
+    return Span(min(values), float(median(values)), max(values)) if values else None
+
+
+def near_misses(group: Iterable[EpisodeRecord]) -> dict[str, int]:
+    """How many failures ended in each near miss; those in none, and those before this was looked
+    for, are not told apart."""
+    counts = Counter(each.near_miss or OTHER for each in group if each.success is False)
+    return dict(sorted(counts.items(), key=lambda one: (one[0] == OTHER, -one[1], one[0])))
+
+
+# Two agents --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SkillDifference:
+    """B's skill less A's, a mean over the scenarios that ask both for it. All of these intervals
+    hold together with 95 %; `low` and `high` are None where the scenarios are too few for one."""
+
+    name: str
+    difference: float
+    low: float | None
+    high: float | None
+    scenarios: int
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the interval is without 0."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+def skill_differences(pairs: Sequence[Pair]) -> tuple[SkillDifference, ...]:
+    """One for each skill that some scenario asks both agents for."""
+    asked = {name: values for name in SKILLS if (values := _differences(pairs, name))}
+    made = []
+    for name, values in asked.items():
+        low, high = _within(paired_mean(values, LEVEL / len(asked)))
+        made.append(SkillDifference(name, mean(values) or 0.0, low, high, len(values)))
+    return tuple(made)
+
+
+def _within(interval: tuple[float, float] | None) -> tuple[float, float] | tuple[None, None]:
+    """As far as two figures of 0 to 1 can differ."""
+    return (max(-1.0, interval[0]), min(1.0, interval[1])) if interval else (None, None)
+
+
+def _differences(pairs: Sequence[Pair], name: str) -> list[float]:
+    by_scenario = grouped(pairs, lambda pair: pair[0].scenario).values()
+    figures = [
+        (_figure([a for a, _ in trials], name), _figure([b for _, b in trials], name))
+        for trials in by_scenario
+    ]
+    return [b - a for a, b in figures if a is not None and b is not None]
+
+
+_WORDS = {
+    "find": ("finds more", "finds less"),
+    "inspect": ("inspects more", "inspects less"),
+    "compute": ("computes better", "computes worse"),
+    "commit": ("commits more", "commits less"),
+    "restrain": ("restrains itself more", "restrains itself less"),
+}
+
+
+def sentence(found: Sequence[SkillDifference]) -> str:
+    """What tells B from A, skill by skill; "" where no episode has skills."""
+    phrases = [_phrase(each) for each in found if each.is_apart]
+    if not found:
+        return ""
+    if not phrases:
+        return "no skill tells them apart at this size"
+    *first, last = phrases
+    return f"B {', '.join(first)} and {last}" if first else f"B {last}"
+
+
+def _phrase(each: SkillDifference) -> str:
+    more, less = _WORDS[each.name]
+    words = more if each.difference > 0 else less
+    return f"{words} ({each.difference:+.2f}, {each.low:.2f} to {each.high:.2f})"

@@ -1,0 +1,165 @@
+"""Draw the profiles of agents: skills with intervals, and reach against execution, an agent each
+on the same axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from evaluators.analysis import profile
+from evaluators.analysis.grouping import grouped
+from evaluators.analysis.profile import SKILLS, Hardness, Profile, Reach, Skill, Span
+from evaluators.records.models import EpisodeRecord
+from evaluators.report.charts import number
+
+LEFT, WIDE, TOP, ROW = 62, 170, 8, 26
+"""Pixels of the skills: where their axis begins, its length, and the height of a row."""
+EDGE, SIDE = 34, 130
+"""Pixels of the square: what is left of it, and its side."""
+ABOUT = {
+    "find": "what had to be found was opened",
+    "inspect": "the pages that decide were opened",
+    "compute": "amounts, or the best of several, are right",
+    "commit": "what was to be done is done",
+    "restrain": "nothing else is",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A skill as it is drawn; without figures where no scenario asks for it."""
+
+    name: str
+    y: float
+    skill: Skill | None
+    at: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A point of the square; `name` is a family's, or an agent's."""
+
+    name: str
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An agent; `others` are the other agents of the site, on the same square."""
+
+    key: str
+    profile: Profile
+    rows: tuple[Row, ...]
+    own: Dot | None
+    families: tuple[Dot, ...]
+    others: tuple[Dot, ...]
+
+    @property
+    def skills_in_words(self) -> str:
+        return "; ".join(f"{row.name}: {skill_text(row.skill)}" for row in self.rows)
+
+    @property
+    def reach_in_words(self) -> str:
+        dots = ([self.own] if self.own else []) + list(self.families)
+        return "; ".join(f"{dot.name}: {dot.text}" for dot in dots)
+
+
+@dataclass(frozen=True)
+class SiteProfiles:
+    """The agents of a site; `ran` is what all of them were run on, "" where they differ."""
+
+    site: str
+    panels: tuple[Panel, ...]
+    ran: str
+
+    @property
+    def has_reach(self) -> bool:
+        return any(each.own for each in self.panels)
+
+
+def site_profiles(records: Sequence[EpisodeRecord]) -> list[SiteProfiles]:
+    """One for each site with scores that have skills."""
+    sites = grouped(profile.profiles(records), lambda found: found.site)
+    return [_site(site, found) for site, found in sites.items()]
+
+
+def _site(site: str, found: Sequence[Profile]) -> SiteProfiles:
+    dots = {each.agent: dot for each in found if (dot := _dot(each.agent, each.reach))}
+    panels = tuple(
+        Panel(
+            f"{site}-{place}",
+            each,
+            _rows(each.skills),
+            dots.get(each.agent),
+            tuple(dot for name, own in each.families.items() if (dot := _dot(name, own))),
+            tuple(dot for agent, dot in dots.items() if agent != each.agent),
+        )
+        for place, each in enumerate(found)
+    )
+    ran = {hardness_text(each.hardness) for each in found}
+    return SiteProfiles(site, panels, ran.pop() if len(ran) == 1 else "")
+
+
+def _rows(skills: Mapping[str, Skill | None]) -> tuple[Row, ...]:
+    return tuple(_row(name, place, skills[name]) for place, name in enumerate(SKILLS))
+
+
+def _row(name: str, place: int, skill: Skill | None) -> Row:
+    y = TOP + ROW * (place + 0.5)
+    if skill is None:
+        return Row(name, y, None)
+    return Row(name, y, skill, *(_across(each) for each in (skill.mean, skill.low, skill.high)))
+
+
+def _across(share: float) -> float:
+    return round(LEFT + share * WIDE, 1)
+
+
+def _dot(name: str, reach: Reach) -> Dot | None:
+    if reach.reached is None:
+        return None
+    executed = reach.executed or 0.0
+    x, y = EDGE + reach.reached * SIDE, TOP + (1 - executed) * SIDE
+    return Dot(name, round(x, 1), round(y, 1), reach_text(reach))
+
+
+# In words ----------------------------------------------------------------------------------------
+
+
+def skill_text(skill: Skill | None) -> str:
+    if skill is None:
+        return "not asked for"
+    return f"{skill.mean:.2f} ({skill.low:.2f} to {skill.high:.2f}), of {skill.scenarios}"
+
+
+def reach_text(reach: Reach) -> str:
+    if reach.reached is None:
+        return "no steps"
+    executed = "nothing" if reach.executed is None else f"{reach.executed:.2f}"
+    return f"reaches {reach.reached:.2f}, executes {executed} of that"
+
+
+def hardness_text(found: Hardness) -> str:
+    """What was run, in a line; no figures where the records are older than these."""
+    scenarios = f"{found.scenarios} scenario{'s' if found.scenarios > 1 else ''}"
+    levels = f"level {' and '.join(map(str, found.levels))}" if found.levels else ""
+    spans = {
+        "decision points": found.decisions,
+        "pages to open": found.pages,
+        "steps of the expert": found.length,
+    }
+    figures = [f"{name} {span_text(span)}" for name, span in spans.items() if span]
+    return " · ".join(filter(None, (scenarios, levels, *figures)))
+
+
+def span_text(span: Span | None) -> str:
+    """The median, and the range where there is one."""
+    if span is None:
+        return "–"
+    if span.least == span.most:
+        return number(span.middle)
+    return f"{number(span.middle)} ({number(span.least)}–{number(span.most)})"
