@@ -13,6 +13,7 @@ from typing import Any
 from scenarios.crm import _whole_desk as desk
 from scenarios.scenario import Scenario
 from sites.crm import CrmData, row_names
+from sites.crm.reservations import done as was_done
 from sites.crm.reservations import journal
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.operations import booked, changing, day, looking, money, seating
@@ -124,7 +125,7 @@ def done(world: World) -> list[str]:
     """What the pages say that was done, a sentence for each errand."""
     words = airlines()[world.about["airline"]]
     accepted = journal.accepted(world)
-    return [words.word(each["done"], **each["slots"]) for each in accepted if each["done"]]
+    return [text for each in accepted if (text := was_done.sentence(words, each))]
 
 
 def held(world: World, each: Errand) -> dict[str, str]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sites.crm.reservations import ticket_tables
 from sites.world import World
 
-LEVEL = "2"
-"""What `World.about["level"]` is where the whole desk is shown."""
+LEVEL, TICKETS = "2", "3"
+"""What `World.about["level"]` is where the whole desk is shown; at the second it has tickets."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -82,15 +83,16 @@ TABLES = (
     *("customers", "bookings", "segments", "passengers", "seats", "bags", "payments", "refunds"),
     *("vouchers", "fees", "notes", "history", "flight_events", "checkins", "waiting"),
 )
-"""All but the journal."""
+"""All but the journal, at every level."""
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table."""
 
 
-def new_world(session: str, airline: str, rows: Rows) -> World:
+def new_world(session: str, airline: str, rows: Rows, level: str = LEVEL) -> World:
     """A visit of this airline's desk that has just begun, with these rows."""
-    world = World(SCHEMA, session, {"level": LEVEL, "airline": airline})
+    more = ticket_tables.SCHEMA if level == TICKETS else ""
+    world = World(SCHEMA + more, session, {"level": level, "airline": airline})
     for table, each in rows.items():
         for row in each:
             add(world, table, row)
@@ -106,4 +108,14 @@ def add(world: World, table: str, row: Mapping[str, Any]) -> None:
 
 def is_whole(world: World) -> bool:
     """Whether the visitor of this world is shown the whole desk."""
-    return world.about.get("level") == LEVEL
+    return world.about.get("level") in (LEVEL, TICKETS)
+
+
+def has_tickets(world: World) -> bool:
+    """Whether the desk of this world works on tickets."""
+    return world.about.get("level") == TICKETS
+
+
+def tables(world: World) -> tuple[str, ...]:
+    """All tables of the world but the journal."""
+    return TABLES + (ticket_tables.TICKET_TABLES if has_tickets(world) else ())
