@@ -46,6 +46,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "identities": ("customer",),
     "permissions": ("number",),
     "terms": ("reference",),
+    "coupons": ("reference", "flight", "date"),
     "waivers": ("reference", "number"),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""

@@ -141,6 +141,21 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Mail:
+    """`head` says who wrote it and when."""
+
+    head: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Thread:
+    template: ClassVar[str] = "thread"
+    title: str
+    mails: tuple[Mail, ...]
+
+
+@dataclass(frozen=True)
 class Button:
     """It submits the screen's form with its id as `press`; `commits`: it cannot be taken back."""
 
@@ -158,7 +173,7 @@ class Step:
     state: str
 
 
-Section = Form | Facts | Table | Offers | SeatMap | Text
+Section = Form | Facts | Table | Offers | SeatMap | Text | Thread
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,11 @@ CREATE TABLE permissions (
     number INTEGER PRIMARY KEY, customer INTEGER NOT NULL, person TEXT NOT NULL,
     address TEXT NOT NULL, matter TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL);
 CREATE TABLE terms (
-    reference TEXT PRIMARY KEY, cover INTEGER NOT NULL DEFAULT 0, agency TEXT NOT NULL DEFAULT '');
+    reference TEXT PRIMARY KEY, cover INTEGER NOT NULL DEFAULT 0, agency TEXT NOT NULL DEFAULT '',
+    balance INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE coupons (
+    reference TEXT NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL, state TEXT NOT NULL,
+    accepted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (reference, flight, date));
 CREATE TABLE waivers (
     number INTEGER PRIMARY KEY, reference TEXT NOT NULL, code TEXT NOT NULL);
 CREATE TABLE log_offers (
@@ -40,11 +44,13 @@ CREATE TABLE log_messages (
 """`log_offers` has what was offered in this visit, with the answer (yes, no); `log_messages` the
 mail of the visit. Both share their ids with nothing, and are in order. `identities` holds the last
 four digits of the card that a customer is known by. A permission note says who besides the customer
-may ask for a matter, from one day to another, both included. `terms` are those of a booking."""
+may ask for a matter, from one day to another, both included. `terms` are those of a booking:
+whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
+booking without a coupon is open; `accepted` says that its new time was agreed to."""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "waivers"),
+    *("permissions", "terms", "coupons", "waivers"),
 )
 """All but the journal."""
 

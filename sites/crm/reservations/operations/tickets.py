@@ -178,26 +178,26 @@ def send_offer(
 
 
 def close_ticket(world: World, number: str, values: Values, version: int | None = None) -> None:
-    """Close a ticket: `outcome`, `article` (the one that decides) and `close-amount`, what the
+    """Close a ticket: `outcome`, `decides` (the article) and `close-amount`, what the
     customer gets or pays. A closed ticket can be closed otherwise."""
     with change(world, "close-ticket", Place("close", (number,)), values, version) as (one, entry):
         read = forms.read(
             values,
             {
                 "outcome": lambda text: fields.choice(text, OUTCOMES),
-                "article": article,
+                "decides": article,
                 "close-amount": lambda text: str(checks.amount(text)),
             },
         )
         world.write(
             "UPDATE tickets SET status = ?, outcome = ?, article = ?, amount = ? WHERE number = ?",
             (
-                *(CLOSED, read["outcome"], read["article"], int(read["close-amount"])),
+                *(CLOSED, read["outcome"], read["decides"], int(read["close-amount"])),
                 one.number,
             ),
         )
         entry.recorded = dict(read)
-        entry.slots = {**entry.slots, "outcome": read["outcome"], "article": read["article"]}
+        entry.slots = {**entry.slots, "outcome": read["outcome"], "article": read["decides"]}
         entry.slots["amount"] = read["close-amount"]
 
 

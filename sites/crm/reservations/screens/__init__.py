@@ -15,6 +15,7 @@ from sites.crm.reservations.screens.people import PEOPLE
 from sites.crm.reservations.screens.review import REVIEW
 from sites.crm.reservations.screens.sale import SALE
 from sites.crm.reservations.screens.search import SEARCH
+from sites.crm.reservations.screens.tickets import TICKETS
 
 SCREENS: Mapping[str, ScreenKind] = {
     **SEARCH,
@@ -26,6 +27,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **MONEY,
     **DAY,
     **REVIEW,
+    **TICKETS,
 }
 
 __all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]

@@ -22,7 +22,7 @@ from tests.sites.crm.reservations.ticket_rows import OLD, OTHER, REFUND, SCRIPT,
 
 NUMBER = str(REFUND)
 OFFER = {"offer-what": "refund", "offer-amount": "450"}
-CLOSED = {"outcome": "in-part", "article": "5", "close-amount": "450"}
+CLOSED = {"outcome": "in-part", "decides": "5", "close-amount": "450"}
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def test_a_correspondent_answers_whatever_is_offered(script, history):
 
 def test_a_ticket_is_closed_and_can_be_closed_otherwise(world):
     tickets.close_ticket(world, NUMBER, CLOSED)
-    tickets.close_ticket(world, NUMBER, {**CLOSED, "article": "Article 2", "close-amount": ""})
+    tickets.close_ticket(world, NUMBER, {**CLOSED, "decides": "Article 2", "close-amount": ""})
     one = tickets.ticket(world, NUMBER)
     assert (one.closed, one.outcome, one.article, one.amount) == (True, "in-part", "2", 0)
     assert [NUMBER, "article", "2"] in [each[1:] for each in newest(world)["recorded"]["changes"]]
@@ -145,8 +145,8 @@ def test_a_ticket_is_closed_and_can_be_closed_otherwise(world):
     ("values", "field"),
     [
         ({**CLOSED, "outcome": ""}, "outcome"),
-        ({**CLOSED, "article": "the fifth"}, "article"),
-        ({**CLOSED, "article": ""}, "article"),
+        ({**CLOSED, "decides": "the fifth"}, "decides"),
+        ({**CLOSED, "decides": ""}, "decides"),
         ({**CLOSED, "close-amount": "1.5"}, "close-amount"),
     ],
 )
