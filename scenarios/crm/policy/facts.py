@@ -5,12 +5,12 @@ Times are of UTC, days are those of the place. Money is in whole dollars.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 
-NOW = datetime(2026, 1, 15, 12)
+NOW = datetime(2026, 1, 15, 12, tzinfo=UTC)
 """The desk's clock."""
 TODAY = NOW.date()
 
@@ -19,6 +19,7 @@ Brand = Literal["light", "classic", "flex", "business"]
 Kind = Literal["adult", "child", "infant"]
 State = Literal["open", "flown", "missed"]
 IdentityFact = Literal["born", "email", "card"]
+DEATH = "death"
 
 
 @dataclass(frozen=True)
@@ -84,9 +85,17 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Raised:
+    """When all flights of a booking were raised to their present fare, and from which."""
+
+    at: datetime
+    brand: Brand
+
+
+@dataclass(frozen=True)
 class Booking:
     """`cover` was bought with it; `agency` sold it, "" for us. `balance` was charged and not paid;
-    `claim` says that a claim is open."""
+    `claim` says that a claim is open, `raised` that the fare was raised after the purchase."""
 
     reference: str
     bought: datetime
@@ -97,7 +106,7 @@ class Booking:
     agency: str = ""
     balance: int = 0
     claim: bool = False
-    name_faulty: bool = False
+    raised: Raised | None = None
 
     def directions(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(each.direction for each in self.segments))
@@ -114,7 +123,7 @@ class Booking:
 @dataclass(frozen=True)
 class Document:
     """An attachment: why somebody cannot travel (`cause`, a word of the cover), or that a relative
-    died (`cause` is death, `relative` who it was). `day` is the day of its matter."""
+    died (`cause` is `DEATH`, `relative` who it was). `day` is the day of its matter."""
 
     cause: str
     day: date
@@ -142,45 +151,63 @@ class Asker:
 
 @dataclass(frozen=True)
 class Change:
-    """Other flights for a direction. `fare` is what the whole party pays for it in `brand`, which
-    is the present brand or the next one that is open; `old_fare` what they paid for theirs."""
+    """Other flights for a direction. `fares` are what the whole party would pay for it, by the
+    fares that have seats for them; `old_fare` is what they paid for theirs."""
 
     direction: str
     segments: tuple[Segment, ...]
-    brand: Brand
-    fare: int
+    fares: Mapping[Brand, int]
     old_fare: int
 
 
-Wish = Literal["refund", "change", "times", "email", "other-source"]
-"""What is asked for: all money back, other flights, to be told the flights, a new e-mail address,
-or all money back to something else than it was paid with."""
+@dataclass(frozen=True)
+class Voucher:
+    """`holder` is a customer's number."""
+
+    code: str
+    holder: int
+    balance: int
+    expires: date
+
+
+Wish = Literal["refund", "other-source", "change", "sale", "times", "email"]
+"""What is asked for: all money back, where it came from or elsewhere; other flights; something that
+costs `price`; to be told the flights; a new e-mail address."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """`way_round` is what is proposed in case that the wish is not granted: to cancel and sell
-    again, or to raise the fare first. `wrote` is when the customer first wrote about it."""
+    """`wrote` is when the customer first wrote about it. `free`: nothing is to be charged.
+    `vouchers` are those that shall pay, the rest is paid by card. `way_round` is what is proposed
+    in case that the wish is not granted: to cancel and sell again, or to raise the fare first."""
 
     wish: Wish
     asker: Asker = field(default_factory=Asker)
     wrote: datetime = NOW
     change: Change | None = None
+    price: int = 0
+    free: bool = False
+    vouchers: tuple[Voucher, ...] = ()
     way_round: Literal["", "resell", "raise"] = ""
+
+
+About = Literal["bought", "moved", "cause", "relative", "tier", "cover"]
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the customer says of a fact, by its name in `BELIEVED`; `holds`: whether it is so."""
+    """What the customer says: when it was bought, by how many minutes the first flight was moved,
+    a cause of the cover or which relative died (with a document of today), a tier, whether there
+    is a cover. `holds`: whether it is so."""
 
-    about: str
+    about: About
     said: Any
     holds: bool = False
 
 
 @dataclass(frozen=True)
 class Facts:
-    """`confirmed`: the customer was sent an offer and said yes to it."""
+    """All that the rules look at, and the claims, at which they do not look."""
 
     customer: Customer
     booking: Booking
@@ -193,3 +220,53 @@ class Facts:
         """What happened to a flight of the booking."""
         wanted = segment.flight, segment.day
         return next((each for each in self.events if (each.flight, each.day) == wanted), None)
+
+    def believed(self) -> Facts:
+        """What would be true, were all the claims."""
+        found = self
+        for claim in self.claims:
+            found = _BELIEVERS[claim.about](found, claim.said)
+        return found
+
+
+# What is believed --------------------------------------------------------------------------------
+
+
+def _bought(facts: Facts, said: datetime) -> Facts:
+    return replace(facts, booking=replace(facts.booking, bought=said))
+
+
+def _moved(facts: Facts, said: int) -> Facts:
+    first = facts.booking.segments[0]
+    event = Event(first.flight, first.day, "moved", said)
+    others = tuple(each for each in facts.events if each.flight != first.flight)
+    return replace(facts, events=(event, *others))
+
+
+def _cause(facts: Facts, said: str) -> Facts:
+    sent = min(each.departs for each in facts.booking.segments) - timedelta(1)
+    document = Document(said, TODAY, sent)
+    return replace(facts, documents=(*facts.documents, document))
+
+
+def _relative(facts: Facts, said: str) -> Facts:
+    document = Document(DEATH, facts.booking.segments[0].day, NOW, said)
+    return replace(facts, documents=(*facts.documents, document))
+
+
+def _tier(facts: Facts, said: Tier) -> Facts:
+    return replace(facts, customer=replace(facts.customer, tier=said))
+
+
+def _cover(facts: Facts, said: bool) -> Facts:
+    return replace(facts, booking=replace(facts.booking, cover=said))
+
+
+_BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
+    "bought": _bought,
+    "moved": _moved,
+    "cause": _cause,
+    "relative": _relative,
+    "tier": _tier,
+    "cover": _cover,
+}

@@ -14,18 +14,17 @@ from random import Random
 from typing import Any, Self
 
 from sites.crm.clock import TODAY
+from sites.crm.reservations.handbook.zones import zones
 
 DOLLARS, NUMBER, WORDING, LISTED = "dollars", "number", "wording", "listed"
 """How a parameter stands in a text: as money, as a number, as one of several sentences, or as a
 list of words."""
-ZONES = ("northern", "southern", "gulf", "asian", "pacific", "american", "southamerican")
-"""The zones of the airports, in the order of the rows and columns of `miles`."""
 HUBS = ("AMS", "DFW", "DOH", "ORD", "SIN", "VIE")
 """Bulletins are about flights of these."""
 
 
 def parameter(kind: str, *drawn: Any) -> Any:
-    """A field that is drawn from these values."""
+    """A field that is drawn from these values; without any, it is made otherwise."""
     return field(metadata={"kind": kind, "drawn": drawn})
 
 
@@ -107,6 +106,9 @@ class Edition:
     connection_home: int = parameter(NUMBER, 60, 70, 80)
     connection_abroad: int = parameter(NUMBER, 85, 95, 110)
     two_terminals: int = parameter(NUMBER, 15, 25, 35)
+    terminals: tuple[str, ...] = parameter(
+        LISTED, ("AMS", "DOH", "LHR"), ("DFW", "SIN", "CDG"), ("VIE", "ORD", "JFK")
+    )
     # 13
     way_round_hours: int = parameter(NUMBER, 24, 48, 72)
     # 23
@@ -119,10 +121,10 @@ class Edition:
     # 25
     limit: int = parameter(DOLLARS, 300, 400, 500, 600, 750)
     # tables
-    miles: tuple[tuple[int, ...], ...] = field(metadata={"kind": NUMBER, "drawn": ()})
+    miles: tuple[tuple[int, ...], ...] = parameter(NUMBER)
     # of the whole
-    issued: str = field(metadata={"kind": WORDING, "drawn": ()})
-    bulletins: tuple[Bulletin, ...] = field(metadata={"kind": WORDING, "drawn": ()})
+    issued: str = parameter(WORDING)
+    bulletins: tuple[Bulletin, ...] = parameter(WORDING)
 
     # As text
 
@@ -171,7 +173,7 @@ def draw(rng: Random) -> Edition:
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
     """The same both ways: a few hundred within a zone, thousands between zones."""
-    count = len(ZONES)
+    count = len(zones())
     upper = {
         (one, other): rng.randrange(300, 900, 20) * (1 if one == other else 1 + 2 * (other - one))
         for one in range(count)
@@ -238,9 +240,7 @@ def _one(
     )
 
 
-def _withdrawn(
-    rng: Random, one: Bulletin, found: list[Bulletin], holding: set[str]
-) -> Bulletin:
+def _withdrawn(rng: Random, one: Bulletin, found: list[Bulletin], holding: set[str]) -> Bulletin:
     """Some of those that do not hold would still do so, had a newer one not taken them back."""
     if one.number in holding or rng.random() < 0.6:
         return one
