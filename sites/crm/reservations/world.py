@@ -11,10 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sites.crm.reservations import ticket_tables
+from sites.crm.reservations.handbook.edition import Edition
 from sites.world import World
 
-LEVEL, TICKETS = "2", "3"
-"""What `World.about["level"]` is where the whole desk is shown; at the second it has tickets."""
+LEVEL = "2"
+"""What `World.about["level"]` is where the whole desk is shown."""
+HANDBOOK_LEVEL = "3"
+"""What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
+edition's JSON."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -89,10 +93,14 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table."""
 
 
-def new_world(session: str, airline: str, rows: Rows, level: str = LEVEL) -> World:
-    """A visit of this airline's desk that has just begun, with these rows."""
-    more = ticket_tables.SCHEMA if level == TICKETS else ""
-    world = World(SCHEMA + more, session, {"level": level, "airline": airline})
+def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = None) -> World:
+    """A visit of this airline's desk that has just begun, with these rows; at level 3 with the
+    edition of its handbook."""
+    about, schema = {"level": LEVEL, "airline": airline}, SCHEMA
+    if edition:
+        about |= {"level": HANDBOOK_LEVEL, "edition": edition.to_json()}
+        schema += ticket_tables.SCHEMA
+    world = World(schema, session, about)
     for table, each in rows.items():
         for row in each:
             add(world, table, row)
@@ -108,12 +116,18 @@ def add(world: World, table: str, row: Mapping[str, Any]) -> None:
 
 def is_whole(world: World) -> bool:
     """Whether the visitor of this world is shown the whole desk."""
-    return world.about.get("level") in (LEVEL, TICKETS)
+    return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
+
+
+def edition_of(world: World) -> Edition | None:
+    """The edition of the handbook; None where the desk has none."""
+    text = world.about.get("edition")
+    return Edition.from_json(text) if text else None
 
 
 def has_tickets(world: World) -> bool:
     """Whether the desk of this world works on tickets."""
-    return world.about.get("level") == TICKETS
+    return world.about.get("level") == HANDBOOK_LEVEL
 
 
 def tables(world: World) -> tuple[str, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from sites.crm import CrmData
+from sites.crm.reservations.handbook.edition import draw
 from sites.crm.reservations.operations.correspondent import Expected, Script
-from sites.crm.reservations.world import TICKETS, add, new_world
+from sites.crm.reservations.world import add, new_world
 from sites.world import World
 from tests.sites.crm.reservations import booked_rows
 from tests.sites.crm.reservations.booked_rows import FAMILY
 
+EDITION = draw(Random("a desk with tickets"))
 REFUND, OTHER, OLD = 7731, 7732, 7690
 SCRIPT = Script((Expected("refund"), Expected("flights", 80, "LW2041")), "Yes, do that.", "No.")
 
@@ -70,7 +73,7 @@ def desk(data: CrmData, airline: str = "contrail", session: str = "s1") -> World
     """The desk of `booked_rows` with tickets."""
     before = booked_rows.desk(data, airline, session)
     kept = {table: rows for table, rows in before.snapshot().items() if rows}
-    world = new_world(session, airline, kept, TICKETS)
+    world = new_world(session, airline, kept, EDITION)
     for table, listed in rows().items():
         for row in listed:
             add(world, table, row)

@@ -1,0 +1,262 @@
+"""Decide a request by the rules of an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from scenarios.crm.policy.decision import (
+    Act,
+    Cancel,
+    Collect,
+    Decision,
+    ExtendVoucher,
+    IssueVoucher,
+    Move,
+    OtherRefund,
+    Outcome,
+    Pay,
+    Refund,
+    Resell,
+    SetEmail,
+    Tell,
+)
+from scenarios.crm.policy.facts import Facts
+from scenarios.crm.policy.findings import CHANGE_FEE, GIVE_BACK, Finding, Reading, Rule
+from scenarios.crm.policy.rules import FLOWN, RULES
+from sites.crm.reservations.handbook.edition import Bulletin, Edition
+
+
+def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) -> Decision:
+    """What is right to do. Total over all facts, and the same in whatever order the rules stand."""
+    made = without((), edition, facts, rules)
+    numbers = (*rules, *(each.number for each in counting(edition, facts)))
+    bearing = tuple(
+        each for each in numbers if without((each,), edition, facts, rules).effect != made.effect
+    )
+    about = {each.number: each.article for each in edition.bulletins}
+    beating = tuple(each for each in bearing if about.get(each) in made.grounds)
+    grounds = tuple(sorted({*made.grounds, *beating}, key=_order))
+    return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=_order)))
+
+
+def without(
+    dropped: Sequence[str], edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES
+) -> Decision:
+    """What somebody would do who has not read these rules or bulletins; without a derivation."""
+    kept = {number: rule for number, rule in rules.items() if number not in dropped}
+    holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
+    reading = Reading(edition.with_bulletins(tuple(holding)), facts, kept)
+    return _decided(reading)
+
+
+def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
+    """The bulletins that are in force, and about a flight of the booking that is to be flown."""
+    flights = [each for each in facts.booking.segments if each.state != FLOWN]
+    return [
+        each
+        for each in edition.bulletins
+        if each.in_force
+        and any(
+            each.about((one.origin, one.destination), one.day.isoformat(), one.brand)
+            for one in flights
+        )
+    ]
+
+
+def _order(number: str) -> tuple[bool, int]:
+    """Rules before bulletins."""
+    return not number.isdecimal(), int(number.lstrip("B"))
+
+
+# In the order of article 25 ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What is done, and the rules that say so. `given` and `charged` are sums of money; `whole`
+    says that nothing else was asked for."""
+
+    acts: tuple[Act, ...]
+    grounds: tuple[str, ...]
+    whole: bool = True
+    given: int = 0
+    charged: int = 0
+
+    @property
+    def amount(self) -> int:
+        return self.given or self.charged
+
+
+def _decided(reading: Reading) -> Decision:
+    facts = reading.facts
+    if reading.find("24"):
+        return _closed("refused", "24")
+    first = reading.find("14")
+    if first and not first.allowed:
+        return _closed("passed on", "14")
+    ruled = _ruled(reading)
+    if ruled is None:  # nothing is granted
+        return _closed("refused", *_refusing(reading))
+    limit = reading.find("25")
+    if limit and ruled.given + ruled.charged > limit.amount:
+        return replace(_closed("passed on", "25", *ruled.grounds), amount=ruled.amount)
+    due = first.amount if first else 0
+    acts = (*((Collect(due),) if due else ()), *ruled.acts)
+    outcome: Outcome = "done" if ruled.whole else "in part"
+    costs = facts.request.wish not in ("times", "email")
+    return Decision(acts, outcome, ruled.amount, costs and limit is not None, ruled.grounds)
+
+
+def _closed(outcome: Outcome, *grounds: str) -> Decision:
+    return Decision((), outcome, 0, offer=False, grounds=grounds)
+
+
+def _ruled(reading: Reading) -> Ruled | None:
+    """What the wish comes to; None where nothing of it is granted."""
+    wish = reading.facts.request.wish
+    if wish == "times":
+        return Ruled((Tell(),), ("24",))
+    if wish == "email":
+        return Ruled((SetEmail(),), ("24",))
+    granted = {"change": _changed, "sale": _sold}.get(wish, _refunded)(reading)
+    proposed = reading.facts.request.way_round
+    partly = granted is None or (not granted.whole and wish != "sale")
+    if proposed and partly and reading.find("13") is None:
+        return _round_about(reading, proposed)
+    return granted
+
+
+def _round_about(reading: Reading, proposed: str) -> Ruled:
+    """What is proposed, as somebody does it who does not know that it is forbidden."""
+    if reading.facts.request.wish == "change":
+        return Ruled((Resell(proposed),), ("9",))
+    paid = reading.facts.booking.paid
+    return Ruled((Resell(proposed), *_split(reading, paid), Cancel()), ("2",), given=paid)
+
+
+def _refusing(reading: Reading) -> tuple[str, ...]:
+    """The rules by which nothing is granted."""
+    request = reading.facts.request
+    ways = ("13",) if request.way_round and reading.find("13") else ()
+    if request.wish != "change":
+        return (*_named(reading.standing(GIVE_BACK)), *ways)
+    forbidding = [each for each in ("12", "11", *CHANGE_FEE) if _forbids(reading, each)]
+    return (*forbidding, *ways)
+
+
+def _forbids(reading: Reading, number: str) -> bool:
+    found = reading.find(number)
+    return reading.stands(number) and found is not None and not found.allowed
+
+
+def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
+    """The rules, and those that they make use of."""
+    found: dict[str, None] = dict.fromkeys(standing)
+    for each in standing.values():
+        found |= dict.fromkeys(each.applies)
+    return tuple(sorted(found, key=_order))
+
+
+# Money back --------------------------------------------------------------------------------------
+
+
+def _refunded(reading: Reading) -> Ruled | None:
+    paid, standing = reading.facts.booking.paid, reading.standing(GIVE_BACK)
+    amount = min(paid, sum(each.amount for each in standing.values()))
+    if not amount:
+        return None
+    saying = {number: each for number, each in standing.items() if each.amount}
+    elsewhere = reading.facts.request.wish == "other-source"
+    acts: tuple[Act, ...] = _split(reading, amount)
+    if elsewhere and reading.find("4") is None:
+        acts = (OtherRefund(amount),)
+    named = (*_named(saying), *(("4",) if elsewhere else ()))
+    whole = amount == paid and not elsewhere
+    return Ruled((*acts, Cancel()), named, whole, given=amount)
+
+
+def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
+    """To the payments in their turn; who does not know it begins with the first."""
+    payments = [(each.number, each.left) for each in reading.facts.booking.payments]
+    found = reading.find("4")
+    order = [(int(number), left) for number, left in found.parts] if found else sorted(payments)
+    return tuple(Refund(number, part) for number, part in _shared(amount, order))
+
+
+def _shared(amount: int, order: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    parts = []
+    for number, left in order:
+        part = min(amount, left)
+        amount -= part
+        if part:
+            parts.append((number, part))
+    return parts
+
+
+# Other flights, and a sale -----------------------------------------------------------------------
+
+
+def _changed(reading: Reading) -> Ruled | None:
+    request = reading.facts.request
+    fees = reading.standing(CHANGE_FEE)
+    difference = reading.find("11") if reading.stands("11") else None
+    found = [*fees.values(), *filter(None, [difference, reading.find("12")])]
+    if request.change is None or not all(each.allowed for each in found):
+        return None
+    fee = sum(each.amount for each in fees.values())
+    extra = difference.amount if difference else 0
+    brand = (difference.brand if difference else None) or _own_brand(reading)
+    due = fee + max(0, extra)
+    move = Move(request.change.direction, brand, fee, max(0, extra))
+    issued = (IssueVoucher(-extra),) if extra < 0 else ()
+    saying = _named(fees) + (("11",) if extra or _is_higher(reading, brand) else ())
+    paid, how = _paid(reading, due)
+    whole = not (request.free and due) and not request.way_round
+    return Ruled((move, *paid, *issued), (*saying, *how), whole, charged=due)
+
+
+def _own_brand(reading: Reading) -> str:
+    change = reading.facts.request.change
+    assert change is not None
+    return reading.facts.booking.way(change.direction)[0].brand
+
+
+def _is_higher(reading: Reading, brand: str) -> bool:
+    return brand != _own_brand(reading)
+
+
+def _sold(reading: Reading) -> Ruled | None:
+    request = reading.facts.request
+    paid, how = _paid(reading, request.price)
+    whole = len(how) == 0 or len(
+        [each for each in paid if isinstance(each, Pay) and each.voucher]
+    ) == len(request.vouchers)
+    return Ruled(paid, how or ("23",), whole, charged=request.price)
+
+
+def _paid(reading: Reading, due: int) -> tuple[tuple[Act, ...], tuple[str, ...]]:
+    """By the vouchers that may pay, the rest by card; and the rule where one is asked for.
+
+    Who does not know the rule takes all vouchers as they are named, as far as they go.
+    """
+    asked = reading.facts.request.vouchers
+    if not due:
+        return (), ()
+    found = reading.find("23")
+    parts = found.parts if found else tuple((each.code, each.balance) for each in asked)
+    acts: list[Act] = []
+    rest = due
+    for code, balance in parts:
+        part = min(balance, max(0, rest - (found.amount if found else 0)))
+        acts += _extended(found, code) if part else []
+        acts += [Pay(code, part)] if part else []
+        rest -= part
+    acts += [Pay("", rest)] if rest else []
+    return tuple(acts), (("23",) if asked else ())
+
+
+def _extended(found: Finding | None, code: str) -> list[Act]:
+    until = [each.split() for each in (found.extended if found else ())]
+    return [ExtendVoucher(code, date.fromisoformat(day)) for one, day in until if one == code]

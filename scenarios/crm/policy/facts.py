@@ -1,0 +1,272 @@
+"""What the rules are applied to: all that is true of a booking and a request.
+
+Times are of UTC, days are those of the place. Money is in whole dollars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Literal
+
+NOW = datetime(2026, 1, 15, 12, tzinfo=UTC)
+"""The desk's clock."""
+TODAY = NOW.date()
+
+Tier = Literal["", "blue", "silver", "gold"]
+Brand = Literal["light", "classic", "flex", "business"]
+Kind = Literal["adult", "child", "infant"]
+State = Literal["open", "flown", "missed"]
+IdentityFact = Literal["born", "email", "card"]
+DEATH = "death"
+
+
+@dataclass(frozen=True)
+class Customer:
+    """Whose booking it is; `home` is an airport's code, `agency` "" for who has none."""
+
+    number: int
+    born: date
+    email: str
+    home: str = ""
+    tier: Tier = ""
+    agency: str = ""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One flight. `day` is the local day of departure; airports are codes. `missed` is one that
+    left without the passengers."""
+
+    direction: str
+    flight: str
+    origin: str
+    destination: str
+    day: date
+    departs: datetime
+    arrives: datetime
+    brand: Brand
+    state: State = "open"
+
+
+@dataclass(frozen=True)
+class Passenger:
+    """`fares` are what was paid for each direction, by its name: the fare alone."""
+
+    number: int
+    kind: Kind
+    born: date
+    fares: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Payment:
+    """`left` is what was not given back yet; `source` four digits or the voucher's code. The
+    number is the place in time: the last payment has the highest."""
+
+    number: int
+    method: Literal["card", "voucher"]
+    source: str
+    left: int
+
+
+@dataclass(frozen=True)
+class Event:
+    """What we did with a flight of the booking: `minutes` that it was moved by, earlier or later.
+    `accepted`: the customer agreed to the new time."""
+
+    flight: str
+    day: date
+    kind: Literal["cancelled", "moved"]
+    minutes: int = 0
+    cause: str = ""
+    accepted: bool = False
+
+
+@dataclass(frozen=True)
+class Raised:
+    """When all flights of a booking were raised to their present fare, and from which."""
+
+    at: datetime
+    brand: Brand
+
+
+@dataclass(frozen=True)
+class Booking:
+    """`cover` was bought with it; `agency` sold it, "" for us. `balance` was charged and not paid;
+    `claim` says that a claim is open, `raised` that the fare was raised after the purchase."""
+
+    reference: str
+    bought: datetime
+    segments: tuple[Segment, ...]
+    passengers: tuple[Passenger, ...]
+    payments: tuple[Payment, ...]
+    cover: bool = False
+    agency: str = ""
+    balance: int = 0
+    claim: bool = False
+    raised: Raised | None = None
+
+    def directions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.direction for each in self.segments))
+
+    def way(self, direction: str) -> tuple[Segment, ...]:
+        return tuple(each for each in self.segments if each.direction == direction)
+
+    @property
+    def paid(self) -> int:
+        """All that can be given back."""
+        return sum(each.left for each in self.payments)
+
+
+@dataclass(frozen=True)
+class Document:
+    """An attachment: why somebody cannot travel (`cause`, a word of the cover), or that a relative
+    died (`cause` is `DEATH`, `relative` who it was). `day` is the day of its matter."""
+
+    cause: str
+    day: date
+    sent: datetime
+    relative: str = ""
+
+
+@dataclass(frozen=True)
+class Permission:
+    """A note that somebody else may change the booking, of a day."""
+
+    day: date
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who writes: the customer, somebody else, or an agency by its name. `given` are the facts
+    about the customer that were told, and right."""
+
+    who: Literal["customer", "other", "agency"] = "customer"
+    given: frozenset[IdentityFact] = frozenset(("born", "email"))
+    agency: str = ""
+    permission: Permission | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other flights for a direction. `fares` are what the whole party would pay for it, by the
+    fares that have seats for them; `old_fare` is what they paid for theirs."""
+
+    direction: str
+    segments: tuple[Segment, ...]
+    fares: Mapping[Brand, int]
+    old_fare: int
+
+
+@dataclass(frozen=True)
+class Voucher:
+    """`holder` is a customer's number."""
+
+    code: str
+    holder: int
+    balance: int
+    expires: date
+
+
+Wish = Literal["refund", "other-source", "change", "sale", "times", "email"]
+"""What is asked for: all money back, where it came from or elsewhere; other flights; something that
+costs `price`; to be told the flights; a new e-mail address."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """`wrote` is when the customer first wrote about it. `free`: nothing is to be charged.
+    `vouchers` are those that shall pay, the rest is paid by card. `way_round` is what is proposed
+    in case that the wish is not granted: to cancel and sell again, or to raise the fare first."""
+
+    wish: Wish
+    asker: Asker = field(default_factory=Asker)
+    wrote: datetime = NOW
+    change: Change | None = None
+    price: int = 0
+    free: bool = False
+    vouchers: tuple[Voucher, ...] = ()
+    way_round: Literal["", "resell", "raise"] = ""
+
+
+About = Literal["bought", "moved", "cause", "relative", "tier", "cover"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What the customer says: when it was bought, by how many minutes the first flight was moved,
+    a cause of the cover or which relative died (with a document of today), a tier, whether there
+    is a cover. `holds`: whether it is so."""
+
+    about: About
+    said: Any
+    holds: bool = False
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that the rules look at, and the claims, at which they do not look."""
+
+    customer: Customer
+    booking: Booking
+    request: Request
+    events: tuple[Event, ...] = ()
+    documents: tuple[Document, ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+    def event(self, segment: Segment) -> Event | None:
+        """What happened to a flight of the booking."""
+        wanted = segment.flight, segment.day
+        return next((each for each in self.events if (each.flight, each.day) == wanted), None)
+
+    def believed(self) -> Facts:
+        """What would be true, were all the claims."""
+        found = self
+        for claim in self.claims:
+            found = _BELIEVERS[claim.about](found, claim.said)
+        return found
+
+
+# What is believed --------------------------------------------------------------------------------
+
+
+def _bought(facts: Facts, said: datetime) -> Facts:
+    return replace(facts, booking=replace(facts.booking, bought=said))
+
+
+def _moved(facts: Facts, said: int) -> Facts:
+    first = facts.booking.segments[0]
+    event = Event(first.flight, first.day, "moved", said)
+    others = tuple(each for each in facts.events if each.flight != first.flight)
+    return replace(facts, events=(event, *others))
+
+
+def _cause(facts: Facts, said: str) -> Facts:
+    sent = min(each.departs for each in facts.booking.segments) - timedelta(1)
+    document = Document(said, TODAY, sent)
+    return replace(facts, documents=(*facts.documents, document))
+
+
+def _relative(facts: Facts, said: str) -> Facts:
+    document = Document(DEATH, facts.booking.segments[0].day, NOW, said)
+    return replace(facts, documents=(*facts.documents, document))
+
+
+def _tier(facts: Facts, said: Tier) -> Facts:
+    return replace(facts, customer=replace(facts.customer, tier=said))
+
+
+def _cover(facts: Facts, said: bool) -> Facts:
+    return replace(facts, booking=replace(facts.booking, cover=said))
+
+
+_BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
+    "bought": _bought,
+    "moved": _moved,
+    "cause": _cause,
+    "relative": _relative,
+    "tier": _tier,
+    "cover": _cover,
+}

@@ -1,0 +1,346 @@
+"""The rules of the handbook, a function each; their numbers are those of the articles.
+
+A rule gets the edition (with the bulletins that count), the facts, and what other rules find. It
+returns None where it does not say anything about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from itertools import pairwise
+
+from scenarios.crm.policy.facts import (
+    DEATH,
+    NOW,
+    TODAY,
+    Booking,
+    Brand,
+    Event,
+    Facts,
+    Passenger,
+    Segment,
+    Voucher,
+)
+from scenarios.crm.policy.findings import Find, Finding, Rule
+from sites.crm.reservations.countries import countries
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.handbook.zones import zone
+from sites.crm.reservations.network import BRANDS
+
+FLOWN, MISSED, OPEN = "flown", "missed", "open"
+HOUR = timedelta(hours=1)
+REFUNDS = ("refund", "other-source")
+
+# Money back --------------------------------------------------------------------------------------
+
+
+def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking = facts.booking
+    first = min(each.day for each in booking.segments)
+    is_new = NOW - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
+    is_early = (first - TODAY).days >= edition.second_thoughts_days
+    if not is_new or not is_early or any(each.state == FLOWN for each in booking.segments):
+        return None
+    return Finding(booking.paid)
+
+
+def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    parts = []
+    for number, fare, one, way in _unbegun(facts.booking):
+        brand = _brand(way, find)
+        if brand == "light":
+            back = min(fare, edition.tax * len(way)) if one.kind != "infant" else 0
+        elif brand == "classic":
+            back = max(0, fare - (edition.classic_kept if one.kind != "infant" else 0))
+        else:
+            back = fare
+        parts.append((number, back))
+    return Finding(sum(back for _, back in parts), tuple(parts), applies=_lowered(find))
+
+
+def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking, total = facts.booking, 0
+    begun = [way for way in _ways(booking) if _is_begun(way)]
+    if not begun:
+        return None
+    for way in begun:
+        brand = _brand(way, find)
+        for one in booking.passengers:
+            part = _unflown_part(edition, way, one.fares[way[0].direction])
+            if brand == "classic" and one.kind != "infant":
+                part = max(0, part - edition.classic_kept)
+            total += 0 if brand == "light" else part
+    return Finding(total, applies=("2", *_lowered(find)))
+
+
+def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The payments in their turn, with what can be given back to each."""
+    latest = sorted(facts.booking.payments, key=lambda each: -each.number)
+    if edition.refund_order == "card-first":
+        latest.sort(key=lambda each: each.method != "card")
+    return Finding(parts=tuple((str(each.number), each.left) for each in latest))
+
+
+def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    kept = find("2")
+    unbegun = [each for way in _ways(facts.booking) if not _is_begun(way) for each in way]
+    if not facts.booking.cover or kept is None or not unbegun:
+        return None
+    leaves = min(each.departs for each in unbegun)
+    causes = {each.cause for each in facts.documents if each.sent < leaves}
+    if not causes & set(edition.covered):
+        return None
+    back = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
+    for (_, fare, one, _way), (_, given) in zip(_unbegun(facts.booking), kept.parts, strict=True):
+        if one.kind != "infant":
+            back[one.number] += fare - given
+    paid = [min(edition.cover_most, each * edition.cover_percent // 100) for each in back.values()]
+    return Finding(sum(paid), applies=("2",))
+
+
+def we_changed_it(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking = facts.booking
+    unflown = [each for each in booking.segments if each.state != FLOWN]
+    ours = [event for each in unflown if (event := facts.event(each)) and not event.accepted]
+    if not any(_counts(edition, each) for each in ours):
+        return None
+    if len(unflown) == len(booking.segments):
+        return Finding(booking.paid)
+    total = sum(
+        _unflown_part(edition, way, one.fares[way[0].direction])
+        for way in _ways(booking)
+        for one in booking.passengers
+    )
+    return Finding(total, applies=("3",))
+
+
+def _counts(edition: Edition, event: Event) -> bool:
+    return event.kind == "cancelled" or event.minutes >= edition.moved_minutes
+
+
+def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    left = [each for each in facts.booking.segments if each.state == MISSED]
+    if all(facts.request.wrote < each.departs for each in left):
+        return None
+    unflown = sum(each.state != FLOWN for each in facts.booking.segments)
+    seated = sum(each.kind != "infant" for each in facts.booking.passengers)
+    return Finding(edition.tax * unflown * seated, applies=("2",))
+
+
+# Changes -----------------------------------------------------------------------------------------
+
+
+def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    day = facts.booking.way(change.direction)[0].day
+    for each in facts.documents:
+        near = abs((day - each.day).days) <= edition.bereavement_days
+        if each.cause == DEATH and each.relative in edition.relatives and near:
+            return Finding(applies=("9",))
+    return None
+
+
+def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    brand = _brand(facts.booking.way(change.direction), find)
+    if brand == "light":
+        return Finding(allowed=False, applies=_lowered(find))
+    each = edition.change_fee if brand == "classic" else 0
+    if facts.customer.tier == "gold":
+        less = each - edition.gold_less
+        each = -(-each // 2) if edition.gold_pays == "half" else max(0, less)
+    return Finding(each * _seats(facts.booking), applies=_lowered(find))
+
+
+def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    old, new = facts.booking.way(change.direction), change.segments
+    same = (old[0].origin, old[-1].destination, old[0].day)
+    if _brand(old, find) != "light" or same != (new[0].origin, new[-1].destination, new[0].day):
+        return None
+    before = old[0].departs - NOW
+    in_time = edition.same_day_until * HOUR <= before <= edition.same_day_from * HOUR
+    if not in_time or not {"light", "classic"} & set(change.fares):
+        return None
+    return Finding(edition.same_day_fee * _seats(facts.booking))
+
+
+def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The difference that is paid (a voucher for it where it is below 0), and the brand."""
+    change = facts.request.change
+    if change is None:
+        return None
+    own = facts.booking.way(change.direction)[0].brand
+    brand = next((each for each in BRANDS[BRANDS.index(own) :] if each in change.fares), None)
+    if brand is None:
+        return Finding(allowed=False)
+    difference = change.fares[brand] - change.old_fare  # type: ignore[index]
+    if difference < 0 and own not in edition.cheaper_voucher:
+        difference = 0
+    return Finding(difference, brand=brand)  # type: ignore[arg-type]
+
+
+def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    short = [
+        each
+        for each in pairwise(change.segments)
+        if each[1].departs - each[0].arrives < timedelta(minutes=_least(edition, *each))
+    ]
+    others = [
+        each for way in _ways(facts.booking) if way[0].direction != change.direction for each in way
+    ]
+    ends = change.segments[0].departs, change.segments[-1].arrives
+    before = change.direction == "outward"
+    crossed = [
+        each for each in others if (each.departs < ends[1] if before else each.arrives > ends[0])
+    ]
+    return Finding(allowed=False) if short or crossed else None
+
+
+def _least(edition: Edition, one: Segment, other: Segment) -> int:
+    home = {countries()[each] for each in (one.origin, one.destination, other.destination)}
+    least = edition.connection_home if len(home) == 1 else edition.connection_abroad
+    return least + (edition.two_terminals if one.destination in edition.terminals else 0)
+
+
+def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """What is proposed is not done; who had the fare raised is treated as in the old one."""
+    raised = facts.booking.raised
+    if raised and NOW - raised.at <= timedelta(hours=edition.way_round_hours):
+        return Finding(brand=raised.brand)
+    return Finding() if facts.request.way_round else None
+
+
+# Before, and who ---------------------------------------------------------------------------------
+
+
+def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    if facts.request.wish in ("times", "email"):
+        return None
+    if facts.booking.claim:
+        return Finding(allowed=False)
+    return Finding(facts.booking.balance) if facts.booking.balance else None
+
+
+def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The vouchers that pay in their turn, with what each has; `amount` is left to the card."""
+    own = [each for each in facts.request.vouchers if each.holder == facts.customer.number]
+    if not own:
+        return None
+    extended = [each for each in own if _can_be_extended(edition, facts, each)]
+    valid = [each for each in own if each.expires >= TODAY or each in extended]
+    valid.sort(key=lambda each: (each.expires, each.code))
+    used = valid[: edition.voucher_most]
+    return Finding(
+        edition.card_least,
+        tuple((each.code, each.balance) for each in used),
+        extended=tuple(
+            f"{each.code} {each.expires + timedelta(edition.extension_days)}"
+            for each in used
+            if each in extended
+        ),
+    )
+
+
+def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
+    since = (TODAY - one.expires).days
+    return facts.customer.tier in ("silver", "gold") and 1 <= since <= edition.grace_days
+
+
+def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    asker, agency = facts.request.asker, facts.booking.agency
+    if agency and find("6") is None:
+        is_right = asker.who == "agency" and asker.agency == agency
+        return None if is_right else Finding(allowed=False)
+    if agency and asker.agency == agency:
+        return None
+    needed = 3 if facts.request.wish in ("email", "other-source") else 2
+    known = len(asker.given) >= needed
+    if asker.who != "customer":
+        permission = asker.permission
+        age = (TODAY - permission.day).days if permission else -1
+        known = known and 0 <= age <= edition.permission_days
+    return None if known else Finding(allowed=False)
+
+
+def limits(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The most that is given back or charged on one ticket."""
+    return Finding(edition.limit)
+
+
+# The booking -------------------------------------------------------------------------------------
+
+Way = tuple[Segment, ...]
+
+
+def _ways(booking: Booking) -> Iterator[Way]:
+    return (booking.way(direction) for direction in booking.directions())
+
+
+def _is_begun(way: Way) -> bool:
+    return any(each.state == FLOWN for each in way)
+
+
+def _unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
+    """Each passenger's fare of each direction of which nothing was flown."""
+    for way in _ways(booking):
+        if not _is_begun(way):
+            for one in booking.passengers:
+                yield str(one.number), one.fares[way[0].direction], one, way
+
+
+def _seats(booking: Booking) -> int:
+    return sum(each.kind != "infant" for each in booking.passengers)
+
+
+def _brand(way: Way, find: Find) -> Brand:
+    """The one that counts."""
+    lowered = find("13")
+    return lowered.brand if lowered and lowered.brand else way[0].brand
+
+
+def _lowered(find: Find) -> tuple[str, ...]:
+    found = find("13")
+    return ("13",) if found and found.brand else ()
+
+
+def _unflown_part(edition: Edition, way: Way, fare: int) -> int:
+    """The part of a fare that was not flown, rounded down."""
+    if edition.share_by == "miles":
+        size = [edition.miles[zone(each.origin)][zone(each.destination)] for each in way]
+    else:
+        size = [1] * len(way)
+    unflown = [one for one, each in zip(size, way, strict=True) if each.state != FLOWN]
+    return fare * sum(unflown) // sum(size)
+
+
+RULES: Mapping[str, Rule] = {
+    "1": second_thoughts,
+    "2": fare_gives_back,
+    "3": part_used,
+    "4": back_to_the_source,
+    "5": cover,
+    "6": we_changed_it,
+    "7": missed,
+    "8": death_in_the_family,
+    "9": change_fee,
+    "10": same_day,
+    "11": fare_difference,
+    "12": connections,
+    "13": no_way_round,
+    "14": first_things_first,
+    "23": vouchers,
+    "24": who_may_ask,
+    "25": limits,
+}
+"""By the numbers of their articles."""
