@@ -206,7 +206,7 @@ def _offers(view: View, one: Ticket) -> Table:
         )
         for row in tickets.offers(view.world, one)
     )
-    head = ("offer-what", "offer-amount", "offer-flights", "entry")
+    head = ("offer-what", "offer-amount", "offer-flights", "answered")
     return Table(
         view.word("group-offers"), tuple(map(view.word, head)), lines, view.word("no-offers-sent")
     )

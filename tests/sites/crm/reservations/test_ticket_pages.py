@@ -59,9 +59,9 @@ def test_an_offer_is_answered_when_the_ticket_is_opened_next(visitor):
     assert page.heading == word(visitor, "title-ticket", number=REFUND)
     assert SCRIPT.yes in page.text
     answered = word(visitor, "answer-yes")
-    assert [each[word(visitor, "entry")] for each in page.table(word(visitor, "group-offers"))] == [
-        answered
-    ]
+    assert [
+        each[word(visitor, "answered")] for each in page.table(word(visitor, "group-offers"))
+    ] == [answered]
     money = visitor.airline.formats.money(450)
     done = word(
         visitor,
