@@ -15,7 +15,7 @@ from sites.crm.reservations.page import render
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.screen import Link, Screen, Step
 from sites.crm.reservations.screens import SCREENS, Contents, View, filled, review
-from sites.crm.reservations.world import is_whole
+from sites.crm.reservations.world import edition_of, is_whole
 from sites.crm.world import CrmData
 from sites.site_app import Refusal, check_csrf, csrf_token, enter
 from sites.world import World
@@ -94,12 +94,15 @@ def _screen(view: View, contents: Contents) -> Screen:
 
 
 def _nav(view: View) -> list[Link]:
-    links = [view.link(key, Place(screen)) for key, screen in NAV if screen in SCREENS]
+    bar = (*NAV, HANDBOOK) if edition_of(view.world) else NAV
+    links = [view.link(key, Place(screen)) for key, screen in bar if screen in SCREENS]
     return [replace(link, current=_under(link.address, view.address(view.place))) for link in links]
 
 
 NAV = (("new-search", "search"), ("find-people", "people"), ("see-board", "board"))
 """The bar of every page."""
+HANDBOOK = ("see-handbook", "handbook")
+"""What it has besides at level 3."""
 
 
 def _under(address: str, other: str) -> bool:
@@ -127,10 +130,13 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """What was done in this visit, the last lines, and the bookings that were looked at."""
+    """What was done in this visit, the last lines, and the bookings and articles that were looked
+    at."""
     lines = view.done(journal.accepted(view.world))[-VISIT:]
     seen = ", ".join(journal.subjects(view.world, "booking"))
-    return [*lines, view.word("seen-bookings", references=seen)] if seen else lines
+    read = ", ".join(journal.subjects(view.world, "article"))
+    lines += [view.word("seen-bookings", references=seen)] if seen else []
+    return [*lines, view.word("seen-articles", numbers=read)] if read else lines
 
 
 # What buttons send -------------------------------------------------------------------------------
