@@ -207,14 +207,14 @@ def _changed(reading: Reading) -> Ruled | None:
         return None
     fee = sum(each.amount for each in fees.values())
     extra = difference.amount if difference else 0
-    brand = (difference.brand if difference else None) or _own_brand(reading)
+    brand = next((each.brand for each in found if each.brand), _own_brand(reading))
     due = fee + max(0, extra)
     move = Move(request.change.direction, brand, fee, max(0, extra))
     issued = (IssueVoucher(-extra),) if extra < 0 else ()
     saying = _named(fees) + (("11",) if extra or _is_higher(reading, brand) else ())
-    paid, how = _paid(reading, due)
-    whole = not (request.free and due) and not request.way_round
-    return Ruled((move, *paid, *issued), (*saying, *how), whole, charged=due)
+    paid = _paid(reading, due)
+    whole = not (request.free and due) and _all_vouchers(reading)
+    return Ruled((move, *paid, *issued), (*saying, *_by_vouchers(reading)), whole, charged=due)
 
 
 def _own_brand(reading: Reading) -> str:
@@ -227,34 +227,39 @@ def _is_higher(reading: Reading, brand: str) -> bool:
     return brand != _own_brand(reading)
 
 
-def _sold(reading: Reading) -> Ruled | None:
-    request = reading.facts.request
-    paid, how = _paid(reading, request.price)
-    whole = len(how) == 0 or len(
-        [each for each in paid if isinstance(each, Pay) and each.voucher]
-    ) == len(request.vouchers)
-    return Ruled(paid, how or ("23",), whole, charged=request.price)
+def _sold(reading: Reading) -> Ruled:
+    price = reading.facts.request.price
+    grounds = _by_vouchers(reading) or ("25",)
+    return Ruled(_paid(reading, price), grounds, _all_vouchers(reading), charged=price)
 
 
-def _paid(reading: Reading, due: int) -> tuple[tuple[Act, ...], tuple[str, ...]]:
-    """By the vouchers that may pay, the rest by card; and the rule where one is asked for.
+def _by_vouchers(reading: Reading) -> tuple[str, ...]:
+    return ("23",) if reading.facts.request.vouchers else ()
+
+
+def _all_vouchers(reading: Reading) -> bool:
+    """Whether none of the vouchers that shall pay is left out."""
+    found = reading.find("23")
+    asked = {each.code for each in reading.facts.request.vouchers}
+    return found is None or asked == {code for code, _ in found.parts}
+
+
+def _paid(reading: Reading, due: int) -> tuple[Act, ...]:
+    """By the vouchers that may pay, the rest by card.
 
     Who does not know the rule takes all vouchers as they are named, as far as they go.
     """
-    asked = reading.facts.request.vouchers
-    if not due:
-        return (), ()
     found = reading.find("23")
-    parts = found.parts if found else tuple((each.code, each.balance) for each in asked)
+    asked = tuple((each.code, each.balance) for each in reading.facts.request.vouchers)
+    for_card = found.amount if found else 0
     acts: list[Act] = []
     rest = due
-    for code, balance in parts:
-        part = min(balance, max(0, rest - (found.amount if found else 0)))
-        acts += _extended(found, code) if part else []
-        acts += [Pay(code, part)] if part else []
+    for code, balance in found.parts if found else asked:
+        part = min(balance, max(0, rest - for_card))
+        if part:
+            acts += [*_extended(found, code), Pay(code, part)]
         rest -= part
-    acts += [Pay("", rest)] if rest else []
-    return tuple(acts), (("23",) if asked else ())
+    return (*acts, Pay("", rest)) if rest else tuple(acts)
 
 
 def _extended(found: Finding | None, code: str) -> list[Act]:

@@ -30,7 +30,8 @@ from sites.crm.reservations.network import BRANDS
 
 FLOWN, MISSED, OPEN = "flown", "missed", "open"
 HOUR = timedelta(hours=1)
-REFUNDS = ("refund", "other-source")
+SAME_DAY: tuple[Brand, ...] = ("light", "classic")
+"""The fares in which somebody may be moved on the same day."""
 
 # Money back --------------------------------------------------------------------------------------
 
@@ -123,9 +124,12 @@ def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     left = [each for each in facts.booking.segments if each.state == MISSED]
     if all(facts.request.wrote < each.departs for each in left):
         return None
-    unflown = sum(each.state != FLOWN for each in facts.booking.segments)
-    seated = sum(each.kind != "infant" for each in facts.booking.passengers)
-    return Finding(edition.tax * unflown * seated, applies=("2",))
+    taxes = 0
+    for way in _ways(facts.booking):
+        unflown = sum(each.state != FLOWN for each in way)
+        fares = [one.fares[way[0].direction] for one in _seated(facts.booking)]
+        taxes += sum(min(fare, edition.tax * unflown) for fare in fares)
+    return Finding(taxes, applies=("2",))
 
 
 # Changes -----------------------------------------------------------------------------------------
@@ -154,7 +158,7 @@ def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     if facts.customer.tier == "gold":
         less = each - edition.gold_less
         each = -(-each // 2) if edition.gold_pays == "half" else max(0, less)
-    return Finding(each * _seats(facts.booking), applies=_lowered(find))
+    return Finding(each * len(_seated(facts.booking)), applies=_lowered(find))
 
 
 def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
@@ -167,9 +171,10 @@ def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
         return None
     before = old[0].departs - NOW
     in_time = edition.same_day_until * HOUR <= before <= edition.same_day_from * HOUR
-    if not in_time or not {"light", "classic"} & set(change.fares):
+    brand = next((each for each in SAME_DAY if each in change.fares), None)
+    if not in_time or brand is None:
         return None
-    return Finding(edition.same_day_fee * _seats(facts.booking))
+    return Finding(edition.same_day_fee * len(_seated(facts.booking)), brand=brand)
 
 
 def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | None:
@@ -234,9 +239,9 @@ def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | 
 
 def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     """The vouchers that pay in their turn, with what each has; `amount` is left to the card."""
-    own = [each for each in facts.request.vouchers if each.holder == facts.customer.number]
-    if not own:
+    if not facts.request.vouchers:
         return None
+    own = [each for each in facts.request.vouchers if each.holder == facts.customer.number]
     extended = [each for each in own if _can_be_extended(edition, facts, each)]
     valid = [each for each in own if each.expires >= TODAY or each in extended]
     valid.sort(key=lambda each: (each.expires, each.code))
@@ -262,7 +267,7 @@ def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     if agency and find("6") is None:
         is_right = asker.who == "agency" and asker.agency == agency
         return None if is_right else Finding(allowed=False)
-    if agency and asker.agency == agency:
+    if agency and asker.who == "agency" and asker.agency == agency:
         return None
     needed = 3 if facts.request.wish in ("email", "other-source") else 2
     known = len(asker.given) >= needed
@@ -299,8 +304,8 @@ def _unbegun(booking: Booking) -> Iterator[tuple[str, int, Passenger, Way]]:
                 yield str(one.number), one.fares[way[0].direction], one, way
 
 
-def _seats(booking: Booking) -> int:
-    return sum(each.kind != "infant" for each in booking.passengers)
+def _seated(booking: Booking) -> list[Passenger]:
+    return [each for each in booking.passengers if each.kind != "infant"]
 
 
 def _brand(way: Way, find: Find) -> Brand:

@@ -10,6 +10,7 @@ from sites.crm.reservations.screens.booking import BOOKING
 from sites.crm.reservations.screens.changes import CHANGES
 from sites.crm.reservations.screens.day import DAY
 from sites.crm.reservations.screens.extras import EXTRAS
+from sites.crm.reservations.screens.handbook import HANDBOOK
 from sites.crm.reservations.screens.money import MONEY
 from sites.crm.reservations.screens.people import PEOPLE
 from sites.crm.reservations.screens.review import REVIEW
@@ -26,6 +27,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **CHANGES,
     **MONEY,
     **DAY,
+    **HANDBOOK,
     **REVIEW,
     **TICKETS,
 }
