@@ -16,18 +16,31 @@ from sites.crm import CrmData, row_names
 from sites.crm.reservations import done as was_done
 from sites.crm.reservations import journal
 from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.operations import booked, changing, day, looking, money, seating
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.operations import (
+    booked,
+    changing,
+    day,
+    looking,
+    money,
+    seating,
+    tickets,
+)
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Choice, Person
 from sites.crm.reservations.world import Rows, new_world
 from sites.crm.row_changes import Change, by_key
 from sites.world import World
 
+OF_TICKETS = ("offer", "close", "link-tickets")
+"""The screens that are about a ticket."""
+
 
 @dataclass(frozen=True)
 class Errand:
-    """A form, by its screen and the parts of its address (the reference first), with the button
-    that sends it and the normal texts of those fields that are to be changed."""
+    """A form, by its screen and the parts of its address (the reference, or the ticket's number,
+    first), with the button that sends it and the normal texts of those fields that are to be
+    changed."""
 
     screen: str
     parts: tuple[str, ...]
@@ -37,6 +50,12 @@ class Errand:
     @property
     def reference(self) -> str:
         return self.parts[0]
+
+    @property
+    def home(self) -> Place:
+        """The booking, or the ticket, that it is about."""
+        screen = "ticket" if self.screen in OF_TICKETS else "booking"
+        return Place(screen, (self.reference,))
 
     @property
     def before(self) -> tuple[Errand, ...]:
@@ -99,14 +118,17 @@ OPERATIONS: Mapping[str, Operation] = {
     "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
     "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
     "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
+    "send-offer": lambda world, _, each: tickets.send_offer(world, each.reference, each.values),
+    "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
+    "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
 }
 """By the button."""
 
 
 def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
-    """Open the booking and the form of each, and send it."""
+    """Open the booking or ticket and the form of each, and send it."""
     for each in errands:
-        desk.see(world, Place("booking", (each.reference,)))
+        desk.see(world, each.home)
         desk.see(world, Place(each.screen, each.parts))
         OPERATIONS[each.control](world, data, each)
 
@@ -131,6 +153,8 @@ def done(world: World) -> list[str]:
 def held(world: World, each: Errand) -> dict[str, str]:
     """The normal texts that the fields of an errand hold before it; those that are empty are left
     out."""
+    if each.screen in OF_TICKETS:
+        return {}
     found = looking.booking(world, each.reference)
     readers: Mapping[str, Callable[[], Mapping[str, str]]] = {
         "seats": lambda: _seats(world, found, each),
@@ -167,6 +191,9 @@ STEP_OF: Mapping[str, str] = {
     "save-checkin": "check in",
     "confirm-cancel": "cancel",
     "add-note": "add note",
+    "send-offer": "offer",
+    "close-ticket": "close ticket",
+    "link-tickets": "close ticket",
 }
 """The step of a plan that a button belongs to."""
 
@@ -193,9 +220,15 @@ class Outcome:
         }
 
 
-def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) -> Outcome:
+def outcome(
+    airline: str,
+    rows: Rows,
+    data: CrmData,
+    errands: Sequence[Errand],
+    edition: Edition | None = None,
+) -> Outcome:
     """What comes of errands in the world of these rows. Raises what operations raise."""
-    world = new_world("", airline, rows)
+    world = new_world("", airline, rows, edition)
     start = by_key(world.snapshot())
     made: dict[Change, str] = {}
     before: list[dict[str, str]] = []

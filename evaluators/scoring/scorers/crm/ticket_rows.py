@@ -1,0 +1,34 @@
+"""Score the work on a ticket: the rows of `row_overlap`, with one of several articles accepted.
+
+The gold is that of `row_overlap`, and besides `accepted`: the articles that may be named as the one
+that decides, by the number of the ticket. Which of them is named makes no difference.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Score
+from evaluators.scoring.scorers.crm import row_overlap
+from sites.world import Row, Snapshot
+
+
+class Gold(row_overlap.Gold):
+    accepted: dict[str, list[str]]
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode from the worlds before and after it."""
+    gold = cast("Gold", context.scenario.gold)
+    return row_overlap.score(context, as_first(after, gold["accepted"]), answer)
+
+
+def as_first(after: Snapshot, accepted: dict[str, list[str]]) -> Snapshot:
+    """The snapshot with the first of the accepted articles in place of any of them."""
+    rows = [_with_first(row, accepted.get(str(row["number"]), [])) for row in after["tickets"]]
+    return {**after, "tickets": rows}
+
+
+def _with_first(row: Row, accepted: list[str]) -> Row:
+    return {**row, "article": accepted[0]} if row["article"] in accepted else row
