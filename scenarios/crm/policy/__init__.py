@@ -7,4 +7,7 @@ edition.
 from scenarios.crm.policy.decision import Decision
 from scenarios.crm.policy.engine import decide, without
 
-__all__ = ["Decision", "decide", "without"]
+FAMILIES: tuple[()] = ()
+"""It stands among the families, and has none."""
+
+__all__ = ["FAMILIES", "Decision", "decide", "without"]
