@@ -1,7 +1,8 @@
 """A case of money back: a booking, what happened to it, and what the customer says.
 
 All of it is drawn at random until the handbook's rules decide it as it is wanted, and two of them
-at least cannot be left out. A claim that is false would change the decision, were it true.
+at least cannot be left out. Where money goes back in part, a claim that is false would change the
+decision, were it true.
 """
 
 from __future__ import annotations
@@ -32,14 +33,23 @@ from scenarios.crm.policy.facts import (
 from sites.crm import CrmData
 from sites.crm.reservations import prices
 from sites.crm.reservations.handbook import edition as editions
-from sites.crm.reservations.handbook.edition import Edition
-from sites.crm.reservations.network import HUBS, Offer
+from sites.crm.reservations.handbook.edition import Bulletin, Edition
+from sites.crm.reservations.network import Offer
 from sites.crm.reservations.records import Person
 
 DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
 NOTHING = "nothing left"
 """Refused, though by somebody who may ask: nothing of it gives anything back."""
-LEAST_RULES: Mapping[str, int] = {DONE: 2, IN_PART: 2, REFUSED: 1, NOTHING: 0, PASSED_ON: 1}
+CLAIMED = "claim open"
+"""Passed on because a claim is open, not for the amount."""
+LEAST_RULES: Mapping[str, int] = {
+    DONE: 2,
+    IN_PART: 2,
+    REFUSED: 1,
+    NOTHING: 0,
+    PASSED_ON: 2,
+    CLAIMED: 1,
+}
 """So many rules and bulletins cannot be left out. What is refused, or nobody's business here, is
 so by one rule alone, which needs no other."""
 COMPOSITIONS = (("adult",), ("adult",), ("adult", "adult"), ("adult", "child"), ("adult", "infant"))
@@ -77,7 +87,8 @@ class Case:
 def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> Case:
     """A case with this outcome, and a claim that holds, or does not."""
     for _ in range(BASES):
-        edition, drawn = editions.draw(rng), base(rng, data)
+        edition = editions.draw(rng)
+        drawn = base(rng, data, edition)
         for _ in range(DRAWS if drawn else 0):
             assert drawn is not None
             case = _case(rng, data, edition, drawn, outcome, holds=holds)
@@ -87,9 +98,12 @@ def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> Case:
 
 
 def sort_of(decision: Decision) -> str:
-    """The outcome; what is refused to somebody who may ask is a sort of its own."""
-    is_known = decision.outcome == REFUSED and "24" not in decision.grounds
-    return NOTHING if is_known else decision.outcome
+    """The outcome, in sorts by what it comes of."""
+    if decision.outcome == REFUSED:
+        return REFUSED if "24" in decision.grounds else NOTHING
+    if decision.outcome == PASSED_ON:
+        return PASSED_ON if "25" in decision.grounds else CLAIMED
+    return decision.outcome
 
 
 def bearing(case: Case) -> dict[str, Decision]:
@@ -114,8 +128,8 @@ def _is_wanted(case: Case, outcome: str) -> bool:
     if len(bearing(case)) < LEAST_RULES[outcome]:
         return False
     false = any(not each.holds for each in case.facts.claims)
-    if not false or outcome in (REFUSED, NOTHING, PASSED_ON):
-        return True
+    if not false or outcome != IN_PART:
+        return True  # who gets all, or nothing, whatever is said, is not helped by a claim
     return seen(believed(case)) != seen(case.decision)
 
 
@@ -132,15 +146,18 @@ class Base:
     is_past: bool
 
 
-def base(rng: Random, data: CrmData) -> Base | None:
-    """There and back, or one way; now and then the way out lies behind. None where a fare has no
-    seats for the party."""
+def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
+    """There and back, or one way; now and then the way out lies behind, often a bulletin is about
+    it. None where a fare has no seats for the party."""
     is_past = rng.random() < 0.25
+    about = _bulletin(rng, data, edition)
     first = TODAY + timedelta(-rng.randint(1, 4) if is_past else rng.choice(_AHEAD))
+    if about:
+        first = max(first, min(date.fromisoformat(about.first), TODAY + timedelta(9)))
     days = [first.isoformat(), (first + timedelta(rng.randint(6, 14))).isoformat()]
     party = _party.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = _ends(rng, data)
-    brand = rng.choice(FARES)
+    home, there = _ends(rng, data, about.airport if about else "")
+    brand = rng.choice([each for each in FARES if about is None or each in about.brands])
     brands = [brand, brand if rng.random() < 0.75 else rng.choice(FARES)]
     routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
     if rng.random() < 0.3:
@@ -163,13 +180,27 @@ _AHEAD = (2, 3, 4, 6, 8, 9, 11, 13, 15, 18, 24, 30, 45)
 """Days until the first flight."""
 
 
-def _ends(rng: Random, data: CrmData) -> tuple[str, str]:
+def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
+    """One that is in force and about money back, most of the time."""
+    found = [
+        each
+        for each in edition.bulletins
+        if each.in_force and each.article in ("1", "2", "5", "6", "25")
+    ]
+    return rng.choice(found) if found and rng.random() < 0.7 else None
+
+
+def _ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
+    """From an airport or to it; from any to any where none is named."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
-    hub = rng.choice([each for each in HUBS if each in plain])
-    other = rng.choice([each for each in plain if each != hub])
-    ends = (hub, other) if rng.random() < 0.7 else tuple(rng.sample(plain, 2))
-    return (ends[0], ends[1]) if rng.random() < 0.5 else (ends[1], ends[0])
+    here = airport or rng.choice(plain)
+    there = rng.choice([each for each in plain if data.airports[each].city != _city(data, here)])
+    return (here, there) if rng.random() < 0.5 else (there, here)
+
+
+def _city(data: CrmData, code: str) -> str:
+    return data.airports[code].city
 
 
 # What happened -----------------------------------------------------------------------------------
@@ -192,7 +223,7 @@ def _case(
         states,
         cover=_is_so(rng, kind == "cover", holds, 0.4),
         balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.3 else 0,
-        claim=outcome == PASSED_ON and rng.random() < 0.2,
+        claim=outcome == CLAIMED,
         raised=raised,
     )
     first = min(each.departs for each in booking.segments)

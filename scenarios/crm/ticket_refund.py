@@ -19,23 +19,26 @@ from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._refund_case import DONE, IN_PART, NOTHING, PASSED_ON, REFUSED, Case
+from scenarios.crm._refund_case import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED, Case
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.handbook import edition as editions
 from sites.world import World
 
 NAME = "ticket_refund"
-DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, *(PASSED_ON,) * 3)
+DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
 TRUE_OF = 5, 3
 """Of so many seeds of an outcome in turn, so many have a claim that holds."""
 CODES = {"done": "done", "in part": "in-part", "refused": "refused", "passed on": "passed-on"}
 """The outcomes, as the form has them."""
 FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7919, 3571, 9000
 """Numbers of tickets: no two seeds within 9,000 share one."""
+PROCEDURES = ("P1", "P2", "24", "14", "25", "4")
+"""What everybody reads who gives money back here."""
 NAIVE, DECLINED = "1", "24"
 """The articles that are named by who does as the mail asks, and by who refuses everything."""
 CHANGING = ("confirm-cancel", "give-refund", "charge", "add-note")
@@ -87,7 +90,9 @@ def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) 
         "rows": rows,
         "edition": case.edition.to_json(),
         "accepted": {str(number): grounds},
-        "reading": _ticket_service.reading(case.edition, airline.key, numbers),
+        "reading": _ticket_service.reading(
+            case.edition, airline.key, dict.fromkeys((*PROCEDURES, *numbers))
+        ),
         **done.gold(steps),
         "misses": [*_misses(case, number)],
         "naive": [each.to_json() for each in _naive(case, number)],
@@ -132,7 +137,7 @@ def _steps(case: Case, number: int, decision: Decision, article: str = "") -> li
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
         steps.append(Errand("cancel", reference, "confirm-cancel", back))
-    decides = article or decision.grounds[0]
+    decides = article or next(iter(decision.grounds), NAIVE)
     return [*steps, _close(ticket, decision.outcome, decides, decision.amount)]
 
 
@@ -249,7 +254,8 @@ _CLOSED = {"outcome": "refused", "article": "2", "amount": 0}
 
 
 def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
-    while (base := _refund_case.base(rng, data)) is None:
+    edition = editions.draw(rng)
+    while (base := _refund_case.base(rng, data, edition)) is None:
         continue
     held = Held(
         reference=_bookings.reference(rng, set()),
