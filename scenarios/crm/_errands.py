@@ -32,7 +32,7 @@ from sites.crm.reservations.world import Rows, new_world
 from sites.crm.row_changes import Change, by_key
 from sites.world import World
 
-OF_TICKETS = ("offer", "close", "link-tickets")
+OF_TICKETS = ("propose", "close", "link-tickets")
 """The screens that are about a ticket."""
 
 

@@ -143,7 +143,7 @@ def _steps(case: Case, number: int, decision: Decision, article: str = "") -> li
 
 def _offer(ticket: tuple[str, ...], what: str, amount: int) -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
-    return Errand("offer", ticket, "send-offer", values)
+    return Errand("propose", ticket, "send-offer", values)
 
 
 def _close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> Errand:

@@ -158,7 +158,7 @@ def send_offer(
 ) -> correspondent.Reply | None:
     """Offer something to the customer: `offer-what`, `offer-amount`, `offer-flights`. The answer
     is there when the ticket is opened next."""
-    with change(world, "send-offer", Place("offer", (number,)), values, version) as (one, entry):
+    with change(world, "send-offer", Place("propose", (number,)), values, version) as (one, entry):
         read = forms.read(
             values,
             {

@@ -85,7 +85,7 @@ def _ticket(view: View) -> Contents:
     )
     links = tuple(
         view.link(f"open-{screen}", view.place.at(screen))
-        for screen in ("offer", "close", "link-tickets")
+        for screen in ("propose", "close", "link-tickets")
     )
     return Contents(
         "title-ticket",
@@ -294,7 +294,7 @@ def _opened(view: View) -> str:
 TICKETS: Mapping[str, ScreenKind] = {
     "tickets": ScreenKind(_queue, opened=_opened_queue),
     "ticket": ScreenKind(_ticket, opened=_opened),
-    "offer": ScreenKind(_offer, _offer_entries, _offer_send, ("send-offer",), opened=_opened),
+    "propose": ScreenKind(_offer, _offer_entries, _offer_send, ("send-offer",), opened=_opened),
     "close": ScreenKind(_close, _close_entries, _close_send, ("close-ticket",), opened=_opened),
     "link-tickets": ScreenKind(_link, _link_entries, _link_send, ("link-tickets",), opened=_opened),
 }

@@ -50,7 +50,7 @@ def test_a_visit_begins_at_the_queue_which_leads_to_a_ticket_and_its_booking(vis
 
 
 def test_an_offer_is_answered_when_the_ticket_is_opened_next(visitor):
-    visitor.open(visitor.airline.address("offer", REFUND))
+    visitor.open(visitor.airline.address("propose", REFUND))
     sent = {
         **visitor.text(word(visitor, "offer-what"), word(visitor, "what-refund")),
         **visitor.text(word(visitor, "offer-amount"), visitor.airline.formats.money(450)),
@@ -110,7 +110,7 @@ def test_a_desk_without_tickets_shows_nothing_of_them(data):
         visitor = _visitor(data, key, booked_rows.desk(data, key))
         assert visitor.open("/").heading == word(visitor, "title-search")
         assert word(visitor, "see-tickets") not in visitor.page.links
-        for screen, *parts in (("tickets",), ("ticket", REFUND), ("offer", REFUND)):
+        for screen, *parts in (("tickets",), ("ticket", REFUND), ("propose", REFUND)):
             assert visitor.open(visitor.airline.address(screen, *parts)).status == 404
         page = visitor.open(visitor.airline.address("booking", FAMILY))
         assert word(visitor, "group-fares-paid") not in page.text

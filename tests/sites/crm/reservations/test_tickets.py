@@ -84,7 +84,7 @@ def test_the_answer_to_an_offer_is_in_the_mail(world):
     last = tickets.messages(world, one)[-1]
     assert (last.body, last.address) == (SCRIPT.yes, "ann@example.com")
     line = newest(world)
-    assert (line["control"], line["screen"], line["subject"]) == ("send-offer", "offer", NUMBER)
+    assert (line["control"], line["screen"], line["subject"]) == ("send-offer", "propose", NUMBER)
     assert line["recorded"]["offer"] == {"what": "refund", "amount": 450, "flights": ""}
     assert line["recorded"]["answer"] == "yes" and line["recorded"]["changes"] == []
 
