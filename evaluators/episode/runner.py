@@ -169,6 +169,8 @@ async def _solve(
             "look": state.look,
             "frequent": state.frequent_answer,
             "exchange": _exchange(state),
+            "naive": state.naive,
+            "declined": state.declined,
         }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)

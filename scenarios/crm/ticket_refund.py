@@ -95,8 +95,8 @@ def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) 
         ),
         **done.gold(steps),
         "misses": [*_misses(case, number)],
-        "naive": [each.to_json() for each in _naive(case, number)],
-        "declined": [each.to_json() for each in _declined(number)],
+        "naive": _instead(case, rows, airline, data, _naive(case, number)),
+        "declined": _instead(case, rows, airline, data, _declined(number)),
         "safety": _safety(case, number),
     }
     if not decision.changes:
@@ -149,6 +149,14 @@ def _offer(ticket: tuple[str, ...], what: str, amount: int) -> Errand:
 def _close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> Errand:
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
     return Errand("close", ticket, "close-ticket", values)
+
+
+def _instead(
+    case: Case, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
+) -> dict[str, Any]:
+    """The parts of a gold that lead elsewhere, for who reads no handbook."""
+    done = _errands.outcome(airline.key, rows, data, steps, case.edition)
+    return {"reading": [], **done.gold(steps)}
 
 
 def _naive(case: Case, number: int) -> list[Errand]:
