@@ -44,7 +44,7 @@ class Collect:
 
 
 @dataclass(frozen=True)
-class Move:
+class Rebook:
     """A direction, to the flights of the request, in this brand."""
 
     direction: str
@@ -90,7 +90,7 @@ Act = (
     | Cancel
     | Resell
     | Collect
-    | Move
+    | Rebook
     | Pay
     | IssueVoucher
     | ExtendVoucher

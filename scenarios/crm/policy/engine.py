@@ -13,10 +13,10 @@ from scenarios.crm.policy.decision import (
     Decision,
     ExtendVoucher,
     IssueVoucher,
-    Move,
     OtherRefund,
     Outcome,
     Pay,
+    Rebook,
     Refund,
     Resell,
     SetEmail,
@@ -209,7 +209,7 @@ def _changed(reading: Reading) -> Ruled | None:
     extra = difference.amount if difference else 0
     brand = next((each.brand for each in found if each.brand), _own_brand(reading))
     due = fee + max(0, extra)
-    move = Move(request.change.direction, brand, fee, max(0, extra))
+    move = Rebook(request.change.direction, brand, fee, max(0, extra))
     issued = (IssueVoucher(-extra),) if extra < 0 else ()
     saying = _named(fees) + (("11",) if extra or _is_higher(reading, brand) else ())
     paid = _paid(reading, due)

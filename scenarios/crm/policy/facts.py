@@ -139,7 +139,7 @@ class Permission:
 
 
 @dataclass(frozen=True)
-class Asker:
+class Sender:
     """Who writes: the customer, somebody else, or an agency by its name. `given` are the facts
     about the customer that were told, and right."""
 
@@ -182,7 +182,7 @@ class Request:
     in case that the wish is not granted: to cancel and sell again, or to raise the fare first."""
 
     wish: Wish
-    asker: Asker = field(default_factory=Asker)
+    sender: Sender = field(default_factory=Sender)
     wrote: datetime = NOW
     change: Change | None = None
     price: int = 0
@@ -201,7 +201,7 @@ class Claim:
     is a cover. `holds`: whether it is so."""
 
     about: About
-    said: Any
+    value: Any
     holds: bool = False
 
 
@@ -225,41 +225,41 @@ class Facts:
         """What would be true, were all the claims."""
         found = self
         for claim in self.claims:
-            found = _BELIEVERS[claim.about](found, claim.said)
+            found = _BELIEVERS[claim.about](found, claim.value)
         return found
 
 
 # What is believed --------------------------------------------------------------------------------
 
 
-def _bought(facts: Facts, said: datetime) -> Facts:
-    return replace(facts, booking=replace(facts.booking, bought=said))
+def _bought(facts: Facts, value: datetime) -> Facts:
+    return replace(facts, booking=replace(facts.booking, bought=value))
 
 
-def _moved(facts: Facts, said: int) -> Facts:
+def _moved(facts: Facts, value: int) -> Facts:
     first = facts.booking.segments[0]
-    event = Event(first.flight, first.day, "moved", said)
+    event = Event(first.flight, first.day, "moved", value)
     others = tuple(each for each in facts.events if each.flight != first.flight)
     return replace(facts, events=(event, *others))
 
 
-def _cause(facts: Facts, said: str) -> Facts:
+def _cause(facts: Facts, value: str) -> Facts:
     sent = min(each.departs for each in facts.booking.segments) - timedelta(1)
-    document = Document(said, TODAY, sent)
+    document = Document(value, TODAY, sent)
     return replace(facts, documents=(*facts.documents, document))
 
 
-def _relative(facts: Facts, said: str) -> Facts:
-    document = Document(DEATH, facts.booking.segments[0].day, NOW, said)
+def _relative(facts: Facts, value: str) -> Facts:
+    document = Document(DEATH, facts.booking.segments[0].day, NOW, value)
     return replace(facts, documents=(*facts.documents, document))
 
 
-def _tier(facts: Facts, said: Tier) -> Facts:
-    return replace(facts, customer=replace(facts.customer, tier=said))
+def _tier(facts: Facts, value: Tier) -> Facts:
+    return replace(facts, customer=replace(facts.customer, tier=value))
 
 
-def _cover(facts: Facts, said: bool) -> Facts:
-    return replace(facts, booking=replace(facts.booking, cover=said))
+def _cover(facts: Facts, value: bool) -> Facts:
+    return replace(facts, booking=replace(facts.booking, cover=value))
 
 
 _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {

@@ -263,16 +263,16 @@ def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
 
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    asker, agency = facts.request.asker, facts.booking.agency
+    sender, agency = facts.request.sender, facts.booking.agency
     if agency and find("6") is None:
-        is_right = asker.who == "agency" and asker.agency == agency
+        is_right = sender.who == "agency" and sender.agency == agency
         return None if is_right else Finding(allowed=False)
-    if agency and asker.who == "agency" and asker.agency == agency:
+    if agency and sender.who == "agency" and sender.agency == agency:
         return None
     needed = 3 if facts.request.wish in ("email", "other-source") else 2
-    known = len(asker.given) >= needed
-    if asker.who != "customer":
-        permission = asker.permission
+    known = len(sender.given) >= needed
+    if sender.who != "customer":
+        permission = sender.permission
         age = (TODAY - permission.day).days if permission else -1
         known = known and 0 <= age <= edition.permission_days
     return None if known else Finding(allowed=False)
