@@ -655,7 +655,7 @@ def test_a_bulletin_is_not_about_flights_that_were_flown():
     [
         (Claim("bought", NOW - timedelta(hours=3)), 350),
         (Claim("moved", 200), 350),
-        (Claim("cover", said=True), 230),
+        (Claim("cover", value=True), 230),
         (Claim("tier", "gold"), 230),
     ],
 )
