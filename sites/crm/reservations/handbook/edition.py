@@ -162,13 +162,23 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 
 
 def draw(rng: Random) -> Edition:
-    """An edition with ten bulletins, two to four of them in force."""
+    """An edition with ten bulletins, two to four of them in force.
+
+    Each parameter is drawn by its name: one that is added changes no other.
+    """
+    seed = rng.getrandbits(64)
+
+    def by(name: str) -> Random:
+        return Random(f"{seed}/{name}")
+
     values = {
-        name: rng.choice(about["drawn"]) for name, about in PARAMETERS.items() if about["drawn"]
+        name: by(name).choice(about["drawn"])
+        for name, about in PARAMETERS.items()
+        if about["drawn"]
     }
-    issued = (date(2025, 10, 1) + timedelta(rng.randrange(60))).isoformat()
-    edition = Edition(**values, miles=_miles(rng), issued=issued, bulletins=())
-    return replace(edition, bulletins=tuple(_bulletins(rng, edition)))
+    issued = (date(2025, 10, 1) + timedelta(by("issued").randrange(60))).isoformat()
+    edition = Edition(**values, miles=_miles(by("miles")), issued=issued, bulletins=())
+    return replace(edition, bulletins=tuple(_bulletins(by("bulletins"), edition)))
 
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
