@@ -75,6 +75,36 @@ class ExtendVoucher:
 
 
 @dataclass(frozen=True)
+class Compensate:
+    """Money for being late: for the time, for meals, and for hotel and taxi."""
+
+    late: int
+    meals: int
+    hotel: int
+
+
+@dataclass(frozen=True)
+class CorrectName:
+    """`again`: the check-in is undone before, and done once more after."""
+
+    again: bool
+
+
+@dataclass(frozen=True)
+class SetBags:
+    """To the pieces of the request, for so much."""
+
+    price: int
+
+
+@dataclass(frozen=True)
+class Reimburse:
+    """Receipts for a bag that was lost."""
+
+    amount: int
+
+
+@dataclass(frozen=True)
 class Tell:
     """The flights and their times."""
 
@@ -94,6 +124,10 @@ Act = (
     | Pay
     | IssueVoucher
     | ExtendVoucher
+    | Compensate
+    | CorrectName
+    | SetBags
+    | Reimburse
     | Tell
     | SetEmail
 )

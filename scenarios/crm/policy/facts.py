@@ -170,9 +170,52 @@ class Voucher:
     expires: date
 
 
-Wish = Literal["refund", "other-source", "change", "sale", "times", "email"]
+@dataclass(frozen=True)
+class NewName:
+    """What the booking says and what is right, first and last name; `document` is one about a new
+    surname."""
+
+    before: tuple[str, str]
+    after: tuple[str, str]
+    document: bool = False
+    checked_in: bool = False
+
+
+@dataclass(frozen=True)
+class NewBags:
+    """All pieces and sports items of a direction that there shall be, by passenger, and what was
+    paid for bags on it before."""
+
+    direction: str
+    pieces: Mapping[int, int]
+    sports: Mapping[int, int] = field(default_factory=dict)
+    paid: int = 0
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What somebody bought for a bag that was lost."""
+
+    passenger: int
+    day: date
+    amount: int
+
+
+Wish = Literal[
+    "refund",
+    "other-source",
+    "change",
+    "sale",
+    "times",
+    "email",
+    "delay",
+    "name",
+    "bags",
+    "lost-bag",
+]
 """What is asked for: all money back, where it came from or elsewhere; other flights; something that
-costs `price`; to be told the flights; a new e-mail address."""
+costs `price`; to be told the flights; a new e-mail address; what a late flight is good for; another
+name; bags; money for a bag that was lost."""
 
 
 @dataclass(frozen=True)
@@ -185,10 +228,28 @@ class Request:
     sender: Sender = field(default_factory=Sender)
     wrote: datetime = NOW
     change: Change | None = None
+    name: NewName | None = None
+    bags: NewBags | None = None
+    receipts: tuple[Receipt, ...] = ()
     price: int = 0
     free: bool = False
     vouchers: tuple[Voucher, ...] = ()
     way_round: Literal["", "resell", "raise"] = ""
+
+
+@dataclass(frozen=True)
+class Delay:
+    """How much later than booked a direction arrives, in minutes, why, and on which day the
+    customer was told. They wait at `airport` for so many minutes; `later_day`: the new departure
+    is on a later day than the booked one."""
+
+    direction: str
+    minutes: int
+    cause: str
+    warned: date
+    airport: str
+    waiting: int
+    later_day: bool = False
 
 
 About = Literal["bought", "moved", "cause", "relative", "tier", "cover"]
@@ -207,7 +268,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Facts:
-    """All that the rules look at, and the claims, at which they do not look."""
+    """All that the rules look at, and the claims, at which they do not look. `bag_lost` is the day
+    on which somebody arrived without a bag."""
 
     customer: Customer
     booking: Booking
@@ -215,6 +277,8 @@ class Facts:
     events: tuple[Event, ...] = ()
     documents: tuple[Document, ...] = ()
     claims: tuple[Claim, ...] = ()
+    delay: Delay | None = None
+    bag_lost: date | None = None
 
     def event(self, segment: Segment) -> Event | None:
         """What happened to a flight of the booking."""

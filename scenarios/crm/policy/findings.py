@@ -36,6 +36,7 @@ BEATS: Mapping[str, tuple[str, ...]] = {
     "7": ("2", "3", "5"),
     "8": ("9", "10"),
     "10": ("9", "11"),
+    "17": ("16",),
 }
 """The rules that a rule beats where both say something."""
 GIVE_BACK = ("1", "2", "3", "5", "6", "7")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+from typing import get_args
 
 from hypothesis import strategies as st
 
@@ -14,17 +15,22 @@ from scenarios.crm.policy.facts import (
     Booking,
     Change,
     Customer,
+    Delay,
     Document,
     Event,
     Facts,
+    NewBags,
+    NewName,
     Passenger,
     Payment,
     Permission,
     Raised,
+    Receipt,
     Request,
     Segment,
     Sender,
     Voucher,
+    Wish,
 )
 
 AIRPORTS = ("AMS", "OSL", "DOH", "SIN", "ORD", "VIE", "JFK", "LHR", "CDG", "DFW")
@@ -181,6 +187,30 @@ documents = st.builds(
 )
 
 
+names = st.tuples(
+    st.sampled_from(("Ann", "Lee", "Jon")), st.sampled_from(("Lee", "Ann", "Kowalski"))
+)
+new_names = st.builds(
+    NewName, before=names, after=names, document=st.booleans(), checked_in=st.booleans()
+)
+counts = st.dictionaries(st.integers(1, 3), st.integers(0, 4))
+directions = st.sampled_from(("outward", "return"))
+bag_wishes = st.builds(
+    NewBags, direction=directions, pieces=counts, sports=counts, paid=st.integers(0, 80)
+)
+receipts = st.builds(Receipt, passenger=st.integers(1, 4), day=days, amount=st.integers(1, 400))
+delays = st.builds(
+    Delay,
+    direction=directions,
+    minutes=st.integers(0, 900),
+    cause=st.sampled_from(("weather", "traffic", "security", "technical", "staff")),
+    warned=days,
+    airport=st.sampled_from(AIRPORTS),
+    waiting=st.integers(0, 900),
+    later_day=st.booleans(),
+)
+
+
 @st.composite
 def facts(draw) -> Facts:
     booking = draw(bookings())
@@ -201,12 +231,15 @@ def facts(draw) -> Facts:
         draw(st.dictionaries(st.sampled_from(BRANDS), st.integers(50, 900))),
         draw(st.integers(50, 900)),
     )
-    wish = draw(st.sampled_from(("refund", "other-source", "change", "sale", "times", "email")))
+    wish = draw(st.sampled_from(get_args(Wish)))
     request = Request(
         wish,
         draw(senders),
         draw(times_near),
         change if wish == "change" else None,
+        draw(st.none() | new_names),
+        draw(st.none() | bag_wishes),
+        tuple(draw(st.lists(receipts, max_size=3))),
         price=draw(st.integers(1, 900)) if wish == "sale" else 0,
         free=draw(st.booleans()),
         vouchers=tuple(draw(st.lists(vouchers, max_size=3, unique_by=lambda each: each.code))),
@@ -219,4 +252,6 @@ def facts(draw) -> Facts:
         request,
         events,
         tuple(draw(st.lists(documents, max_size=2))),
+        delay=draw(st.none() | delays),
+        bag_lost=draw(st.none() | days),
     )

@@ -19,13 +19,17 @@ from scenarios.crm.policy import rules as policy_rules
 from scenarios.crm.policy.decision import (
     Cancel,
     Collect,
+    Compensate,
+    CorrectName,
     ExtendVoucher,
     IssueVoucher,
     OtherRefund,
     Pay,
     Rebook,
     Refund,
+    Reimburse,
     Resell,
+    SetBags,
     SetEmail,
     Tell,
 )
@@ -35,11 +39,15 @@ from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
     Claim,
+    Delay,
     Document,
     Event,
+    NewBags,
+    NewName,
     Payment,
     Permission,
     Raised,
+    Receipt,
     Sender,
     Voucher,
 )
@@ -97,6 +105,34 @@ EDITION = replace(
     extension_days=90,
     permission_days=30,
     limit=1000,
+    late_hours=3,
+    half_hours=5,
+    near_miles=100,
+    far_miles=2000,
+    paid_near=110,
+    paid_middle=221,
+    paid_far=400,
+    exempt=("weather", "security"),
+    warned_days=14,
+    meal=15,
+    meal_hours=3,
+    hotel=85,
+    name_letters=3,
+    surname_fee=30,
+    bags_count="together",
+    bags_light=0,
+    bags_classic=1,
+    bags_flex=2,
+    bags_business=3,
+    bags_gold=1,
+    bag_first=40,
+    bag_further=70,
+    sports_pieces=2,
+    early_hours=24,
+    early_percent=25,
+    receipt_days=3,
+    receipt_most=150,
+    miles=((90, 1000, 2000, 2001, 9, 9, 9), *((0,) * 7,) * 6),
     bulletins=(),
 )
 
@@ -499,6 +535,146 @@ def test_a_balance_is_collected_first_and_not_taken_from_what_goes_back():
     assert made.amount == 230
 
 
+# Late flights, names and bags --------------------------------------------------------------------
+
+STRANDED = Delay("outward", 300, "technical", OUT, "OSL", 0)
+
+
+def late(home="OSL", segments=SEGMENTS, **fields):
+    found = replace(PLAIN, customer=replace(PLAIN.customer, home=home))
+    found = with_request(with_booking(found, segments=segments), wish="delay")
+    return replace(found, delay=replace(STRANDED, **fields))
+
+
+def to(airport):
+    return (replace(SEGMENTS[0], destination=airport), SEGMENTS[1])
+
+
+@for_each(
+    ("minutes", "airport", "given"),
+    [
+        (300, "HEL", 110),
+        (179, "HEL", 0),
+        (180, "HEL", 55),
+        (299, "VIE", 110),
+        (300, "VIE", 221),
+        (300, "DOH", 221),
+        (300, "SIN", 400),
+    ],
+)
+def test_compensation_by_time_and_miles(minutes, airport, given):
+    made = decide(EDITION, late(minutes=minutes, segments=to(airport)))
+    assert made.amount == given
+    assert made.outcome == ("in part" if given else "refused")
+
+
+@for_each(
+    ("cause", "days", "given"),
+    [
+        ("weather", 0, 0),
+        ("security", 0, 0),
+        ("staff", 0, 110),
+        ("staff", 13, 110),
+        ("staff", 14, 0),
+    ],
+)
+def test_no_compensation_for_causes_and_for_who_was_told(cause, days, given):
+    made = decide(EDITION, late(cause=cause, warned=OUT - timedelta(days)))
+    assert made.amount == given
+    assert given or made.grounds == ("16", "17")
+
+
+@for_each(
+    ("waiting", "later_day", "home", "meals", "hotel"),
+    [
+        (359, False, "OSL", 15, 0),
+        (360, False, "OSL", 30, 0),
+        (179, True, "OSL", 0, 0),
+        (179, True, "VIE", 0, 85),
+        (600, False, "VIE", 45, 0),
+    ],
+)
+def test_care_whatever_the_cause(waiting, later_day, home, meals, hotel):
+    found = late(home=home, cause="weather", waiting=waiting, later_day=later_day)
+    made = decide(EDITION, found)
+    assert made.changes == ((Compensate(0, meals, hotel),) if meals + hotel else ())
+    own = late(home=home, waiting=waiting, later_day=later_day)
+    assert decide(EDITION, own).outcome == ("done" if meals + hotel else "in part")
+
+
+def test_the_hotel_is_for_who_lives_in_another_city_not_at_another_airport():
+    found = late("LGW", airport="LHR", later_day=True, cause="weather")
+    assert decide(EDITION, found).outcome == "refused"
+
+
+@for_each(
+    ("before", "after", "document", "fee"),
+    [
+        (("Jon", "Kowalsky"), ("Jan", "Kowalski"), False, 0),
+        (("Jon", "Kowalsky"), ("Janek", "Kowalski"), False, None),
+        (("Lee", "Ann"), ("Ann", "Lee"), False, 0),
+        (("Ann", "Lee"), ("Ann", "Bernard"), True, 30),
+        (("Ann", "Lee"), ("Ann", "Bernard"), False, None),
+        (("Ann", "Lee"), ("Zoe", "Bernard"), True, None),
+        (("Jose", "Perez"), ("José", "Pérez"), False, 0),
+        (("Ann-Kathrin", "Lee"), ("Ann Kathrin", "Lee"), False, 0),
+    ],
+)
+def test_names(before, after, document, fee):
+    name = NewName(before, after, document, checked_in=True)
+    made = decide(EDITION, with_request(wish="name", name=name))
+    if fee is None:
+        assert (made.outcome, made.grounds) == ("refused", ("19",))
+    else:
+        assert made.changes == (CorrectName(again=True), *((Pay("", fee),) if fee else ()))
+        assert made.offer == bool(fee)
+
+
+TWO_PEOPLE = (ADULT, replace(ADULT, number=2))
+
+
+@for_each(
+    ("count", "pieces", "sports", "price"),
+    [
+        ("together", {1: 3, 2: 0}, {}, 40),
+        ("each", {1: 3, 2: 0}, {}, 110),
+        ("together", {1: 1, 2: 1}, {1: 1}, 110),
+        ("together", {1: 1, 2: 1}, {}, 0),
+        ("each", {1: 2, 2: 2}, {}, 80),
+    ],
+)
+def test_bags(count, pieces, sports, price):
+    found = with_booking(passengers=TWO_PEOPLE)
+    late_now = replace(SEGMENTS[0], departs=NOW + timedelta(hours=23))
+    found = with_booking(found, segments=(late_now, SEGMENTS[1]))
+    found = with_request(found, wish="bags", bags=NewBags("outward", pieces, sports))
+    edition = replace(EDITION, bags_count=count)
+    assert decide(edition, found).changes[0] == SetBags(price)
+    early = replace(SEGMENTS[0], departs=NOW + timedelta(hours=24))
+    found = with_booking(found, segments=(early, SEGMENTS[1]))
+    assert decide(edition, found).changes[0] == SetBags(-(-price * 3 // 4))
+
+
+def test_gold_customers_have_more_bags_free_and_nothing_is_paid_twice():
+    bags = NewBags("outward", {1: 4}, paid=20)
+    found = with_request(wish="bags", bags=bags)
+    assert decide(EDITION, found).amount == -(-180 * 3 // 4) - 20
+    gold = replace(found, customer=replace(found.customer, tier="gold"))
+    assert decide(EDITION, gold).amount == -(-110 * 3 // 4) - 20
+
+
+@for_each(
+    ("days", "amount", "paid"), [(0, 90, 90), (3, 90, 90), (4, 90, 0), (-1, 90, 0), (1, 151, 150)]
+)
+def test_receipts_for_a_lost_bag(days, amount, paid):
+    day = TODAY - timedelta(9)
+    receipts = (Receipt(1, day + timedelta(days), amount), Receipt(9, day, 50))
+    found = replace(with_request(wish="lost-bag", receipts=receipts), bag_lost=day)
+    made = decide(EDITION, found)
+    assert made.amount == paid
+    assert made.changes == ((Reimburse(paid),) if paid else ())
+
+
 # Vouchers ----------------------------------------------------------------------------------------
 
 
@@ -689,6 +865,10 @@ def test_every_rule_is_load_bearing_somewhere():
         with_booking(claim=True),
         bought(140, voucher("VA", 80, 9), voucher("VB", 80, 8)),
         with_request(sender=Sender("other")),
+        late(waiting=400),
+        late(cause="weather"),
+        with_request(wish="name", name=NewName(("Ann", "Lee"), ("Zoe", "Lee-Ferreira"))),
+        with_request(wish="bags", bags=NewBags("outward", {1: 3})),
     ]
     day = TODAY - timedelta(1)
     missed = replace(SEGMENTS[0], day=day, departs=at(day, 8), state="missed")

@@ -237,6 +237,7 @@ def _words_of(name: str) -> Mapping[str, str]:
 _LISTS: Mapping[str, Callable[[Airline, str], str]] = {
     "covered": lambda _, word: str(_words_of("covered")[word]),
     "relatives": lambda _, word: str(_words_of("relatives")[word]),
+    "exempt": lambda _, word: str(_words_of("exempt")[word]),
     "cheaper_voucher": lambda airline, brand: airline.word(f"brand-{brand}"),
     "terminals": lambda _, code: load_airports()[code].label,
 }
