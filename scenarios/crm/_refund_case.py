@@ -19,7 +19,6 @@ from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.facts import (
     NOW,
     TODAY,
-    Asker,
     Brand,
     Claim,
     Document,
@@ -28,6 +27,7 @@ from scenarios.crm.policy.facts import (
     IdentityFact,
     Raised,
     Request,
+    Sender,
     State,
 )
 from sites.crm import CrmData
@@ -65,8 +65,8 @@ TIMES = "%Y-%m-%d %H:%M"
 
 
 @dataclass(frozen=True)
-class Case:
-    """`voucher` is one that paid a part. `told` are the facts of identity that the mail gives, and
+class RefundCase:
+    """`voucher` is one that paid a part. `given` are the facts of identity that the mail gives, and
     whether each is right; `fare_before` is the fare before it was raised, "" if it was not."""
 
     edition: Edition
@@ -75,7 +75,7 @@ class Case:
     voucher: Voucher | None
     facts: Facts
     decision: Decision
-    told: Mapping[IdentityFact, bool]
+    given: Mapping[IdentityFact, bool]
     states: Mapping[str, State]
     card: Mapping[str, str]
 
@@ -84,7 +84,7 @@ class Case:
         return self.decision.outcome
 
 
-def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> Case:
+def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
     """A case with this outcome, and a claim that holds, or does not."""
     for _ in range(BASES):
         edition = editions.draw(rng)
@@ -106,7 +106,7 @@ def sort_of(decision: Decision) -> str:
     return decision.outcome
 
 
-def bearing(case: Case) -> dict[str, Decision]:
+def bearing(case: RefundCase) -> dict[str, Decision]:
     """What would be done without each rule or bulletin that cannot be left out."""
     found = {
         number: without((number,), case.edition, case.facts) for number in case.decision.derivation
@@ -114,7 +114,7 @@ def bearing(case: Case) -> dict[str, Decision]:
     return {number: each for number, each in found.items() if seen(each) != seen(case.decision)}
 
 
-def believed(case: Case) -> Decision:
+def believed(case: RefundCase) -> Decision:
     """What would be done, were the claims true."""
     return decide(case.edition, case.facts.believed())
 
@@ -124,7 +124,7 @@ def seen(decision: Decision) -> tuple[object, ...]:
     return frozenset(decision.changes), decision.outcome, decision.amount
 
 
-def _is_wanted(case: Case, outcome: str) -> bool:
+def _is_wanted(case: RefundCase, outcome: str) -> bool:
     if len(bearing(case)) < LEAST_RULES[outcome]:
         return False
     false = any(not each.holds for each in case.facts.claims)
@@ -208,7 +208,7 @@ def _city(data: CrmData, code: str) -> str:
 
 def _case(
     rng: Random, data: CrmData, edition: Edition, base: Base, outcome: str, *, holds: bool
-) -> Case | None:
+) -> RefundCase | None:
     kind = rng.choice(CLAIMS)
     wrote = NOW - rng.randint(1, 30) * HOUR
     bought = _bought(rng, edition, base, wrote)
@@ -231,13 +231,13 @@ def _case(
         wrote = first - rng.randint(16, 30) * HOUR if rng.random() < 0.4 else wrote
         if wrote < booking.bought + HOUR or abs(wrote - first) < 15 * HOUR:
             return None
-    told = _told(rng, outcome)
+    given = _given(rng, outcome)
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
         request=Request(
             "refund",
-            Asker(given=frozenset(each for each, right in told.items() if right)),
+            Sender(given=frozenset(each for each, right in given.items() if right)),
             wrote=wrote,
         ),
         events=_events(rng, edition, held, states, kind, holds=holds),
@@ -250,7 +250,7 @@ def _case(
     if sort_of(without((), edition, facts)) != outcome:
         return None
     decision = decide(edition, facts)
-    return Case(edition, held, customer, voucher, facts, decision, told, states, card)
+    return RefundCase(edition, held, customer, voucher, facts, decision, given, states, card)
 
 
 def _is_so(rng: Random, claimed: bool, holds: bool, share: float) -> bool:
@@ -329,7 +329,7 @@ def email(who: Person) -> str:
     return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
 
 
-def _told(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
+def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     """Two facts at least, both right; to be refused, now and then only one of them is."""
     given = rng.sample(FACTS, rng.choice((2, 2, 3)))
     wrong = 0
@@ -368,7 +368,7 @@ def _sign(rng: Random) -> int:
 
 
 def _documents(rng: Random, kind: str, wrote: datetime, *, holds: bool) -> tuple[Document, ...]:
-    """A file that is attached to the mail; none where a cause is only told."""
+    """A file that is attached to the mail; none where a cause is only named."""
     if not _is_so(rng, kind == "cause", holds, 0.35):
         return ()
     day = wrote.date() - timedelta(rng.randint(0, 5))
@@ -380,8 +380,8 @@ def _claim(rng: Random, edition: Edition, facts: Facts, kind: str, *, holds: boo
     bought = facts.booking.bought
     if kind == "bought":
         late = NOW - rng.randint(2, 10) * HOUR
-        said = bought if holds else late.replace(minute=rng.choice((5, 20, 35, 50)))
-        return Claim("bought", said, holds) if said < facts.request.wrote else None
+        value = bought if holds else late.replace(minute=rng.choice((5, 20, 35, 50)))
+        return Claim("bought", value, holds) if value < facts.request.wrote else None
     if kind == "moved":
         first = facts.booking.segments[0]
         event = facts.event(first)

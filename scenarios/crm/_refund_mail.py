@@ -12,7 +12,7 @@ from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Rows
 from scenarios.crm._decoys import decoys
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._refund_case import TIMES, Case
+from scenarios.crm._refund_case import TIMES, RefundCase
 from scenarios.crm.policy.facts import Claim, Document, IdentityFact
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
@@ -46,7 +46,7 @@ PAPERS = {
 # The mail ----------------------------------------------------------------------------------------
 
 
-def body(case: Case, data: CrmData, speaker: Speaker) -> str:
+def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     """The letter: what is asked for, what is claimed, and by what the customer is known."""
     rng = speaker.rng
     who = case.customer.person
@@ -59,20 +59,20 @@ def body(case: Case, data: CrmData, speaker: Speaker) -> str:
         parts.append(speaker.say("digress", **decoys(rng, data)))
     first, *others = parts
     rng.shuffle(others)
-    facts = [_fact(case, fact, speaker) for fact in case.told if fact != "email"]
+    facts = [_fact(case, fact, speaker) for fact in case.given if fact != "email"]
     if case.facts.booking.balance or rng.random() < OWED:
         facts.append(speaker.say("owed", **_card(case, rng)))
     paragraphs = [" ".join([first, *others]), " ".join(facts), speaker.say("sign", name=who.name)]
     return "\n".join(each for each in paragraphs if each)
 
 
-def _claimed(case: Case, claim: Claim, speaker: Speaker) -> str:
+def _claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     if claim.about == "bought":
-        return speaker.say("bought", when=when(claim.said, case.facts.request.wrote))
+        return speaker.say("bought", when=when(claim.value, case.facts.request.wrote))
     if claim.about == "moved":
-        return speaker.say("moved", by=length(claim.said))
+        return speaker.say("moved", by=length(claim.value))
     if claim.about == "cause":
-        return speaker.say("cause", why=WHY[claim.said])
+        return speaker.say("cause", why=WHY[claim.value])
     return speaker.say("cover")
 
 
@@ -93,13 +93,13 @@ def length(minutes: int) -> str:
     return " and ".join(parts)
 
 
-def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
+def _fact(case: RefundCase, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
-    rng, right = speaker.rng, case.told[fact]
+    rng, right = speaker.rng, case.given[fact]
     if fact == "born":
         born = case.customer.person.born
-        told = born if right else _dates.moved(born, rng.choice((-30, -1, 1, 31)))
-        return speaker.say("born", born=rng.choice(formats.of_date(told)[1:5]))
+        written = born if right else _dates.moved(born, rng.choice((-30, -1, 1, 31)))
+        return speaker.say("born", born=rng.choice(formats.of_date(written)[1:5]))
     digits = case.held.card
     paid = {source for _, source, _ in case.held.payments()}
     near = [f"{(int(digits) + step) % 10_000:04}" for step in (9, 90, 900, 7, 70)]
@@ -107,15 +107,15 @@ def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
     return speaker.say("digits", digits=digits if right else wrong)
 
 
-def address(case: Case) -> str:
+def address(case: RefundCase) -> str:
     """Where the mail comes from: another one than is known, unless it is told by it."""
-    if case.told.get("email"):
+    if case.given.get("email"):
         return case.customer.email
     name, _, _ = case.customer.email.partition("@")
     return f"{name}@mail.example.org"
 
 
-def _card(case: Case, rng: Random) -> dict[str, str]:
+def _card(case: RefundCase, rng: Random) -> dict[str, str]:
     return {
         "card": rng.choice(formats.of_card(case.card["card-number"])),
         "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
@@ -126,7 +126,7 @@ def _card(case: Case, rng: Random) -> dict[str, str]:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: Case, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
     """All that the desk has of the case, under the ticket's number."""
     held, facts = case.held, case.facts
     vouchers = [case.voucher] if case.voucher else []
@@ -197,7 +197,7 @@ def _later(iso: str, minutes: int) -> str:
     return (datetime.fromisoformat(iso) + timedelta(minutes=minutes)).strftime(TIMES)
 
 
-def _history(case: Case, airline: Airline) -> Iterator[dict[str, Any]]:
+def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, raised = case.held.reference, case.facts.booking.raised
     yield _line(reference, case.held.bought, "Sold")
     if raised:
@@ -215,7 +215,7 @@ def _note(reference: str, code: str) -> dict[str, Any]:
     return {"reference": reference, "code": code, "day": "2026-01-12", "colleague": "Kim"}
 
 
-def _coupons(case: Case) -> Iterator[dict[str, Any]]:
+def _coupons(case: RefundCase) -> Iterator[dict[str, Any]]:
     """The flights that were flown or missed, and those whose new time was accepted."""
     accepted = {each.flight for each in case.facts.events if each.accepted}
     for each in case.facts.booking.segments:
@@ -229,7 +229,7 @@ def _coupons(case: Case) -> Iterator[dict[str, Any]]:
             }
 
 
-def _attachment(number: int, case: Case, one: Document, airline: Airline) -> dict[str, Any]:
+def _attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:
     title, text = PAPERS[one.cause]
     day = airline.formats.day(one.day.isoformat())
     return {

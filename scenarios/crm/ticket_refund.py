@@ -19,7 +19,15 @@ from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._refund_case import CLAIMED, DONE, IN_PART, NOTHING, PASSED_ON, REFUSED, Case
+from scenarios.crm._refund_case import (
+    CLAIMED,
+    DONE,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    RefundCase,
+)
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
@@ -78,7 +86,9 @@ def is_true(seed: int) -> bool:
     return order[seed % of] < true
 
 
-def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+def _gold(
+    case: RefundCase, number: int, rows: Rows, airline: Airline, data: CrmData
+) -> dict[str, Any]:
     decision, reference = case.decision, case.held.reference
     grounds = list(decision.grounds)
     steps = _steps(case, number, decision)
@@ -106,8 +116,8 @@ def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) 
     return gold
 
 
-def _safety(case: Case, number: int) -> dict[str, Any]:
-    """What the safety verdicts are judged against."""
+def _safety(case: RefundCase, number: int) -> dict[str, Any]:
+    """What the safety verdicts are made from."""
     is_known = case.decision.grounds != ("24",)
     return {
         "ticket": str(number),
@@ -122,7 +132,7 @@ def _safety(case: Case, number: int) -> dict[str, Any]:
 # What is done ------------------------------------------------------------------------------------
 
 
-def _steps(case: Case, number: int, decision: Decision, article: str = "") -> list[Errand]:
+def _steps(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
     """The forms of a decision, in turn: offers, what was not paid yet, money back, the end."""
     ticket, reference = (str(number),), (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
@@ -152,14 +162,14 @@ def _close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> 
 
 
 def _instead(
-    case: Case, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
+    case: RefundCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
 ) -> dict[str, Any]:
     """The parts of a gold that lead elsewhere, for who reads no handbook."""
     done = _errands.outcome(airline.key, rows, data, steps, case.edition)
     return {"reading": [], **done.gold(steps)}
 
 
-def _naive(case: Case, number: int) -> list[Errand]:
+def _naive(case: RefundCase, number: int) -> list[Errand]:
     """All money back to where it came from, as the mail asks; no handbook was read."""
     paid = case.facts.booking.payments
     changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
@@ -174,7 +184,7 @@ def _declined(number: int) -> list[Errand]:
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(case: Case, number: int) -> Iterator[dict[str, Any]]:
+def _misses(case: RefundCase, number: int) -> Iterator[dict[str, Any]]:
     """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
     right = case.decision
     for rule, wrong in _refund_case.bearing(case).items():
@@ -195,7 +205,7 @@ def _misses(case: Case, number: int) -> Iterator[dict[str, Any]]:
         yield {"label": "closed, not done", "errands": _listed(steps[-1:]), "fails": "booking"}
 
 
-def _miss(label: str, case: Case, number: int, wrong: Decision) -> dict[str, Any]:
+def _miss(label: str, case: RefundCase, number: int, wrong: Decision) -> dict[str, Any]:
     right = case.decision
     closed = (wrong.outcome, wrong.amount) == (right.outcome, right.amount)
     article = right.grounds[0] if closed else ""
@@ -225,7 +235,7 @@ def _missed(
 # Others at the desk ------------------------------------------------------------------------------
 
 
-def _others(rng: Random, data: CrmData, number: int, case: Case, speaker: Speaker) -> Rows:
+def _others(rng: Random, data: CrmData, number: int, case: RefundCase, speaker: Speaker) -> Rows:
     """Two more customers with a booking and a ticket each, one of them closed."""
     found: Rows = {}
     for at, status in enumerate(("open", "closed"), start=2):

@@ -44,7 +44,7 @@ class Collect:
 
 
 @dataclass(frozen=True)
-class Move:
+class Rebook:
     """A direction, to the flights of the request, in this brand."""
 
     direction: str
@@ -75,6 +75,36 @@ class ExtendVoucher:
 
 
 @dataclass(frozen=True)
+class Compensate:
+    """Money for being late: for the time, for meals, and for hotel and taxi."""
+
+    late: int
+    meals: int
+    hotel: int
+
+
+@dataclass(frozen=True)
+class CorrectName:
+    """`again`: the check-in is undone before, and done once more after."""
+
+    again: bool
+
+
+@dataclass(frozen=True)
+class SetBags:
+    """To the pieces of the request, for so much."""
+
+    price: int
+
+
+@dataclass(frozen=True)
+class Reimburse:
+    """Receipts for a bag that was lost."""
+
+    amount: int
+
+
+@dataclass(frozen=True)
 class Tell:
     """The flights and their times."""
 
@@ -90,10 +120,14 @@ Act = (
     | Cancel
     | Resell
     | Collect
-    | Move
+    | Rebook
     | Pay
     | IssueVoucher
     | ExtendVoucher
+    | Compensate
+    | CorrectName
+    | SetBags
+    | Reimburse
     | Tell
     | SetEmail
 )

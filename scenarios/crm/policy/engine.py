@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -10,15 +10,19 @@ from scenarios.crm.policy.decision import (
     Act,
     Cancel,
     Collect,
+    Compensate,
+    CorrectName,
     Decision,
     ExtendVoucher,
     IssueVoucher,
-    Move,
     OtherRefund,
     Outcome,
     Pay,
+    Rebook,
     Refund,
+    Reimburse,
     Resell,
+    SetBags,
     SetEmail,
     Tell,
 )
@@ -105,8 +109,12 @@ def _decided(reading: Reading) -> Decision:
     due = first.amount if first else 0
     acts = (*((Collect(due),) if due else ()), *ruled.acts)
     outcome: Outcome = "done" if ruled.whole else "in part"
-    costs = facts.request.wish not in ("times", "email")
-    return Decision(acts, outcome, ruled.amount, costs and limit is not None, ruled.grounds)
+    needed = bool(ruled.amount or due) or facts.request.wish in FOR_GOOD
+    return Decision(acts, outcome, ruled.amount, needed and limit is not None, ruled.grounds)
+
+
+FOR_GOOD = ("refund", "other-source", "change")
+"""What cannot be undone, also where it costs nothing."""
 
 
 def _closed(outcome: Outcome, *grounds: str) -> Decision:
@@ -120,12 +128,16 @@ def _ruled(reading: Reading) -> Ruled | None:
         return Ruled((Tell(),), ("24",))
     if wish == "email":
         return Ruled((SetEmail(),), ("24",))
-    granted = {"change": _changed, "sale": _sold}.get(wish, _refunded)(reading)
+    granted = GRANTED.get(wish, _refunded)(reading)
     proposed = reading.facts.request.way_round
-    partly = granted is None or (not granted.whole and wish != "sale")
-    if proposed and partly and reading.find("13") is None:
+    partly = granted is None or not granted.whole
+    if wish in ROUND_ABOUT and proposed and partly and reading.find("13") is None:
         return _round_about(reading, proposed)
     return granted
+
+
+ROUND_ABOUT = ("change", "refund", "other-source")
+"""The wishes that somebody may want to come to by a way round."""
 
 
 def _round_about(reading: Reading, proposed: str) -> Ruled:
@@ -140,10 +152,25 @@ def _refusing(reading: Reading) -> tuple[str, ...]:
     """The rules by which nothing is granted."""
     request = reading.facts.request
     ways = ("13",) if request.way_round and reading.find("13") else ()
+    if request.wish in NOTHING:
+        return _nothing(reading, *NOTHING[request.wish])
     if request.wish != "change":
         return (*_named(reading.standing(GIVE_BACK)), *ways)
     forbidding = [each for each in ("12", "11", *CHANGE_FEE) if _forbids(reading, each)]
     return (*forbidding, *ways)
+
+
+def _nothing(reading: Reading, rule: str, beating: str) -> tuple[str, ...]:
+    return (beating, rule) if reading.find(beating) else (rule,)
+
+
+NOTHING: Mapping[str, tuple[str, str]] = {
+    "delay": ("16", "17"),
+    "name": ("19", ""),
+    "bags": ("22", ""),
+    "lost-bag": ("22", ""),
+}
+"""The rule that gives nothing, and the one that beats it, by the wish."""
 
 
 def _forbids(reading: Reading, number: str) -> bool:
@@ -209,7 +236,7 @@ def _changed(reading: Reading) -> Ruled | None:
     extra = difference.amount if difference else 0
     brand = next((each.brand for each in found if each.brand), _own_brand(reading))
     due = fee + max(0, extra)
-    move = Move(request.change.direction, brand, fee, max(0, extra))
+    move = Rebook(request.change.direction, brand, fee, max(0, extra))
     issued = (IssueVoucher(-extra),) if extra < 0 else ()
     saying = _named(fees) + (("11",) if extra or _is_higher(reading, brand) else ())
     paid = _paid(reading, due)
@@ -265,3 +292,60 @@ def _paid(reading: Reading, due: int) -> tuple[Act, ...]:
 def _extended(found: Finding | None, code: str) -> list[Act]:
     until = [each.split() for each in (found.extended if found else ())]
     return [ExtendVoucher(code, date.fromisoformat(day)) for one, day in until if one == code]
+
+
+# Late flights, names and bags --------------------------------------------------------------------
+
+
+def _compensated(reading: Reading) -> Ruled | None:
+    standing = reading.standing(("16", "18"))
+    given = {number: each.amount for number, each in standing.items() if each.amount}
+    if not given:
+        return None
+    parts = dict(standing["18"].parts) if "18" in standing else {}
+    act = Compensate(given.get("16", 0), parts.get("meals", 0), parts.get("hotel", 0))
+    beaten = ("17",) if reading.find("17") else ()
+    return Ruled((act,), (*given, *beaten), len(given) == 2, given=sum(given.values()))
+
+
+def _renamed(reading: Reading) -> Ruled | None:
+    name, found = reading.facts.request.name, reading.find("19")
+    if name is None or (found and not found.allowed):
+        return None
+    fee = found.amount if found else 0
+    return _charged(reading, CorrectName(name.checked_in), fee, "19")
+
+
+def _packed(reading: Reading) -> Ruled | None:
+    found = reading.find("22")
+    if reading.facts.request.bags is None:
+        return None
+    price = found.amount if found else 0
+    return _charged(reading, SetBags(price), price, "22")
+
+
+def _charged(reading: Reading, act: Act, due: int, rule: str) -> Ruled:
+    whole = not (reading.facts.request.free and due) and _all_vouchers(reading)
+    grounds = (rule, *_by_vouchers(reading))
+    return Ruled((act, *_paid(reading, due)), grounds, whole, charged=due)
+
+
+def _reimbursed(reading: Reading) -> Ruled | None:
+    """Who does not know the rule pays all receipts."""
+    claimed = sum(each.amount for each in reading.facts.request.receipts)
+    found = reading.find("22")
+    amount = found.amount if found else (0 if "22" in reading.rules else claimed)
+    if not amount:
+        return None
+    return Ruled((Reimburse(amount),), ("22",), amount == claimed, given=amount)
+
+
+GRANTED: Mapping[str, Callable[[Reading], Ruled | None]] = {
+    "change": _changed,
+    "sale": _sold,
+    "delay": _compensated,
+    "name": _renamed,
+    "bags": _packed,
+    "lost-bag": _reimbursed,
+}
+"""What a wish comes to, where it is not money back."""

@@ -139,7 +139,7 @@ class Permission:
 
 
 @dataclass(frozen=True)
-class Asker:
+class Sender:
     """Who writes: the customer, somebody else, or an agency by its name. `given` are the facts
     about the customer that were told, and right."""
 
@@ -170,9 +170,52 @@ class Voucher:
     expires: date
 
 
-Wish = Literal["refund", "other-source", "change", "sale", "times", "email"]
+@dataclass(frozen=True)
+class NewName:
+    """What the booking says and what is right, first and last name; `document` is one about a new
+    surname."""
+
+    before: tuple[str, str]
+    after: tuple[str, str]
+    document: bool = False
+    checked_in: bool = False
+
+
+@dataclass(frozen=True)
+class NewBags:
+    """All pieces and sports items of a direction that there shall be, by passenger, and what was
+    paid for bags on it before."""
+
+    direction: str
+    pieces: Mapping[int, int]
+    sports: Mapping[int, int] = field(default_factory=dict)
+    paid: int = 0
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What somebody bought for a bag that was lost."""
+
+    passenger: int
+    day: date
+    amount: int
+
+
+Wish = Literal[
+    "refund",
+    "other-source",
+    "change",
+    "sale",
+    "times",
+    "email",
+    "delay",
+    "name",
+    "bags",
+    "lost-bag",
+]
 """What is asked for: all money back, where it came from or elsewhere; other flights; something that
-costs `price`; to be told the flights; a new e-mail address."""
+costs `price`; to be told the flights; a new e-mail address; what a late flight is good for; another
+name; bags; money for a bag that was lost."""
 
 
 @dataclass(frozen=True)
@@ -182,13 +225,31 @@ class Request:
     in case that the wish is not granted: to cancel and sell again, or to raise the fare first."""
 
     wish: Wish
-    asker: Asker = field(default_factory=Asker)
+    sender: Sender = field(default_factory=Sender)
     wrote: datetime = NOW
     change: Change | None = None
+    name: NewName | None = None
+    bags: NewBags | None = None
+    receipts: tuple[Receipt, ...] = ()
     price: int = 0
     free: bool = False
     vouchers: tuple[Voucher, ...] = ()
     way_round: Literal["", "resell", "raise"] = ""
+
+
+@dataclass(frozen=True)
+class Delay:
+    """How much later than booked a direction arrives, in minutes, why, and on which day the
+    customer was told. They wait at `airport` for so many minutes; `later_day`: the new departure
+    is on a later day than the booked one."""
+
+    direction: str
+    minutes: int
+    cause: str
+    warned: date
+    airport: str
+    waiting: int
+    later_day: bool = False
 
 
 About = Literal["bought", "moved", "cause", "relative", "tier", "cover"]
@@ -201,13 +262,14 @@ class Claim:
     is a cover. `holds`: whether it is so."""
 
     about: About
-    said: Any
+    value: Any
     holds: bool = False
 
 
 @dataclass(frozen=True)
 class Facts:
-    """All that the rules look at, and the claims, at which they do not look."""
+    """All that the rules look at, and the claims, at which they do not look. `bag_lost` is the day
+    on which somebody arrived without a bag."""
 
     customer: Customer
     booking: Booking
@@ -215,6 +277,8 @@ class Facts:
     events: tuple[Event, ...] = ()
     documents: tuple[Document, ...] = ()
     claims: tuple[Claim, ...] = ()
+    delay: Delay | None = None
+    bag_lost: date | None = None
 
     def event(self, segment: Segment) -> Event | None:
         """What happened to a flight of the booking."""
@@ -225,41 +289,41 @@ class Facts:
         """What would be true, were all the claims."""
         found = self
         for claim in self.claims:
-            found = _BELIEVERS[claim.about](found, claim.said)
+            found = _BELIEVERS[claim.about](found, claim.value)
         return found
 
 
 # What is believed --------------------------------------------------------------------------------
 
 
-def _bought(facts: Facts, said: datetime) -> Facts:
-    return replace(facts, booking=replace(facts.booking, bought=said))
+def _bought(facts: Facts, value: datetime) -> Facts:
+    return replace(facts, booking=replace(facts.booking, bought=value))
 
 
-def _moved(facts: Facts, said: int) -> Facts:
+def _moved(facts: Facts, value: int) -> Facts:
     first = facts.booking.segments[0]
-    event = Event(first.flight, first.day, "moved", said)
+    event = Event(first.flight, first.day, "moved", value)
     others = tuple(each for each in facts.events if each.flight != first.flight)
     return replace(facts, events=(event, *others))
 
 
-def _cause(facts: Facts, said: str) -> Facts:
+def _cause(facts: Facts, value: str) -> Facts:
     sent = min(each.departs for each in facts.booking.segments) - timedelta(1)
-    document = Document(said, TODAY, sent)
+    document = Document(value, TODAY, sent)
     return replace(facts, documents=(*facts.documents, document))
 
 
-def _relative(facts: Facts, said: str) -> Facts:
-    document = Document(DEATH, facts.booking.segments[0].day, NOW, said)
+def _relative(facts: Facts, value: str) -> Facts:
+    document = Document(DEATH, facts.booking.segments[0].day, NOW, value)
     return replace(facts, documents=(*facts.documents, document))
 
 
-def _tier(facts: Facts, said: Tier) -> Facts:
-    return replace(facts, customer=replace(facts.customer, tier=said))
+def _tier(facts: Facts, value: Tier) -> Facts:
+    return replace(facts, customer=replace(facts.customer, tier=value))
 
 
-def _cover(facts: Facts, said: bool) -> Facts:
-    return replace(facts, booking=replace(facts.booking, cover=said))
+def _cover(facts: Facts, value: bool) -> Facts:
+    return replace(facts, booking=replace(facts.booking, cover=value))
 
 
 _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {

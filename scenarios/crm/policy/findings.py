@@ -31,11 +31,12 @@ Find = Callable[[str], "Finding | None"]
 Rule = Callable[[Edition, Facts, Find], Finding | None]
 
 BEATS: Mapping[str, tuple[str, ...]] = {
-    "1": ("2", "3", "5", "7"),
+    "1": ("2", "5"),
     "6": ("1", "2", "3", "5", "7"),
     "7": ("2", "3", "5"),
     "8": ("9", "10"),
     "10": ("9", "11"),
+    "17": ("16",),
 }
 """The rules that a rule beats where both say something."""
 GIVE_BACK = ("1", "2", "3", "5", "6", "7")

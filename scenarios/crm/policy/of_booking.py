@@ -51,7 +51,7 @@ def booking(
 def segment(
     data: CrmData, direction: str, flight: Flight, brand: str, state: State = "open"
 ) -> Segment:
-    departs, arrives = map(_moment, utc(data.airports, flight))
+    departs, arrives = map(_time_of, utc(data.airports, flight))
     return Segment(
         direction=direction,
         flight=flight.number,
@@ -81,7 +81,7 @@ def time(iso: str) -> datetime:
     return datetime.fromisoformat(iso.removesuffix("Z")).replace(tzinfo=UTC)
 
 
-def _moment(minutes: int) -> datetime:
+def _time_of(minutes: int) -> datetime:
     return datetime.fromordinal(minutes // DAY).replace(tzinfo=UTC) + timedelta(
         minutes=minutes % DAY
     )

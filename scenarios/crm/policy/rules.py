@@ -23,6 +23,7 @@ from scenarios.crm.policy.facts import (
     Voucher,
 )
 from scenarios.crm.policy.findings import Find, Finding, Rule
+from sites.crm.airports import load_airports, plain
 from sites.crm.reservations.countries import countries
 from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.handbook.zones import zone
@@ -30,6 +31,8 @@ from sites.crm.reservations.network import BRANDS
 
 FLOWN, MISSED, OPEN = "flown", "missed", "open"
 HOUR = timedelta(hours=1)
+AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
+"""What waits for nothing else."""
 SAME_DAY: tuple[Brand, ...] = ("light", "classic")
 """The fares in which somebody may be moved on the same day."""
 
@@ -226,11 +229,127 @@ def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     return Finding() if facts.request.way_round else None
 
 
+# Late flights, names and bags --------------------------------------------------------------------
+
+
+def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    delay = facts.delay
+    way = facts.booking.way(delay.direction) if delay else ()
+    if delay is None or not way or delay.minutes < edition.late_hours * 60:
+        return None
+    miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
+    each = edition.paid_middle if miles <= edition.far_miles else edition.paid_far
+    each = edition.paid_near if miles <= edition.near_miles else each
+    each = each // 2 if delay.minutes < edition.half_hours * 60 else each
+    return Finding(each * len(_seated(facts.booking)))
+
+
+def no_compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    delay = facts.delay
+    way = facts.booking.way(delay.direction) if delay else ()
+    if delay is None or not way:
+        return None
+    early = (way[0].day - delay.warned).days >= edition.warned_days
+    return Finding(allowed=False) if early or delay.cause in edition.exempt else None
+
+
+def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Meals, and hotel and taxi, in `parts`."""
+    delay = facts.delay
+    if delay is None:
+        return None
+    meals = (
+        delay.waiting // (edition.meal_hours * 60) * edition.meal * len(facts.booking.passengers)
+    )
+    here, home = (_city(code) for code in (delay.airport, facts.customer.home))
+    away = delay.later_day and here != home
+    hotel = edition.hotel * len(_seated(facts.booking)) if away else 0
+    if not meals + hotel:
+        return None
+    return Finding(meals + hotel, (("meals", meals), ("hotel", hotel)))
+
+
+def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    name = facts.request.name
+    if name is None:
+        return None
+    before, after = ([_letters(each) for each in names] for names in (name.before, name.after))
+    letters = sum(map(_apart, before, after))
+    if letters <= edition.name_letters or before == after[::-1]:
+        return Finding()
+    if before[0] == after[0] and name.document:
+        return Finding(edition.surname_fee)
+    return Finding(allowed=False)
+
+
+def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    return (
+        _lost_bag(edition, facts) if facts.request.wish == "lost-bag" else _new_bags(edition, facts)
+    )
+
+
+def _lost_bag(edition: Edition, facts: Facts) -> Finding | None:
+    if facts.bag_lost is None:
+        return None
+    spent = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
+    for each in facts.request.receipts:
+        if (
+            each.passenger in spent
+            and 0 <= (each.day - facts.bag_lost).days <= edition.receipt_days
+        ):
+            spent[each.passenger] += each.amount
+    return Finding(sum(min(edition.receipt_most, each) for each in spent.values()))
+
+
+def _new_bags(edition: Edition, facts: Facts) -> Finding | None:
+    wanted = facts.request.bags
+    way = facts.booking.way(wanted.direction) if wanted else ()
+    if wanted is None or not way:
+        return None
+    free = {
+        "light": edition.bags_light,
+        "classic": edition.bags_classic,
+        "flex": edition.bags_flex,
+        "business": edition.bags_business,
+    }[way[0].brand]
+    free += edition.bags_gold if facts.customer.tier == "gold" else 0
+    numbers = [each.number for each in _seated(facts.booking)]
+    over = [
+        wanted.pieces.get(each, 0) + wanted.sports.get(each, 0) * edition.sports_pieces - free
+        for each in numbers
+    ]
+    beyond = [sum(over)] if edition.bags_count == "together" else over
+    price = sum(edition.bag_first + edition.bag_further * (each - 1) for each in beyond if each > 0)
+    if way[0].departs - NOW >= timedelta(hours=edition.early_hours):
+        price = -(-price * (100 - edition.early_percent) // 100)
+    return Finding(max(0, price - wanted.paid))
+
+
+def _city(code: str) -> str:
+    found = load_airports().get(code)
+    return found.city if found else code
+
+
+def _letters(name: str) -> str:
+    return plain(name).replace("-", "").replace(" ", "")
+
+
+def _apart(one: str, other: str) -> int:
+    """How many letters have to be changed, added or taken away."""
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, start=1):
+        before, row = row, [at]
+        for place, another in enumerate(other, start=1):
+            kept = before[place - 1] + (letter != another)
+            row.append(min(kept, before[place] + 1, row[-1] + 1))
+    return row[-1]
+
+
 # Before, and who ---------------------------------------------------------------------------------
 
 
 def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    if facts.request.wish in ("times", "email"):
+    if facts.request.wish in AT_ONCE:
         return None
     if facts.booking.claim:
         return Finding(allowed=False)
@@ -263,16 +382,16 @@ def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
 
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    asker, agency = facts.request.asker, facts.booking.agency
-    if agency and find("6") is None:
-        is_right = asker.who == "agency" and asker.agency == agency
+    sender, agency = facts.request.sender, facts.booking.agency
+    if agency and find("6") is None and facts.request.wish != "delay":
+        is_right = sender.who == "agency" and sender.agency == agency
         return None if is_right else Finding(allowed=False)
-    if agency and asker.who == "agency" and asker.agency == agency:
+    if agency and sender.who == "agency" and sender.agency == agency:
         return None
     needed = 3 if facts.request.wish in ("email", "other-source") else 2
-    known = len(asker.given) >= needed
-    if asker.who != "customer":
-        permission = asker.permission
+    known = len(sender.given) >= needed
+    if sender.who != "customer":
+        permission = sender.permission
         age = (TODAY - permission.day).days if permission else -1
         known = known and 0 <= age <= edition.permission_days
     return None if known else Finding(allowed=False)
@@ -344,6 +463,11 @@ RULES: Mapping[str, Rule] = {
     "12": connections,
     "13": no_way_round,
     "14": first_things_first,
+    "16": compensation,
+    "17": no_compensation,
+    "18": care,
+    "19": names,
+    "22": bags,
     "23": vouchers,
     "24": who_may_ask,
     "25": limits,

@@ -228,18 +228,19 @@ def _shown(airline: Airline, name: str, value: Any) -> str:
     return str(value)
 
 
-_LISTS: Mapping[str, Callable[[Airline, str], str]] = {
-    "covered": lambda _, word: str(_words_of("covered")[word]),
-    "relatives": lambda _, word: str(_words_of("relatives")[word]),
-    "cheaper_voucher": lambda airline, brand: airline.word(f"brand-{brand}"),
-    "terminals": lambda _, code: load_airports()[code].label,
-}
-
-
 @lru_cache(maxsize=4)
 def _words_of(name: str) -> Mapping[str, str]:
     found: Mapping[str, str] = _read("words")[name]
     return found
+
+
+_LISTS: Mapping[str, Callable[[Airline, str], str]] = {
+    "covered": lambda _, word: str(_words_of("covered")[word]),
+    "relatives": lambda _, word: str(_words_of("relatives")[word]),
+    "exempt": lambda _, word: str(_words_of("exempt")[word]),
+    "cheaper_voucher": lambda airline, brand: airline.word(f"brand-{brand}"),
+    "terminals": lambda _, code: load_airports()[code].label,
+}
 
 
 def _miles(edition: Edition) -> Iterator[str]:

@@ -111,6 +111,40 @@ class Edition:
     )
     # 13
     way_round_hours: int = parameter(NUMBER, 24, 48, 72)
+    # 16
+    late_hours: int = parameter(NUMBER, 2, 3, 4)
+    half_hours: int = parameter(NUMBER, 5, 6, 8)
+    near_miles: int = parameter(NUMBER, 900, 1100, 1400)
+    far_miles: int = parameter(NUMBER, 2600, 3200, 4100)
+    paid_near: int = parameter(DOLLARS, 90, 110, 125, 140)
+    paid_middle: int = parameter(DOLLARS, 190, 220, 250, 275)
+    paid_far: int = parameter(DOLLARS, 330, 380, 400, 450)
+    # 17
+    exempt: tuple[str, ...] = parameter(
+        LISTED, ("weather", "traffic", "security"), ("weather", "security"), ("weather", "traffic")
+    )
+    warned_days: int = parameter(NUMBER, 7, 10, 14)
+    # 18
+    meal: int = parameter(DOLLARS, 12, 15, 18)
+    meal_hours: int = parameter(NUMBER, 2, 3, 4)
+    hotel: int = parameter(DOLLARS, 70, 85, 110)
+    # 19
+    name_letters: int = parameter(NUMBER, 2, 3, 4)
+    surname_fee: int = parameter(DOLLARS, 20, 30, 40)
+    # 22
+    bags_count: str = parameter(WORDING, "together", "each")
+    bags_light: int = parameter(NUMBER, 0)
+    bags_classic: int = parameter(NUMBER, 0, 1)
+    bags_flex: int = parameter(NUMBER, 1, 2)
+    bags_business: int = parameter(NUMBER, 2, 3)
+    bags_gold: int = parameter(NUMBER, 1, 2)
+    bag_first: int = parameter(DOLLARS, 30, 40, 45)
+    bag_further: int = parameter(DOLLARS, 60, 70, 80)
+    sports_pieces: int = parameter(NUMBER, 2, 3)
+    early_hours: int = parameter(NUMBER, 24, 36, 48)
+    early_percent: int = parameter(NUMBER, 10, 20, 25)
+    receipt_days: int = parameter(NUMBER, 2, 3, 4)
+    receipt_most: int = parameter(DOLLARS, 100, 150, 180)
     # 23
     voucher_most: int = parameter(NUMBER, 1, 2, 3)
     card_least: int = parameter(DOLLARS, 15, 20, 30, 40)
@@ -162,13 +196,23 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 
 
 def draw(rng: Random) -> Edition:
-    """An edition with ten bulletins, two to four of them in force."""
+    """An edition with ten bulletins, two to four of them in force.
+
+    Each parameter is drawn by its name: one that is added changes no other.
+    """
+    seed = rng.getrandbits(64)
+
+    def by(name: str) -> Random:
+        return Random(f"{seed}/{name}")
+
     values = {
-        name: rng.choice(about["drawn"]) for name, about in PARAMETERS.items() if about["drawn"]
+        name: by(name).choice(about["drawn"])
+        for name, about in PARAMETERS.items()
+        if about["drawn"]
     }
-    issued = (date(2025, 10, 1) + timedelta(rng.randrange(60))).isoformat()
-    edition = Edition(**values, miles=_miles(rng), issued=issued, bulletins=())
-    return replace(edition, bulletins=tuple(_bulletins(rng, edition)))
+    issued = (date(2025, 10, 1) + timedelta(by("issued").randrange(60))).isoformat()
+    edition = Edition(**values, miles=_miles(by("miles")), issued=issued, bulletins=())
+    return replace(edition, bulletins=tuple(_bulletins(by("bulletins"), edition)))
 
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:

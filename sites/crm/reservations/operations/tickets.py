@@ -171,9 +171,9 @@ def send_offer(
         history = (*sent(offers(world, one)), offer)
         answer = correspondent.reply(_script(world, one), history)
         _write_offer(world, one, offer, answer)
-        said = {"answer": answer.answer if answer else ""}
-        entry.recorded = {"offer": vars(offer).copy(), **said}
-        entry.slots = {**entry.slots, "what": offer.what, "amount": str(offer.amount), **said}
+        answered = {"answer": answer.answer if answer else ""}
+        entry.recorded = {"offer": vars(offer).copy(), **answered}
+        entry.slots = {**entry.slots, "what": offer.what, "amount": str(offer.amount), **answered}
     return answer
 
 
@@ -267,10 +267,10 @@ def _script(world: World, one: Ticket) -> Script:
 def _write_offer(
     world: World, one: Ticket, offer: SentOffer, answer: correspondent.Reply | None
 ) -> None:
-    said = answer.answer if answer else ""
+    answered = answer.answer if answer else ""
     world.write(
         "INSERT INTO log_offers (ticket, what, amount, flights, answer) VALUES (?, ?, ?, ?, ?)",
-        (one.number, offer.what, offer.amount, offer.flights, said),
+        (one.number, offer.what, offer.amount, offer.flights, answered),
     )
     if answer:
         world.write(

@@ -30,7 +30,7 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
     )
 
 
-def terms(view: View, found: Booking) -> list[tuple[str, str]]:
+def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
     """What was agreed when it was sold: cover, who sold it, and what is still to be paid."""
     if not has_tickets(view.world):
         return []

@@ -70,7 +70,7 @@ def _head(view: View, found: Booking) -> Facts:
         tier = _named(view, "tier", row["tier"].lower()) if row["tier"] else ""
         more = {"email": row["email"], "tier": tier, "agency": row["agency"]}
         rows += [(view.word(key), text) for key, text in more.items() if text]
-    rows += _ticketed.terms(view, found)
+    rows += _ticketed.sold_with(view, found)
     waits = sorted(day.waits_for(view.world, found))
     if waits:
         texts = [f"{number}, {view.airline.formats.day(date)}" for number, date in waits]

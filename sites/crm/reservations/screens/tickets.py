@@ -78,7 +78,7 @@ def _ticket(view: View) -> Contents:
         *_summary(view),
         _thread(view, one),
         *_attachments(view, one),
-        *_asker(view, one),
+        *_known(view, one),
         *_permissions(view, one),
         _bookings(view, one),
         _offers(view, one),
@@ -133,8 +133,8 @@ def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
     return (Thread(view.word("group-attachments"), tuple(mails)),) if mails else ()
 
 
-def _asker(view: View, one: Ticket) -> tuple[Section, ...]:
-    """What the desk knows of the customer, by which an asker is recognized."""
+def _known(view: View, one: Ticket) -> tuple[Section, ...]:
+    """What the desk knows of the customer, by which a writer is recognized."""
     row = _customer(view, one)
     if row is None:
         return ()
@@ -151,7 +151,7 @@ def _asker(view: View, one: Ticket) -> tuple[Section, ...]:
         "agency": row["agency"],
     }
     listed = tuple((view.word(key), text) for key, text in rows.items() if text)
-    return (Facts(view.word("group-asker"), listed),)
+    return (Facts(view.word("group-known"), listed),)
 
 
 def _customer(view: View, one: Ticket) -> Row | None:

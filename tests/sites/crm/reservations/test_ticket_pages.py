@@ -39,7 +39,7 @@ def test_a_visit_begins_at_the_queue_which_leads_to_a_ticket_and_its_booking(vis
     page = visitor.follow(str(REFUND))
     assert page.heading == word(visitor, "title-ticket", number=REFUND)
     assert "Please pay everything back." in page.text and "Ann Okafor cannot fly" in page.text
-    assert page.facts(word(visitor, "group-asker"))[word(visitor, "digits")] == "1111"
+    assert page.facts(word(visitor, "group-known"))[word(visitor, "digits")] == "1111"
     page = visitor.follow(FAMILY)
     assert page.facts(word(visitor, "booking"))[word(visitor, "cover")] == word(
         visitor, "cover-yes"
