@@ -23,13 +23,13 @@ from sites.months import MONTHS
 
 KINDS: Mapping[str, str] = {
     **dict.fromkeys(("from", "to", "route-from", "route-to"), "airport"),
-    **dict.fromkeys(("departure", "return", "born", "flight-date"), "date"),
+    **dict.fromkeys(("departure", "return", "born", "flight-date", "voucher-until"), "date"),
     **dict.fromkeys(("adults", "children", "infants", "bags-outward", "bags-return"), "count"),
     **dict.fromkeys(("trip-type", "title", "gender", "lap"), "choice"),
     **dict.fromkeys(("month", "note-code", "fee-kind", "passenger", "to-flight"), "choice"),
     **dict.fromkeys(("offer-what", "outcome"), "choice"),
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
-    **dict.fromkeys(("offer-amount", "close-amount"), "money"),
+    **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
     **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""

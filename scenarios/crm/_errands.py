@@ -25,6 +25,7 @@ from sites.crm.reservations.operations import (
     money,
     seating,
     tickets,
+    vouchers,
 )
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Choice, Person
@@ -118,6 +119,12 @@ OPERATIONS: Mapping[str, Operation] = {
     "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
     "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
     "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
+    "issue-voucher": lambda world, _, each: vouchers.issue_voucher(
+        world, each.reference, each.values
+    ),
+    "extend-voucher": lambda world, _, each: vouchers.extend_voucher(
+        world, each.reference, each.values
+    ),
     "send-offer": lambda world, _, each: tickets.send_offer(world, each.reference, each.values),
     "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
     "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
@@ -187,7 +194,7 @@ STEP_OF: Mapping[str, str] = {
     **dict.fromkeys(("save-person", "confirm-remove"), "change passengers"),
     **dict.fromkeys(("save-flights", "rebook"), "change flights"),
     **dict.fromkeys(("add-waiting", "end-waiting"), "waiting list"),
-    **dict.fromkeys(("charge", "give-refund"), "settle money"),
+    **dict.fromkeys(("charge", "give-refund", "issue-voucher", "extend-voucher"), "settle money"),
     "save-checkin": "check in",
     "confirm-cancel": "cancel",
     "add-note": "add note",

@@ -47,7 +47,6 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "permissions": ("number",),
     "terms": ("reference",),
     "coupons": ("reference", "flight", "date"),
-    "waivers": ("reference", "number"),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

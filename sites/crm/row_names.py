@@ -26,7 +26,6 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "vouchers": ("customer",),
     "fees": ("reference", "kind", "passenger"),
     "notes": ("reference", "code"),
-    "waivers": ("reference", "code"),
 }
 """What a row that was made is known by; other tables keep their key."""
 NEW = "new"

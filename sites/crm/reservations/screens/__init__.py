@@ -17,6 +17,7 @@ from sites.crm.reservations.screens.review import REVIEW
 from sites.crm.reservations.screens.sale import SALE
 from sites.crm.reservations.screens.search import SEARCH
 from sites.crm.reservations.screens.tickets import TICKETS
+from sites.crm.reservations.screens.vouchers import VOUCHERS
 
 SCREENS: Mapping[str, ScreenKind] = {
     **SEARCH,
@@ -30,6 +31,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **HANDBOOK,
     **REVIEW,
     **TICKETS,
+    **VOUCHERS,
 }
 
 __all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]

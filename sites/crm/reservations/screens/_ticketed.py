@@ -30,6 +30,16 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
     )
 
 
+def voucher_links(view: View) -> tuple[Link, ...]:
+    """To the forms that issue and extend vouchers."""
+    if not has_tickets(view.world):
+        return ()
+    return tuple(
+        view.link(f"open-{screen}", view.place.at(screen))
+        for screen in ("issue-voucher", "extend-voucher")
+    )
+
+
 def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
     """What was agreed when it was sold: cover, who sold it, and what is still to be paid."""
     if not has_tickets(view.world):

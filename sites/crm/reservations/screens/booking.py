@@ -54,7 +54,7 @@ def _links(view: View, found: Booking) -> tuple[Link, ...]:
         view.link(f"open-{screen}", view.place.at(screen))
         for screen in ("bags", "charge", "refund", "note", "cancel")
     ]
-    return (*reroutes, *others, history, *tickets)
+    return (*reroutes, *others, *_ticketed.voucher_links(view), history, *tickets)
 
 
 def _head(view: View, found: Booking) -> Facts:
