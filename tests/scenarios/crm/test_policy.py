@@ -752,6 +752,7 @@ def test_the_hotel_is_for_who_lives_in_another_city_not_at_another_airport():
     ("before", "after", "document", "fee"),
     [
         (("Jon", "Kowalsky"), ("Jan", "Kowalski"), False, 0),
+        (("Jon", "Kowalsky"), ("Jane", "Kowalski"), False, 0),
         (("Jon", "Kowalsky"), ("Janek", "Kowalski"), False, None),
         (("Lee", "Ann"), ("Ann", "Lee"), False, 0),
         (("Ann", "Lee"), ("Ann", "Bernard"), True, 30),
