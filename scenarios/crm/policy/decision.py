@@ -105,6 +105,33 @@ class Reimburse:
 
 
 @dataclass(frozen=True)
+class Reroute:
+    """To these flights, in this brand."""
+
+    flights: tuple[str, ...]
+    brand: str
+
+
+@dataclass(frozen=True)
+class Escort:
+    """On these flights; none where the child may fly alone."""
+
+    flights: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SellSeats:
+    """For an infant, on these flights."""
+
+    flights: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SetSeats:
+    price: int
+
+
+@dataclass(frozen=True)
 class Tell:
     """The flights and their times."""
 
@@ -125,6 +152,10 @@ Act = (
     | IssueVoucher
     | ExtendVoucher
     | Compensate
+    | Reroute
+    | Escort
+    | SellSeats
+    | SetSeats
     | CorrectName
     | SetBags
     | Reimburse

@@ -13,6 +13,7 @@ from scenarios.crm.policy.decision import (
     Compensate,
     CorrectName,
     Decision,
+    Escort,
     ExtendVoucher,
     IssueVoucher,
     OtherRefund,
@@ -21,9 +22,12 @@ from scenarios.crm.policy.decision import (
     Rebook,
     Refund,
     Reimburse,
+    Reroute,
     Resell,
+    SellSeats,
     SetBags,
     SetEmail,
+    SetSeats,
     Tell,
 )
 from scenarios.crm.policy.facts import Facts
@@ -113,7 +117,7 @@ def _decided(reading: Reading) -> Decision:
     return Decision(acts, outcome, ruled.amount, needed and limit is not None, ruled.grounds)
 
 
-FOR_GOOD = ("refund", "other-source", "change")
+FOR_GOOD = ("refund", "other-source", "change", "reroute")
 """What cannot be undone, also where it costs nothing."""
 
 
@@ -166,7 +170,11 @@ def _nothing(reading: Reading, rule: str, beating: str) -> tuple[str, ...]:
 
 NOTHING: Mapping[str, tuple[str, str]] = {
     "delay": ("16", "17"),
+    "reroute": ("15", ""),
     "name": ("19", ""),
+    "alone": ("20", ""),
+    "lap": ("20", ""),
+    "seats": ("21", ""),
     "bags": ("22", ""),
     "lost-bag": ("22", ""),
 }
@@ -294,7 +302,7 @@ def _extended(found: Finding | None, code: str) -> list[Act]:
     return [ExtendVoucher(code, date.fromisoformat(day)) for one, day in until if one == code]
 
 
-# Late flights, names and bags --------------------------------------------------------------------
+# Late flights, children, names and bags -----------------------------------------------------------
 
 
 def _compensated(reading: Reading) -> Ruled | None:
@@ -306,6 +314,44 @@ def _compensated(reading: Reading) -> Ruled | None:
     act = Compensate(given.get("16", 0), parts.get("meals", 0), parts.get("hotel", 0))
     beaten = ("17",) if reading.find("17") else ()
     return Ruled((act,), (*given, *beaten), len(given) == 2, given=sum(given.values()))
+
+
+def _rerouted(reading: Reading) -> Ruled | None:
+    """Who does not know the rule takes what is asked for."""
+    found, options = reading.find("15"), reading.facts.request.alternatives
+    if not options or (found is None and "15" in reading.rules) or (found and not found.parts):
+        return None
+    at = int(found.parts[0][0]) if found else 0
+    segments = options[at].segments
+    own = [each.brand for each in reading.facts.booking.way(segments[0].direction)]
+    brand = found.brand if found and found.brand else next(iter(own), "")
+    act = Reroute(tuple(each.flight for each in segments), brand)
+    return Ruled((act,), ("15",), at == 0)
+
+
+def _escorted(reading: Reading) -> Ruled | None:
+    found = reading.find("20")
+    if reading.facts.request.alone is None or (found and not found.allowed):
+        return None
+    flights = tuple(flight for flight, _ in found.parts) if found else ()
+    return _charged(reading, Escort(flights), found.amount if found else 0, "20")
+
+
+def _off_the_lap(reading: Reading) -> Ruled | None:
+    found = reading.find("20")
+    if found is None:
+        return None
+    flights = tuple(flight for flight, _ in found.parts)
+    return _charged(reading, SellSeats(flights), found.amount, "20")
+
+
+def _seated(reading: Reading) -> Ruled | None:
+    wanted, found = reading.facts.request.seats, reading.find("21")
+    if wanted is None or (found and not found.allowed):
+        return None
+    every = sum(each.price for each in wanted.places.values())
+    price = found.amount if found else every
+    return _charged(reading, SetSeats(price), price, "21")
 
 
 def _renamed(reading: Reading) -> Ruled | None:
@@ -343,7 +389,11 @@ def _reimbursed(reading: Reading) -> Ruled | None:
 GRANTED: Mapping[str, Callable[[Reading], Ruled | None]] = {
     "change": _changed,
     "sale": _sold,
+    "reroute": _rerouted,
     "delay": _compensated,
+    "alone": _escorted,
+    "lap": _off_the_lap,
+    "seats": _seated,
     "name": _renamed,
     "bags": _packed,
     "lost-bag": _reimbursed,

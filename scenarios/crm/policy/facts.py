@@ -52,12 +52,20 @@ class Segment:
 
 @dataclass(frozen=True)
 class Passenger:
-    """`fares` are what was paid for each direction, by its name: the fare alone."""
+    """`fares` are what was paid for each direction, by its name: the fare alone. `adult` is on
+    whose lap an infant sits, `code` one of assistance ("W"), "" for none."""
 
     number: int
     kind: Kind
     born: date
     fares: Mapping[str, int]
+    adult: int | None = None
+    code: str = ""
+
+    def age(self, day: date) -> int:
+        """In years."""
+        later = (day.month, day.day) < (self.born.month, self.born.day)
+        return day.year - self.born.year - later
 
 
 @dataclass(frozen=True)
@@ -201,6 +209,43 @@ class Receipt:
     amount: int
 
 
+@dataclass(frozen=True)
+class Alternative:
+    """Other flights for a direction, and how many seats there are in each fare."""
+
+    segments: tuple[Segment, ...]
+    seats: Mapping[Brand, int]
+    partner: bool = False
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A passenger flies a direction with `companions` only, by flight. `escorts` are booked on a
+    flight already, `last` are the last flights of their day."""
+
+    passenger: int
+    direction: str
+    companions: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    escorts: Mapping[str, int] = field(default_factory=dict)
+    last: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class SeatPlace:
+    row: int
+    is_exit: bool
+    is_aisle: bool
+    price: int
+
+
+@dataclass(frozen=True)
+class NewSeats:
+    """Seats on a flight, by passenger."""
+
+    flight: str
+    places: Mapping[int, SeatPlace]
+
+
 Wish = Literal[
     "refund",
     "other-source",
@@ -208,27 +253,38 @@ Wish = Literal[
     "sale",
     "times",
     "email",
+    "reroute",
     "delay",
     "name",
+    "alone",
+    "lap",
+    "seats",
     "bags",
     "lost-bag",
 ]
-"""What is asked for: all money back, where it came from or elsewhere; other flights; something that
-costs `price`; to be told the flights; a new e-mail address; what a late flight is good for; another
-name; bags; money for a bag that was lost."""
+"""What is asked for: all money back, where it came from or elsewhere; other flights, by wish or
+since we changed them; something that costs `price`; to be told the flights; a new e-mail address;
+what a late flight is good for; another name; a child alone; a seat where an infant needs one;
+seats; bags; money for a bag that was lost."""
 
 
 @dataclass(frozen=True)
 class Request:
     """`wrote` is when the customer first wrote about it. `free`: nothing is to be charged.
-    `vouchers` are those that shall pay, the rest is paid by card. `way_round` is what is proposed
-    in case that the wish is not granted: to cancel and sell again, or to raise the fare first."""
+    `alternatives` are all flights that there are, what is asked for first; `lap_fares` what a child
+    pays on each flight. `vouchers` are those that shall pay, the rest is paid by card. `way_round`
+    is what is proposed in case that the wish is not granted: to cancel and sell again, or to raise
+    the fare first."""
 
     wish: Wish
     sender: Sender = field(default_factory=Sender)
     wrote: datetime = NOW
     change: Change | None = None
     name: NewName | None = None
+    alternatives: tuple[Alternative, ...] = ()
+    alone: Alone | None = None
+    lap_fares: Mapping[str, int] = field(default_factory=dict)
+    seats: NewSeats | None = None
     bags: NewBags | None = None
     receipts: tuple[Receipt, ...] = ()
     price: int = 0

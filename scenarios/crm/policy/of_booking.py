@@ -38,6 +38,7 @@ def booking(
                 way: prices.fare(offer.fare(brand).price, each.kind)
                 for way, (offer, brand) in held.ways.items()
             },
+            each.adult,
         )
         for each in held.passengers
     )

@@ -6,14 +6,15 @@ returns None where it does not say anything about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
+    Alternative,
     Booking,
     Brand,
     Event,
@@ -31,6 +32,10 @@ from sites.crm.reservations.network import BRANDS
 
 FLOWN, MISSED, OPEN = "flown", "missed", "open"
 HOUR = timedelta(hours=1)
+DISTURBED = ("delay", "reroute")
+"""What customers of an agency may ask for themselves."""
+INFANT_YEARS, ASSISTED = 2, "W"
+CABINS: tuple[tuple[Brand, ...], ...] = (("light", "classic", "flex"), ("business",))
 AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
 """What waits for nothing else."""
 SAME_DAY: tuple[Brand, ...] = ("light", "classic")
@@ -229,7 +234,114 @@ def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     return Finding() if facts.request.way_round else None
 
 
-# Late flights, names and bags --------------------------------------------------------------------
+# Late flights, children, names and bags -----------------------------------------------------------
+
+
+def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The flights of the request that are taken, by their place, and the brand."""
+    if find("6") is None:
+        return None
+    options = facts.request.alternatives
+    brands = [_open_brand(edition, facts, each) for each in options]
+    able = sorted((at for at, brand in enumerate(brands) if brand), key=_arrival(options))
+    own = next((at for at in able if not options[at].partner), None)
+    other = next((at for at in able if options[at].partner), None)
+    taken = other if own is None else own
+    if own is not None and other is not None:
+        earlier = options[own].segments[-1].arrives - options[other].segments[-1].arrives
+        taken = other if earlier >= edition.partner_hours * HOUR else own
+    if taken is None:
+        return Finding(allowed=False, applies=("6",))
+    return Finding(parts=((str(taken), 0),), brand=brands[taken], applies=("6",))
+
+
+def _arrival(options: tuple[Alternative, ...]) -> Callable[[int], tuple[datetime, float]]:
+    """The order in which flights are taken: those that arrive first, of them the latest."""
+
+    def order(at: int) -> tuple[datetime, float]:
+        segments = options[at].segments
+        return segments[-1].arrives, -segments[0].departs.timestamp()
+
+    return order
+
+
+def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | None:
+    """The lowest fare of the cabin, or the booked one, with seats for all."""
+    way = facts.booking.way(option.segments[0].direction)
+    if not way:
+        return None
+    booked, needed = way[0].brand, len(_seated(facts.booking))
+    cabin = next(each for each in CABINS if booked in each)
+    brands = cabin if edition.reroute_in == "cabin" else (booked,)
+    return next((each for each in brands if option.seats.get(each, 0) >= needed), None)
+
+
+def children(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The flights with an escort, or with a seat for an infant, and what they cost."""
+    if facts.request.wish == "lap":
+        return _too_old_for_laps(facts)
+    return _escorted(edition, facts)
+
+
+def _escorted(edition: Edition, facts: Facts) -> Finding | None:
+    alone = facts.request.alone
+    child = _passenger(facts, alone.passenger) if alone else None
+    if alone is None or child is None:
+        return None
+    way = facts.booking.way(alone.direction)
+    needing = [each for each in way if _needs_escort(edition, facts, child, each)]
+    least = timedelta(minutes=edition.escort_connection)
+    for one, two in pairwise(way):
+        if two.departs - one.arrives < least and {one, two} & set(needing):
+            return Finding(allowed=False)
+    full = {flight for flight, number in alone.escorts.items() if number >= edition.escorts_most}
+    if any(each.flight in full | alone.last for each in needing):
+        return Finding(allowed=False)
+    fees = tuple((each.flight, edition.escort_fee) for each in needing)
+    return Finding(sum(fee for _, fee in fees), fees)
+
+
+def _needs_escort(edition: Edition, facts: Facts, child: Passenger, flight: Segment) -> bool:
+    alone = facts.request.alone
+    with_child = alone.companions.get(flight.flight, ()) if alone else ()
+    is_watched = any(
+        each.number in with_child and each.age(flight.day) >= edition.adult_age
+        for each in facts.booking.passengers
+    )
+    return child.age(flight.day) < edition.alone_age and not is_watched
+
+
+def _too_old_for_laps(facts: Facts) -> Finding | None:
+    """The flights on which an infant is two."""
+    parts = tuple(
+        (flight.flight, facts.request.lap_fares.get(flight.flight, 0))
+        for one in facts.booking.passengers
+        for flight in facts.booking.segments
+        if one.kind == "infant" and flight.state == OPEN and one.age(flight.day) >= INFANT_YEARS
+    )
+    return Finding(sum(fare for _, fare in parts), parts) if parts else None
+
+
+def seats(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    wanted = facts.request.seats
+    flown = [each for each in facts.booking.segments if wanted and each.flight == wanted.flight]
+    if wanted is None or not flown:
+        return None
+    with_lap = {each.adult for each in facts.booking.passengers if each.kind == "infant"}
+    for number, place in wanted.places.items():
+        one = _passenger(facts, number)
+        if one is None:
+            continue
+        is_able = one.age(flown[0].day) >= edition.exit_age and number not in with_lap
+        wrong_exit = place.is_exit and (not is_able or bool(one.code))
+        in_front = place.is_aisle and place.row <= edition.assisted_rows
+        if wrong_exit or (one.code == ASSISTED and not in_front):
+            return Finding(allowed=False)
+    return Finding(sum(each.price for each in wanted.places.values()))
+
+
+def _passenger(facts: Facts, number: int) -> Passenger | None:
+    return next((each for each in facts.booking.passengers if each.number == number), None)
 
 
 def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
@@ -383,7 +495,7 @@ def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     sender, agency = facts.request.sender, facts.booking.agency
-    if agency and find("6") is None and facts.request.wish != "delay":
+    if agency and find("6") is None and facts.request.wish not in DISTURBED:
         is_right = sender.who == "agency" and sender.agency == agency
         return None if is_right else Finding(allowed=False)
     if agency and sender.who == "agency" and sender.agency == agency:
@@ -463,10 +575,13 @@ RULES: Mapping[str, Rule] = {
     "12": connections,
     "13": no_way_round,
     "14": first_things_first,
+    "15": rerouting,
     "16": compensation,
     "17": no_compensation,
     "18": care,
     "19": names,
+    "20": children,
+    "21": seats,
     "22": bags,
     "23": vouchers,
     "24": who_may_ask,

@@ -12,6 +12,8 @@ from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
+    Alone,
+    Alternative,
     Booking,
     Change,
     Customer,
@@ -21,12 +23,14 @@ from scenarios.crm.policy.facts import (
     Facts,
     NewBags,
     NewName,
+    NewSeats,
     Passenger,
     Payment,
     Permission,
     Raised,
     Receipt,
     Request,
+    SeatPlace,
     Segment,
     Sender,
     Voucher,
@@ -134,12 +138,15 @@ def bookings(draw) -> Booking:
     segments = draw(ways("outward")) + (draw(ways("return")) if draw(st.booleans()) else ())
     directions = dict.fromkeys(each.direction for each in segments)
     kinds = ["adult", *draw(st.lists(st.sampled_from(("adult", "child", "infant")), max_size=3))]
+    born = {"adult": date(1990, 1, 1), "child": date(2014, 1, 20), "infant": date(2024, 1, 20)}
     people = tuple(
         Passenger(
             number,
             kind,
-            date(1990, 1, 1),
+            born[kind],
             {each: draw(st.integers(20, 700)) for each in directions},
+            1 if kind == "infant" else None,
+            draw(st.sampled_from(("", "", "W"))),
         )
         for number, kind in enumerate(kinds, start=1)
     )
@@ -193,8 +200,28 @@ names = st.tuples(
 new_names = st.builds(
     NewName, before=names, after=names, document=st.booleans(), checked_in=st.booleans()
 )
-counts = st.dictionaries(st.integers(1, 3), st.integers(0, 4))
 directions = st.sampled_from(("outward", "return"))
+FLIGHTS = ("LW1000", "LW1001")
+alone = st.builds(
+    Alone,
+    passenger=st.integers(1, 4),
+    direction=directions,
+    last=st.frozensets(st.sampled_from(FLIGHTS)),
+)
+places = st.builds(SeatPlace, st.integers(1, 30), st.booleans(), st.booleans(), st.integers(0, 40))
+
+
+def new_seats(number: str) -> st.SearchStrategy[NewSeats]:
+    return st.builds(NewSeats, st.just(number), st.dictionaries(st.integers(1, 4), places))
+
+
+@st.composite
+def alternatives(draw, direction: str) -> Alternative:
+    seats = draw(st.dictionaries(st.sampled_from(BRANDS), st.integers(0, 6)))
+    return Alternative(draw(ways(direction)), seats, draw(st.booleans()))
+
+
+counts = st.dictionaries(st.integers(1, 3), st.integers(0, 4))
 bag_wishes = st.builds(
     NewBags, direction=directions, pieces=counts, sports=counts, paid=st.integers(0, 80)
 )
@@ -238,6 +265,10 @@ def facts(draw) -> Facts:
         draw(times_near),
         change if wish == "change" else None,
         draw(st.none() | new_names),
+        tuple(draw(st.lists(alternatives(booking.segments[0].direction), max_size=3))),
+        draw(st.none() | alone),
+        {each.flight: draw(st.integers(20, 300)) for each in booking.segments},
+        draw(st.none() | new_seats(booking.segments[0].flight)),
         draw(st.none() | bag_wishes),
         tuple(draw(st.lists(receipts, max_size=3))),
         price=draw(st.integers(1, 900)) if wish == "sale" else 0,

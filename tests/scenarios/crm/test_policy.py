@@ -21,6 +21,7 @@ from scenarios.crm.policy.decision import (
     Collect,
     Compensate,
     CorrectName,
+    Escort,
     ExtendVoucher,
     IssueVoucher,
     OtherRefund,
@@ -28,9 +29,12 @@ from scenarios.crm.policy.decision import (
     Rebook,
     Refund,
     Reimburse,
+    Reroute,
     Resell,
+    SellSeats,
     SetBags,
     SetEmail,
+    SetSeats,
     Tell,
 )
 from scenarios.crm.policy.engine import counting
@@ -38,16 +42,21 @@ from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
+    Alone,
+    Alternative,
     Claim,
     Delay,
     Document,
     Event,
     NewBags,
     NewName,
+    NewSeats,
+    Passenger,
     Payment,
     Permission,
     Raised,
     Receipt,
+    SeatPlace,
     Sender,
     Voucher,
 )
@@ -71,7 +80,7 @@ from tests.scenarios.crm.policy_facts import (
     with_request,
 )
 
-DEEP = 10_000 if os.environ.get("REHEARSE_DEEP") else 60
+DEEP = 10_000 if os.environ.get("REHEARSE_DEEP") else 30
 ROOT = Path(__file__).parents[3]
 EDITION = replace(
     draw(Random("policy")),
@@ -105,6 +114,15 @@ EDITION = replace(
     extension_days=90,
     permission_days=30,
     limit=1000,
+    reroute_in="cabin",
+    partner_hours=6,
+    alone_age=12,
+    adult_age=18,
+    escort_fee=75,
+    escort_connection=100,
+    escorts_most=2,
+    exit_age=15,
+    assisted_rows=8,
     late_hours=3,
     half_hours=5,
     near_miles=100,
@@ -535,7 +553,130 @@ def test_a_balance_is_collected_first_and_not_taken_from_what_goes_back():
     assert made.amount == 230
 
 
-# Late flights, names and bags --------------------------------------------------------------------
+# Late flights, children, names and bags ----------------------------------------------------------
+
+OFF = (Event("LW1000", OUT, "cancelled"),)
+TWO_PEOPLE = (ADULT, replace(ADULT, number=2))
+
+
+def other(number, hour, seats, *, partner=False):
+    segment = flight(number, "OSL", "HEL", OUT, hour)
+    return Alternative((segment,), seats, partner)
+
+
+def rerouted(*options, found=PLAIN, events=OFF, **edition):
+    asked = replace(with_request(found, wish="reroute", alternatives=options), events=events)
+    return decide(replace(EDITION, **edition), asked)
+
+
+def test_who_is_rerouted_gets_what_arrives_first_in_the_cabin_with_seats_for_all():
+    afternoon, early = other("LW5000", 15, {"classic": 4}), other("LW5001", 11, {"flex": 1})
+    full, business = other("LW5002", 9, {"classic": 0}), other("LW5003", 9, {"business": 9})
+    made = rerouted(afternoon, early, full, business)
+    assert made.changes == (Reroute(("LW5001",), "flex"),)
+    assert (made.outcome, made.amount, made.offer) == ("in part", 0, True)
+    made = rerouted(afternoon, early, full, business, reroute_in="brand")
+    assert made.changes == (Reroute(("LW5000",), "classic"),)
+    assert made.outcome == "done"
+    assert rerouted(early, found=with_booking(passengers=TWO_PEOPLE)).outcome == "refused"
+    assert rerouted(early, events=()).grounds == ("15",)
+
+
+@for_each(("apart", "taken"), [(6, "XX1000"), (5, "LW5000")])
+def test_a_partner_flies_only_what_would_arrive_much_later(apart, taken):
+    own = other("LW5000", 9 + apart, {"classic": 4})
+    partner = other("XX1000", 9, {"classic": 4}, partner=True)
+    assert rerouted(own, partner).changes == (Reroute((taken,), "classic"),)
+    assert rerouted(partner).changes == (Reroute(("XX1000",), "classic"),)
+
+
+def sent(born, segments=SEGMENTS, companions=None, grown=date(1980, 5, 3), **fields):
+    child = Passenger(2, "child", born, {"outward": 90, "return": 90})
+    found = with_booking(passengers=(replace(ADULT, born=grown), child), segments=segments)
+    alone = Alone(2, "outward", companions or {}, **fields)
+    return with_request(found, wish="alone", alone=alone)
+
+
+WITH_ADULT = {"LW1000": (1,)}
+
+
+@for_each(
+    ("born", "fields", "flights"),
+    [
+        (date(2014, 3, 3), {}, ()),
+        (date(2014, 3, 4), {}, ("LW1000",)),
+        (date(2014, 3, 4), {"companions": WITH_ADULT}, ()),
+        (date(2014, 3, 4), {"companions": WITH_ADULT, "grown": date(2008, 3, 4)}, ("LW1000",)),
+        (date(2014, 3, 4), {"companions": WITH_ADULT, "grown": date(2008, 3, 3)}, ()),
+        (date(2014, 3, 4), {"escorts": {"LW1000": 1}}, ("LW1000",)),
+        (date(2014, 3, 4), {"escorts": {"LW1000": 2}}, None),
+        (date(2014, 3, 4), {"last": frozenset(("LW1000",))}, None),
+        (date(2014, 3, 3), {"last": frozenset(("LW1000",))}, ()),
+    ],
+)
+def test_children_by_their_age_on_the_day_of_the_flight(born, fields, flights):
+    made = decide(EDITION, sent(born, **fields))
+    if flights is None:
+        assert (made.outcome, made.grounds) == ("refused", ("20",))
+    else:
+        assert made.changes[0] == Escort(flights)
+        assert made.amount == 75 * len(flights)
+
+
+@for_each(("minutes", "outcome"), [(100, "done"), (99, "refused")])
+def test_no_escort_on_a_short_connection(minutes, outcome):
+    one, two = flight("LW1000", "OSL", "AMS", OUT), flight("LW1002", "AMS", "HEL", OUT)
+    two = replace(two, departs=one.arrives + timedelta(minutes=minutes))
+    assert decide(EDITION, sent(date(2016, 1, 1), (one, two))).outcome == outcome
+
+
+@for_each(
+    ("born", "flights"),
+    [
+        (date(2024, 3, 3), ("LW1000", "LW1001")),
+        (date(2024, 3, 4), ("LW1001",)),
+        (date(2024, 3, 11), ()),
+    ],
+)
+def test_an_infant_who_turns_two_needs_a_seat(born, flights):
+    infant = Passenger(2, "infant", born, {"outward": 30, "return": 30}, adult=1)
+    found = with_booking(passengers=(ADULT, infant))
+    found = with_request(found, wish="lap", lap_fares={"LW1000": 90, "LW1001": 80})
+    made = decide(EDITION, found)
+    assert made.changes[:1] == ((SellSeats(flights),) if flights else ())
+
+
+EXIT = SeatPlace(12, is_exit=True, is_aisle=False, price=20)
+
+
+def at_row(row, *, aisle):
+    return SeatPlace(row, is_exit=False, is_aisle=aisle, price=20)
+
+
+@for_each(
+    ("born", "code", "place", "allowed"),
+    [
+        (date(2011, 3, 3), "", EXIT, True),
+        (date(2011, 3, 4), "", EXIT, False),
+        (date(1980, 1, 1), "W", replace(EXIT, row=7, is_aisle=True), False),
+        (date(1980, 1, 1), "W", at_row(8, aisle=True), True),
+        (date(1980, 1, 1), "W", at_row(9, aisle=True), False),
+        (date(1980, 1, 1), "W", at_row(8, aisle=False), False),
+        (date(2020, 1, 1), "", at_row(30, aisle=False), True),
+    ],
+)
+def test_who_may_sit_where(born, code, place, allowed):
+    found = with_booking(passengers=(replace(ADULT, born=born, code=code),))
+    made = decide(EDITION, with_request(found, wish="seats", seats=NewSeats("LW1000", {1: place})))
+    assert made.changes[:1] == ((SetSeats(place.price),) if allowed else ())
+
+
+def test_nobody_with_an_infant_sits_at_an_exit():
+    infant = Passenger(2, "infant", date(2025, 1, 1), {"outward": 30, "return": 30}, adult=1)
+    found = with_request(wish="seats", seats=NewSeats("LW1000", {1: EXIT}))
+    assert decide(EDITION, found).outcome == "done"
+    assert decide(EDITION, with_booking(found, passengers=(ADULT, infant))).outcome == "refused"
+
 
 STRANDED = Delay("outward", 300, "technical", OUT, "OSL", 0)
 
@@ -611,6 +752,7 @@ def test_the_hotel_is_for_who_lives_in_another_city_not_at_another_airport():
     ("before", "after", "document", "fee"),
     [
         (("Jon", "Kowalsky"), ("Jan", "Kowalski"), False, 0),
+        (("Jon", "Kowalsky"), ("Jane", "Kowalski"), False, 0),
         (("Jon", "Kowalsky"), ("Janek", "Kowalski"), False, None),
         (("Lee", "Ann"), ("Ann", "Lee"), False, 0),
         (("Ann", "Lee"), ("Ann", "Bernard"), True, 30),
@@ -628,9 +770,6 @@ def test_names(before, after, document, fee):
     else:
         assert made.changes == (CorrectName(again=True), *((Pay("", fee),) if fee else ()))
         assert made.offer == bool(fee)
-
-
-TWO_PEOPLE = (ADULT, replace(ADULT, number=2))
 
 
 @for_each(
@@ -866,6 +1005,12 @@ def test_every_rule_is_load_bearing_somewhere():
         bought(140, voucher("VA", 80, 9), voucher("VB", 80, 8)),
         with_request(sender=Sender("other")),
         late(waiting=400),
+        sent(date(2016, 1, 1)),
+        with_request(
+            with_booking(passengers=(replace(ADULT, code="W"),)),
+            wish="seats",
+            seats=NewSeats("LW1000", {1: EXIT}),
+        ),
         late(cause="weather"),
         with_request(wish="name", name=NewName(("Ann", "Lee"), ("Zoe", "Lee-Ferreira"))),
         with_request(wish="bags", bags=NewBags("outward", {1: 3})),
@@ -880,4 +1025,5 @@ def test_every_rule_is_load_bearing_somewhere():
     low = replace(EDITION, limit=100)
     bearing = {each for case in cases for each in decide(EDITION, case).derivation}
     bearing |= set(decide(low, PLAIN).derivation)
+    bearing |= set(rerouted(other("LW5000", 15, {}), other("LW5001", 11, {"flex": 1})).derivation)
     assert set(RULES) - bearing == set()

@@ -111,6 +111,9 @@ class Edition:
     )
     # 13
     way_round_hours: int = parameter(NUMBER, 24, 48, 72)
+    # 15
+    reroute_in: str = parameter(WORDING, "cabin", "brand")
+    partner_hours: int = parameter(NUMBER, 4, 6, 8)
     # 16
     late_hours: int = parameter(NUMBER, 2, 3, 4)
     half_hours: int = parameter(NUMBER, 5, 6, 8)
@@ -131,6 +134,15 @@ class Edition:
     # 19
     name_letters: int = parameter(NUMBER, 2, 3, 4)
     surname_fee: int = parameter(DOLLARS, 20, 30, 40)
+    # 20
+    alone_age: int = parameter(NUMBER, 11, 12, 13)
+    adult_age: int = parameter(NUMBER, 16, 18)
+    escort_fee: int = parameter(DOLLARS, 60, 75, 90)
+    escort_connection: int = parameter(NUMBER, 95, 100, 120)
+    escorts_most: int = parameter(NUMBER, 1, 2, 3)
+    # 21
+    exit_age: int = parameter(NUMBER, 14, 15, 16)
+    assisted_rows: int = parameter(NUMBER, 6, 8, 10)
     # 22
     bags_count: str = parameter(WORDING, "together", "each")
     bags_light: int = parameter(NUMBER, 0)
