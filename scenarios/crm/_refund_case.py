@@ -269,8 +269,8 @@ def _bought(rng: Random, edition: Edition, base: Base, wrote: datetime) -> datet
 
 
 def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
-    """The fare was the lowest before, which gives back taxes alone, so that it does not matter which
-    price it had; None where that cannot be."""
+    """The fare was the lowest before, which gives back taxes alone, so that its price does not
+    matter; None where that cannot be."""
     brands = {brand for _, brand in base.ways.values()}
     at = NOW - rng.randint(4, 90) * HOUR
     if brands - {"flex", "business"} or len(brands) > 1 or at < bought + HOUR or base.is_past:
