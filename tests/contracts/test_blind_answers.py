@@ -37,8 +37,8 @@ DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(300 if DEEP else 100)
 OF_LEVEL_2 = range(300 if DEEP else 20)
 """A whole round of what is drawn in turn of twenty; `tox -e deep` adds the others."""
-AT_MARKET = range(300 if DEEP else 40)
-"""Five rounds of what is drawn in turn of eight; `tox -e deep` adds the others."""
+AT_MARKET = range(300 if DEEP else 16)
+"""Two rounds of what is drawn in turn of eight; `tox -e deep` adds the others."""
 MOST = 0.02
 """The share of the seeds that one blind answer may win."""
 STATUSES = ("NOT_ACHIEVABLE", "NOT_FOUND")
@@ -59,7 +59,7 @@ ASKING = [
     if registry.family_modules()[name].ANSWER is not None and _is_sampled(name)
 ]
 SILENT = [name for name in FAMILIES if registry.family_modules()[name].ANSWER is None]
-FEW, UNSEEN = 3, 30
+FEW, UNSEEN = 3, 30 if DEEP else 10
 """The seeds of a family that asks nothing, whose scorer looks at no answer; and those of a family
 that asks on which no page is opened."""
 AFTER_CHANGES = ("handover",)

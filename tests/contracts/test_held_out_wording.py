@@ -71,8 +71,8 @@ def _seeds(family: ModuleType) -> int:
     if DEEP:
         return 60
     if family.LEVEL == 1:
-        return 20
-    return 3 if family.VARIANT_OF else 10
+        return 20 if family.VARIANT_OF else 60
+    return 3 if family.VARIANT_OF else 20
 
 
 @cache

@@ -7,6 +7,7 @@ with every one of its variants.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -104,7 +105,7 @@ def _some(method: str, names: list[str]) -> list[str]:
     if DEEP:
         return names
     wanted = coverage(method)
-    spread = names[:: -(-len(names) // wanted.families)]
+    spread = names[:: -(-len(names) // wanted.families) or 1]
     return [name for name in names if name in spread or name in wanted.also]
 
 
@@ -113,25 +114,24 @@ def has_variants(host: str) -> bool:
     return host in registry.site_names()
 
 
-def _cases(method: str, host: str, families: list[str]) -> Iterator[tuple[str, str]]:
-    """The method on every family of a host, its variants on the first that they can do."""
-    name = method.replace("_", "-")
-    yield from ((name, family) for family in families)
-    if not has_variants(host):
-        return
-    for variant in sorted(agent_spec.variants(method)):
+def _cases(method: str) -> Iterator[tuple[str, str]]:
+    """The method on the families of each host, and its variants on the first that they can do."""
+    name, first = method.replace("_", "-"), {}
+    for host, families in _families().items():
+        some = _some(method, _known(method, host, families))
+        first |= {host: some} if has_variants(host) else {}
+        yield from ((name, family) for family in some)
+    for place, variant in enumerate(sorted(agent_spec.variants(method))):
         unable = coverage(method).unable.get(variant, ())
-        able = [each for each in families if each not in unable]
-        yield from ((f"{name}:{variant}", family) for family in able[:1])
+        able = [[each for each in some if each not in unable][:1] for some in first.values()]
+        tried = [(f"{name}:{variant}", family) for family in itertools.chain(*able)]
+        yield from tried if DEEP else [tried[place % len(tried)]]
 
 
-CASES = [
-    case
-    for method in METHODS
-    for site, families in _families().items()
-    if (known := _known(method, site, families))
-    for case in _cases(method, site, _some(method, known))
-] + [(method, family) for method in ("react", "step") for family in AMBIGUOUS]
+CASES = [case for method in METHODS for case in _cases(method)] + [
+    (method, family) for method in ("react", "step") for family in AMBIGUOUS
+]
+"""A variant is tried on each site with `tox -e deep`, else on one, in turn."""
 AIRPORTS = load_airports()
 
 

@@ -82,7 +82,7 @@ def test_every_policy_has_work_to_do(shared_episodes, agent, site):
 
 @on_the_site
 def test_a_whole_sale_calls_who_sells_for_a_part_of_it(shared_episodes, agent, site):
-    episode = won(shared_episodes, "book_party", IN_TURN["book_party"])
+    episode = won(shared_episodes, "book_party", SEEDS[0])
     assert {*called(episode)} == SALE
     asked = [text_of(each.request["messages"][-1]) for each in episode.calls]
     assert any("choose_date [Date of birth (Child 1)] [" in each for each in asked)
