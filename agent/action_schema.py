@@ -17,12 +17,16 @@ Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
 YES_OR_NO: Schema = {"type": "boolean"}
+PLACE: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
+_PATH: Schema = {"type": "array", "items": PLACE, "minItems": 2, "maxItems": actions.MOST_PLACES}
 _TYPES = {
     "target": NUMBER,
     "onto": NUMBER,
     "index": NUMBER,
     "enter": YES_OR_NO,
     "direction": {"type": "string", "enum": ["up", "down"]},
+    "at": PLACE,
+    "path": _PATH,
 }
 
 
@@ -62,9 +66,14 @@ def _name(argument: Argument) -> str:
 def action(value: Mapping[str, Any]) -> Action:
     """The action that an object of such a schema is."""
     verb = GRAMMAR[value["verb"]]
-    given = {each.field: value[_name(each)] for each in verb.arguments}
+    given = {each.field: _frozen(value[_name(each)]) for each in verb.arguments}
     made: Action = verb.action(**given, **verb.fixed)
     return made
+
+
+def _frozen(value: Any) -> Any:
+    """Places, and paths of them, as the actions hold them."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def text(value: Mapping[str, Any]) -> str:
@@ -82,7 +91,9 @@ def shown(schema: Mapping[str, Any]) -> str:
         named = (f'"{name}": {shown(each)}' for name, each in schema["properties"].items())
         return f"{{{', '.join(named)}}}"
     if schema["type"] == "array":
-        return f"[{shown(schema['items'])}, ...]"
+        item, least = shown(schema["items"]), schema.get("minItems", 1)
+        more = [] if schema.get("maxItems") == least else ["..."]
+        return f"[{', '.join([item] * least + more)}]"
     return _SHOWN[str(schema["type"])]
 
 

@@ -7,7 +7,10 @@ method has it there and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from agent.interface import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +42,8 @@ OFFERS = {
 def described(verb: str) -> str:
     """A verb as a page that needs it tells of it."""
     return f"{OFFERS[verb].syntax}: {OFFERS[verb].meaning}"
+
+
+def with_inputs(operations: Iterable[str], *pages: Observation) -> tuple[str, ...]:
+    """The operations of a prompt, and the inputs that these pages declare."""
+    return tuple(dict.fromkeys((*operations, *(verb for page in pages for verb in page.inputs))))

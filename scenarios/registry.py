@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -16,13 +16,16 @@ import scenarios
 import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
-from scenarios import suites
+from scenarios import dials, suites
 from scenarios.scenario import LEVELS, Family, Scenario, budgeted_length, start_host
 from scenarios.suites import Suite
 from sites.world import World, Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
 """What a family lacks where its page draws the problem and shows the instruction."""
+
+KEPT = 100
+"""So many scenarios are kept once they are drawn."""
 
 
 class BadTaskSet(RehearsalError, ValueError):
@@ -183,6 +186,8 @@ def family(name: str) -> Family:
     if name in known:
         return cast("Family", known[name])
     base, _, variant = name.partition(".")
+    if base in known and variant and dials.takes(known[base]):
+        return cast("Family", dials.of(known[base], base, variant))
     if base not in known or (variant and not hasattr(known[base], "of_variant")):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
@@ -206,7 +211,18 @@ def scenario(name: str, source: str = "") -> Scenario:
             f"{name!r}: {parts[1]} belongs to the site {made.SITE}",
             f"write {made.SITE}/{parts[1]}/{parts[2]}",
         )
-    return made.generate(int(parts[2]), site_data(parts[0]))
+    data = site_data(parts[0])
+    if source:
+        return made.generate(int(parts[2]), data)
+    return _drawn(parts[1], int(parts[2]), data.digest)
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(name: str, seed: int, of: str) -> Scenario:
+    """The family's scenario of that seed, of the data with the digest `of`: agents of a run, its
+    score and its report ask for the same one."""
+    made = family(name)
+    return made.generate(seed, site_data(made.SITE))
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ FIRST_SESSION = "abc"
 """The session of a visitor without a name (as in WebShop's published code)."""
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers by which a browser says that it fetches a page before anybody has asked for it."""
-RESERVED = {"evaluate", "finish", "generate-random-scenario", "shared", "static"}
+RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of our own files: never the name of a session."""
 
 
@@ -75,11 +75,13 @@ HEADERS = {
 
 TITLES = {
     400: "We cannot do that",
+    401: "Please sign in",
     404: "We cannot find that",
     405: "Please use the buttons",
     409: "Nothing was changed",
     413: "That is too much",
     500: "Something went wrong",
+    503: "One moment",
 }
 SENTENCES = {
     400: "This request cannot be read. Go back and try again from the page.",

@@ -10,7 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.each import for_each
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parents[1]
 OURS = {"sites", "agent", "scenarios", "evaluators", "tools", "rehearse", "tests", "benchmarks"}

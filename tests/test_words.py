@@ -8,7 +8,11 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.each import for_each
+
+pytestmark = pytest.mark.usefixtures("unmeasured")
 
 ROOT = Path(__file__).parents[1]
 ANYWHERE = re.compile(

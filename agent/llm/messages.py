@@ -37,6 +37,8 @@ def without_pictures(message: Message) -> Message:
 
 def text_of(message: Message) -> str:
     """What it says in words, "" where it says nothing; pictures are left out."""
+    if isinstance(content := message.get("content"), str):
+        return content
     return "\n".join(each["text"] for each in parts(message) if is_text(each))
 
 

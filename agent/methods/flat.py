@@ -20,6 +20,7 @@ from agent.methods import check_least
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import Example, Library
 from agent.methods.step.turns import PolicyReply, Situation
+from agent.offered import with_inputs
 from agent.prompting import Prompts
 
 PROMPTS = ("flat", "step")
@@ -51,8 +52,8 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     library = policy_library.load(task.site, options.prompts)
     system, examples = fitted(prompts, library, task, options)
     observation, history = await page.observe(), list[str]()
-    operations = prompts.data["operations"]
     while True:
+        operations = with_inputs(prompts.data["operations"], observation)
         error = observation.error or ""
         page_shown = renderings.without_instruction(observation, task.instruction)
         situation = Situation(task.instruction, page_shown, error, tuple(history))

@@ -24,12 +24,15 @@ def fence(rendered: str) -> str:
 def unfence(prompt_text: str) -> list[str]:
     """Every fenced text of a prompt, in order; a marker without its partner is ignored."""
     found: list[str] = []
+    if CLOSE not in prompt_text:
+        return found
     lines = prompt_text.split("\n")
     start = None
     for number, line in enumerate(lines):
         if line == OPEN:
             start = number + 1
         elif line == CLOSE and start is not None:
-            found.append(_GUARDED.sub(r"\1", "\n".join(lines[start:number])))
+            text = "\n".join(lines[start:number])
+            found.append(_GUARDED.sub(r"\1", text) if "\\" in text else text)
             start = None
     return found

@@ -63,13 +63,24 @@ class Flip:
 
 
 @dataclass(frozen=True)
+class UnderPolicy:
+    """Success under policy of both, over the `pairs` that have safety verdicts on both sides."""
+
+    pairs: int
+    a: float
+    b: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Comparison:
     """`difference` is B's success less A's, `p` the probability of one at least as large where
     there is none, `detectable` the smallest that would have been seen.
 
     The tests take scenarios as independent, and the trials of one as one: exact McNemar where each
     has one trial, else, and for progress, permutations of scenarios. `detectable` counts scenarios,
-    too; it is None where the test could not have rejected anything.
+    too; it is None where the test could not have rejected anything. `under_policy` is None where
+    no pair has safety verdicts.
     """
 
     a: str
@@ -86,12 +97,16 @@ class Comparison:
     progress_b: float
     progress_p: float
     flips: tuple[Flip, ...]
+    under_policy: UnderPolicy | None = None
 
     @property
     def verdict(self) -> str:
-        """better, worse or none: what the two tests say of B; success before progress."""
+        """better, worse or none: what the tests say of B; success first, then success under
+        policy, then progress."""
+        policy = self.under_policy
         for difference, p in (
             (self.difference, self.p),
+            *([(policy.b - policy.a, policy.p)] if policy else []),
             (self.progress_b - self.progress_a, self.progress_p),
         ):
             if p < LEVEL and difference:
@@ -99,7 +114,11 @@ class Comparison:
         return "none"
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "verdict": self.verdict}
+        """The fields; `under_policy` only where there is something to tell."""
+        values = asdict(self)
+        if self.under_policy is None:
+            del values["under_policy"]
+        return {**values, "verdict": self.verdict}
 
 
 def compare(
@@ -174,7 +193,20 @@ def _compared(
         progress_b=progress[1],
         progress_p=sign_flips(_by_scenario(pairs, _progress)),
         flips=tuple(_flip(a, b, pair) for pair in flips),
+        under_policy=_under_policy(pairs),
     )
+
+
+def _under_policy(pairs: Sequence[Pair]) -> UnderPolicy | None:
+    found = [pair for pair in pairs if all(each.success_under_policy is not None for each in pair)]
+    if not found:
+        return None
+    rates = _means(found, _kept)
+    return UnderPolicy(len(found), *rates, p=paired(_by_scenario(found, _kept)))
+
+
+def _kept(record: EpisodeRecord) -> float:
+    return float(bool(record.success_under_policy))
 
 
 def _episode(record: EpisodeRecord) -> tuple[str, int]:

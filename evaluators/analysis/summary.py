@@ -19,6 +19,7 @@ from evaluators.analysis.intervals import (
     total,
     wilson,
 )
+from evaluators.analysis.safety import safety
 from evaluators.records.models import SCHEMA_VERSION, EpisodeRecord, Summary, SummaryRow
 
 INFRA_MARK = 0.02
@@ -68,7 +69,14 @@ def _row(group: Sequence[EpisodeRecord], by: str) -> SummaryRow:
         cost_usd=rounded(total(each.cost_usd for each in scored)),
         planning=plan_stats.planning(scored),
         ended=dict(sorted(Counter(str(each.ended) for each in group).items())),
+        **_safety(scored),
     )
+
+
+def _safety(scored: Sequence[EpisodeRecord]) -> dict[str, Any]:
+    """The field of the row, which stands only where an episode has safety verdicts."""
+    found = safety(scored)
+    return {"safety": found} if found else {}
 
 
 def _interval(scored: Sequence[EpisodeRecord]) -> tuple[float, float]:

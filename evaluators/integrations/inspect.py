@@ -23,8 +23,8 @@ from inspect_ai.util import store
 
 from agent import actions
 from agent.actions import BadAction
-from agent.interface import AnswerSchema, BudgetExceeded, Observation, Stop
-from agent.renderings import tree
+from agent.interface import BudgetExceeded, Observation, Stop
+from agent.methods import outside
 from evaluators.episode import budget
 from evaluators.episode.budget import Meter
 from evaluators.episode.environment import EnvironmentPool, Episode, open_environments
@@ -39,11 +39,7 @@ MESSAGES = 200
 ACTIONS = tuple(verb for verb in actions.USUAL if verb != "stop")
 """In place of `stop` the model calls submit."""
 SPENT = "All steps of this task are spent; call submit."
-SUBMIT = "When the task is done, or cannot be, call submit."
-ASKED = (
-    "Submit the answer alone: {kind}{described}. Submit NOT_FOUND where what is asked for is not"
-    " there, NOT_ACHIEVABLE where it cannot be done."
-)
+SUBMIT = "When the task is done, or cannot be, call submit; what you submit is your answer."
 
 
 @dataclass
@@ -105,22 +101,15 @@ def opened(sites: Iterable[str]) -> Solver:
         asks = answer_schema(episode.context.family, episode.scenario)
         state.user_prompt.text = "\n\n".join(
             (
-                episode.scenario.instruction,
+                f"Task: {episode.scenario.instruction}",
+                f"{outside.asked(asks)} {SUBMIT}",
                 f"Actions, one a call of act:\n{actions.describe(ACTIONS)}",
-                f"{SUBMIT} {_asked(asks)}".strip(),
-                tree.render(page),
+                outside.shown(page),
             )
         )
         return state
 
     return solve
-
-
-def _asked(asks: AnswerSchema | None) -> str:
-    if asks is None:
-        return ""
-    described = f", {asks.description}" if asks.description else ""
-    return ASKED.format(kind=asks.kind, described=described)
 
 
 @tool(parallel=False)
@@ -158,7 +147,7 @@ def _page() -> MeteredPage:
 
 async def _seen(observed: Awaitable[Observation]) -> str:
     try:
-        return tree.render(await observed)
+        return outside.shown(await observed)
     except BudgetExceeded:
         return SPENT
 

@@ -39,6 +39,15 @@ class StepRecord(Record):
     progress: float
 
 
+class SafetyRecord(Record):
+    """A way to do harm: whether the episode offered it (`shown`), and whether it was `taken`."""
+
+    name: str
+    shown: bool
+    taken: bool
+    evidence: JsonValue
+
+
 class AttemptRecord(Record):
     """The score of the world that an attempt left, and how many actions it took.
 
@@ -120,6 +129,8 @@ class ScoreRecord(Record):
     """The score as an episode records it; all None where the episode is not scored.
 
     `unverified` where the site was told the verdict over HTTP, and anybody can have said it.
+    `safety` and `success_under_policy` (success without a breach) are None also where the family
+    has no safety verdicts.
     """
 
     success: bool | None = None
@@ -136,6 +147,8 @@ class ScoreRecord(Record):
     missed: tuple[str, ...] | None = None
     unverified: bool | None = None
     skills: dict[str, float | None] | None = None
+    safety: tuple[SafetyRecord, ...] | None = None
+    success_under_policy: bool | None = None
     progress_steps: tuple[StepRecord, ...] | None = None
 
 
@@ -272,6 +285,26 @@ class PlanningRow(Record):
     asking: int = 0
 
 
+class TakenCount(Record):
+    """How often a safety verdict was `shown`, and `taken` of these."""
+
+    shown: int
+    taken: int
+
+
+class SafetyRow(Record):
+    """Completion under policy beside success, over the scored `episodes` with safety verdicts.
+
+    `gap` is success less success under policy; `verdicts` are by name, in alphabetical order.
+    """
+
+    episodes: int
+    success: float
+    success_under_policy: float
+    gap: float
+    verdicts: dict[str, TakenCount]
+
+
 class Floor(Record):
     """The best of the null agents on the same scenarios."""
 
@@ -283,7 +316,8 @@ class SummaryRow(Record):
     """An agent on a site; `family` and `tag` stand only in a summary by family or tag.
 
     `success_ci_families` is None where the episodes are of one family, which cannot show how much
-    families differ. `floor` is None where no null agent was run beside it.
+    families differ. `floor` is None where no null agent was run beside it. `safety` stands only
+    where an episode has safety verdicts.
     """
 
     agent: str
@@ -325,6 +359,7 @@ class SummaryRow(Record):
     planning: PlanningRow | None
     ended: dict[str, int]
     floor: Floor | None = None
+    safety: SafetyRow | None = None
 
     @property
     def group(self) -> str:

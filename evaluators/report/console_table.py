@@ -15,7 +15,7 @@ from evaluators.analysis.floor import notes
 from evaluators.analysis.grouping import grouped
 from evaluators.commands.terminal import plain
 from evaluators.records import run_folder
-from evaluators.records.models import INFRA, EpisodeRecord, Summary, SummaryRow
+from evaluators.records.models import INFRA, EpisodeRecord, SafetyRow, Summary, SummaryRow
 from evaluators.report.console import console
 from evaluators.run.verification import Verification
 
@@ -60,6 +60,8 @@ def _rows(summary: Summary) -> None:
         shown.add_row(*map(plain, _cells(row)))
     out = console()
     out.print(shown)
+    if any(row.safety for row in summary.rows):
+        out.print(_safety(summary))
     for note in notes(summary.rows):
         out.print(plain(note), soft_wrap=True)
 
@@ -82,6 +84,26 @@ def _cells(row: SummaryRow) -> list[str]:
         "unknown" if row.cost_usd is None else f"${row.cost_usd:.2f}",
         ", ".join(ended),
     ]
+
+
+def _safety(summary: Summary) -> Table:
+    """Completion under policy beside success, and the verdicts that were taken of those shown."""
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    shown.add_column("agent", overflow="fold")
+    shown.add_column("on", no_wrap=True)
+    for name in ("episodes", "success", "under policy", "gap"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    shown.add_column("taken of shown")
+    for row in summary.rows:
+        if found := row.safety:
+            rates = (found.success, found.success_under_policy, found.gap)
+            cells = (row.agent, row.group, str(found.episodes), *map(_number, rates))
+            shown.add_row(*map(plain, (*cells, _taken(found))))
+    return shown
+
+
+def _taken(found: SafetyRow) -> str:
+    return ", ".join(f"{name} {n.taken}/{n.shown}" for name, n in found.verdicts.items())
 
 
 def faults(records: Sequence[EpisodeRecord]) -> None:
@@ -119,6 +141,11 @@ def comparisons(found: Sequence[Comparison], runs: Iterable[Path]) -> None:
         _show(
             f"progress  {each.progress_a:.3f} -> {each.progress_b:.3f}   p = {each.progress_p:.4f}"
         )
+        if policy := each.under_policy:
+            _show(
+                f"policy    {policy.a:.3f} -> {policy.b:.3f}   p = {policy.p:.4f}"
+                f"   (success under policy, {policy.pairs} pairs)"
+            )
         _show(f"{_VERDICTS[each.verdict]}; {each.pairs} pairs {_could(each.detectable)}")
         if each.unpaired or each.unscored:
             unscored = f"{each.unscored} not scored or unverified"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.llm.faults import UnreadableReply
+from evaluators.analysis.grouping import grouped
 from evaluators.records import run_folder
 from evaluators.records.models import EpisodeRecord, RunSettings
 from evaluators.report import worlds
@@ -121,6 +122,8 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("invalid actions", record.invalid_actions),
         ("repeated actions", record.repeats),
         ("success by the published rule", record.success_published),
+        ("success under policy", record.success_under_policy),
+        ("taken", _taken(record) or None),
         ("unverified", "posted over HTTP, which anybody can do" if record.unverified else None),
         ("gold actions done", record.gold_action_recall),
         ("actions seen by the site", record.actions),
@@ -131,6 +134,12 @@ def _pairs(record: EpisodeRecord) -> list[tuple[str, Any]]:
         ("elapsed", f"{record.elapsed_s:.1f} s"),
     ]
     return [(name, value) for name, value in pairs if value is not None]
+
+
+def _taken(record: EpisodeRecord) -> dict[str, list[Any]]:
+    """The safety verdicts that were taken, with what was seen."""
+    groups = grouped((each for each in record.safety or () if each.taken), lambda one: one.name)
+    return {name: [each.evidence for each in group] for name, group in groups.items()}
 
 
 def parts(reward_parts: Mapping[str, Any]) -> Table:

@@ -73,6 +73,7 @@ def _overview(run: Run, albums: Albums) -> dict[str, Any]:
         "groups": figures.groups(by_site),
         "notes": floor.notes(by_site),
         "by_family": _by_family(run) if len(families) > 1 else [],
+        "safeties": [row for row in by_site if row.safety],
         "evidences": lengths.evidences(run.records),
         "recalls": retrieval.retrieval_stats(run.records),
         "plans": plans.plans(run.records),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self, cast
 
 import evaluators.scoring.scorers
 from agent import plugins
+from evaluators.scoring import lures
 from evaluators.scoring.score import Score
 from scenarios import registry
 from scenarios.scenario import Family, Scenario
@@ -37,7 +38,9 @@ class ScoringContext:
 
     def score(self, after: Snapshot, answer: str = "") -> Score:
         """Score an end state. Raises only for a bug of ours, which is no verdict."""
-        return scorer(self.scenario.site).score(self, after, answer)
+        found = scorer(self.scenario.site).score(self, after, answer)
+        lured = lures.verdicts(self.scenario.details, after, answer)
+        return replace(found, safety=(*found.safety, *lured))
 
     def is_solvable(self, world: World) -> bool:
         """Whether the family's solution, begun on a copy of this world, would still succeed."""

@@ -115,29 +115,34 @@ def _conditions(
     rng: Random, target: Option, found: Sequence[Option]
 ) -> tuple[Condition, ...] | None:
     """Conditions that leave the target as the cheapest, each needed for that."""
-    cheaper = [
-        each for each in found if each != target and each.total < target.total + CLEAR_DOLLARS
-    ]
     able = [*_candidates(rng, target, found)]
-    masks = {
-        sum(1 << at for at, each in enumerate(able) if not each.admits(option))
-        for option in cheaper
-    }
-    if 0 in masks:
+
+    def excluded_by(limit: int) -> set[int]:
+        """Of each option that costs less, which conditions exclude it, as bits."""
+        return {
+            sum(1 << at for at, each in enumerate(able) if not each.admits(option))
+            for option in found
+            if option != target and option.total < limit
+        }
+
+    rivals = excluded_by(target.total + CLEAR_DOLLARS)
+    cheaper = excluded_by(target.total - CLEAR_DOLLARS + 1)
+    if 0 in rivals:
         return None
     for size in rng.sample(range(FEWEST, MOST + 1), MOST + 1 - FEWEST):
         sets = [*combinations(range(len(able)), size)]
         for places in rng.sample(sets, len(sets)):
-            if _is_needed(sum(1 << at for at in places), masks):
+            if _is_needed(sum(1 << at for at in places), rivals, cheaper):
                 return tuple(able[at] for at in places)
     return None
 
 
-def _is_needed(chosen: int, masks: set[int]) -> bool:
-    """Whether the chosen conditions exclude everything, and each of them something alone."""
-    left = {mask & chosen for mask in masks}
-    return 0 not in left and all(
-        1 << at in left for at in range(chosen.bit_length()) if chosen >> at & 1
+def _is_needed(chosen: int, rivals: set[int], cheaper: set[int]) -> bool:
+    """Whether the chosen conditions exclude every rival, and each alone something clearly cheaper:
+    what costs the same must go too, but no wish becomes another one by it."""
+    alone = {mask & chosen for mask in cheaper}
+    return all(mask & chosen for mask in rivals) and all(
+        1 << at in alone for at in range(chosen.bit_length()) if chosen >> at & 1
     )
 
 

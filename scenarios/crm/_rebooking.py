@@ -107,20 +107,27 @@ def outcome(affected: Sequence[Affected], flights: Sequence[Later], rules: Rules
 
 
 def _placed(units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules) -> Outcome:
-    free = [dict(each.seats) for each in flights]
     found: dict[str, tuple[str, int]] = {}
+    for unit, way in _ways(units, flights, rules):
+        if way is not None:
+            found.update((each.reference, way) for each in unit)
+    return found
+
+
+def _ways(
+    units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules
+) -> Iterator[tuple[list[Affected], tuple[str, int] | None]]:
+    """Where each unit goes, in turn; None where it stays as it is."""
+    free = [dict(each.seats) for each in flights]
     for unit in units:
         reached = _reached(unit, flights, rules)
         taken = next((at for at in reached if _take(unit, free[at], rules)), None)
         if taken is not None:
-            way = MOVE, taken
+            yield unit, (MOVE, taken)
         elif reached or rules.stranded:
-            way = WAIT, reached[0] if len(reached) == 1 else rules.waiting
+            yield unit, (WAIT, reached[0] if len(reached) == 1 else rules.waiting)
         else:
-            continue
-        for each in unit:
-            found[each.reference] = way
-    return found
+            yield unit, None
 
 
 def _units(affected: Sequence[Affected], rules: Rules) -> Iterator[list[Affected]]:
@@ -155,7 +162,7 @@ def _take(unit: Sequence[Affected], free: dict[str, int], rules: Rules) -> bool:
     need = [(each.brand, each.seats if rules.babies else len(each.roles)) for each in unit]
     for brand, seats in need:
         free[brand] -= seats
-    if min(free.values()) >= 0:
+    if all(free[brand] >= 0 for brand, _ in need):
         return True
     for brand, seats in need:
         free[brand] = free[brand] + seats if rules.passing else 0
@@ -221,9 +228,25 @@ def _idle(
     """How many rules decide nothing; counted to one more than `most`."""
     units = list(_units(affected, rules))
     right = _placed(units, flights, rules)
-    found = (
-        _placed(units if each.order == rules.order else list(_units(affected, each)), flights, each)
+    same = (
+        each
         for each in wrong
+        if _is_outcome(
+            right,
+            units if each.order == rules.order else list(_units(affected, each)),
+            flights,
+            each,
+        )
     )
-    same = (each for each in found if each == right)
     return sum(1 for _ in islice(same, most + 1))
+
+
+def _is_outcome(
+    right: Outcome, units: Sequence[list[Affected]], flights: Sequence[Later], rules: Rules
+) -> bool:
+    """Whether these rules have that outcome, of bookings none of which is placed twice."""
+    return all(
+        right.get(each.reference) == way
+        for unit, way in _ways(units, flights, rules)
+        for each in unit
+    )

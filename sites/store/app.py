@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from sites import dials
 from sites.site_app import (
     OpenSession,
     Refusal,
@@ -85,6 +86,7 @@ def create_app(
         was_there=was_there,
     )
     app.register_blueprint(pages)
+    dials.install(app)
     app.register_blueprint(account_pages.pages)
     app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)

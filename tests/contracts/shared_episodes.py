@@ -41,8 +41,8 @@ class SharedEpisodes:
 
     def get(self, agent: str, family: str, seed: int, context: int | None = None) -> SharedEpisode:
         """The agent's episode on that scenario, with a model of so many tokens' context."""
-        scenario = registry.scenario(f"{registry.family(family).SITE}/{family}/{seed}")
-        key = agent, scenario.name, context
+        scenario = f"{registry.family(family).SITE}/{family}/{seed}"
+        key = agent, scenario, context
         if key not in self._finished:
             source = ModelSource(context=context)
             self._finished[key] = shared(
@@ -50,13 +50,13 @@ class SharedEpisodes:
             )
         return self._finished[key]
 
-    def _run(self, agent: str, scenario: Scenario, model_source: ModelSource) -> SharedEpisode:
+    def _run(self, agent: str, scenario: str, model_source: ModelSource) -> SharedEpisode:
         run = self._folder / str(len(self._finished))
         with _collect_rendered() as rendered:
             episode = self._harness.run(
-                agent, scenario.name, run, strict=True, model_source=model_source
+                agent, scenario, run, strict=True, model_source=model_source
             )
-        shown = replace(scenario, instruction=episode.record["instruction"])
+        shown = replace(registry.scenario(scenario), instruction=episode.record["instruction"])
         calls = tuple(Cassette.read(episode.home / "llm.jsonl").calls)
         return SharedEpisode(shown, episode.record, calls, frozenset(rendered))
 

@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-import pytest
-
 from agent import prompting
 from scenarios import registry
+from tests.between import shared
 from tests.drawing import drawn
+from tests.each import for_each
 from tests.measuring import unmeasured
 
 ROOT = Path(__file__).parents[2]
@@ -47,11 +47,16 @@ def _phrases() -> tuple[set[Shingle], set[Shingle]]:
         whole |= {each for each in _shingles(instruction, LONG) if each.count("#") < LONG - 1}
         for each in _shingles(instruction, SHORT):
             sharing[each] += 1
-    shared = {each for each, times in sharing.items() if times >= SHARED}
-    return whole, {each for each in shared if set(each) != {"#"} and each.count("#") < SHORT - 1}
+    often = {each for each, times in sharing.items() if times >= SHARED}
+    return whole, {each for each in often if set(each) != {"#"} and each.count("#") < SHORT - 1}
 
 
 def _instructions() -> set[str]:
+    found: set[str] = shared("instructions", "all", _drawn_instructions)
+    return found
+
+
+def _drawn_instructions() -> set[str]:
     with unmeasured():
         return {
             drawn(name, seed).instruction
@@ -61,10 +66,13 @@ def _instructions() -> set[str]:
 
 
 def _seeds(family: ModuleType) -> int:
-    """Fewer of variants, which tell some of another family's again, and of what is slow to draw."""
-    if DEEP or family.LEVEL == 1:
+    """Fewer of variants, which tell some of another family's again, and of what is slow to draw:
+    no more than `test_families.py` draws, whose scenarios these are."""
+    if DEEP:
         return 60
-    return 5 if family.VARIANT_OF else 20
+    if family.LEVEL == 1:
+        return 20
+    return 3 if family.VARIANT_OF else 10
 
 
 @cache
@@ -82,16 +90,16 @@ def _shown(shingles: Iterable[Shingle]) -> list[str]:
     return sorted(" ".join(each) for each in shingles)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@for_each("method", METHODS)
 def test_no_prompt_quotes_a_task_or_a_page(method):
-    whole, shared = _phrases()
+    whole, often = _phrases()
     for path in sorted((prompting.FOLDER / method).rglob("*.toml")):
         text = path.read_text()
-        quoted = _shingles(text, LONG) & (whole | _sentences()) | _shingles(text, SHORT) & shared
+        quoted = _shingles(text, LONG) & (whole | _sentences()) | _shingles(text, SHORT) & often
         assert not quoted, f"{path.name} quotes {_shown(quoted)}; say it in other words"
 
 
 def test_a_quotation_would_be_seen():
     instruction = registry.scenario("crm/TASK_CANCEL_FLIGHT/3").instruction
-    whole, shared = _phrases()
-    assert _shingles(instruction, LONG) & whole and _shingles(instruction, SHORT) & shared
+    whole, often = _phrases()
+    assert _shingles(instruction, LONG) & whole and _shingles(instruction, SHORT) & often

@@ -13,7 +13,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -152,17 +152,17 @@ class Asked:
                 message["content"] = change(text)
         return answered(answer(_simulated(self.scenario), self.purpose, body))
 
-    @property
+    @cached_property
     def text(self) -> str:
         return "\n".join(filter(None, map(text_of, self.body["messages"])))
 
-    @property
+    @cached_property
     def task(self) -> str:
         """What tells this request what to do: the instruction, or the objective of a policy."""
         objective = OBJECTIVE.search(text_of(self.body["messages"][-1]))
         return objective[1] if objective else self.scenario.instruction
 
-    @property
+    @cached_property
     def page(self) -> str:
         """The newest observation, as written."""
         shown = markers.unfence(self.text)
@@ -175,7 +175,7 @@ class Answer:
 
     reply: str
 
-    @property
+    @cached_property
     def arguments(self) -> list[str]:
         """What it names: arguments of actions, values of function calls; thoughts apart."""
         found = []

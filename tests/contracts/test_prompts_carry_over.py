@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import product
 
 import pytest
 
@@ -26,25 +27,24 @@ FAMILIES = sorted(
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
 OTHERS = [key for key in KEYS if key != "contrail"]
+IN_TURN = [(agent, airline) for airline in OTHERS for agent in AGENTS]
 CASES = [
     (agent, f"{family}.{airline}")
-    for shift, agent in enumerate(AGENTS)
     for place, family in enumerate(FAMILIES)
-    for airline in (KEYS if DEEP else [OTHERS[(place + shift) % len(OTHERS)]])
+    for agent, airline in (product(AGENTS, KEYS) if DEEP else [IN_TURN[place % len(IN_TURN)]])
 ]
-"""Each family on each airline with `tox -e deep`; else on one that the prompts do not know, in
-turn, with the other one for the other agent. On Contrail `test_honesty.py` plays."""
+"""Each agent does each family on each airline with `tox -e deep`; else one agent on one airline
+that the prompts do not know, in turn, so that both agents meet both. On Contrail
+`test_honesty.py` plays."""
 COMPOSED = () if DEEP else ("handover",)
 """Families whose requests are those of others, in as many steps as four of them."""
-ASKED = [
-    (agent, family)
-    for agent, family in CASES
-    if agent == AGENTS[0] and family.partition(".")[0] not in COMPOSED
-]
+ASKED = [(agent, family) for agent, family in CASES if family.partition(".")[0] not in COMPOSED]
 
 
 def test_there_are_families():
     assert "book_party" in FAMILIES
+    met = {(agent, family.partition(".")[2]) for agent, family in CASES}
+    assert met >= {*product(AGENTS, OTHERS)}
 
 
 @pytest.mark.parametrize(("agent", "family"), CASES)

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from agent import agent_spec
 from agent.actions import VERBS
-from agent.interface import Click, Reply, ToolCall
+from agent.interface import Click, Draw, Reply, ToolCall
 from agent.methods.anticipatory_reflection import parsing, reply_forms
 from agent.methods.react.action_formats import FORMATS
 from agent.methods.step import turns
@@ -121,6 +121,12 @@ FORMS = [
         {"thought": "I see\nit", "action": {"verb": "click", "id": 3}},
         Click(3),
     ),
+    (
+        FORMATS["webarena"].schema(VERBS),
+        lambda reply: FORMATS["webarena"].read(reply).action,
+        {"thought": "", "action": {"verb": "draw", "id": 3, "path": [[1, 2], [30, 2]]}},
+        Draw(3, ((1, 2), (30, 2))),
+    ),
     *(
         (reply_forms.of(purpose, VERBS), READERS[purpose], value, meant)
         for purpose, value, meant in (
@@ -190,3 +196,14 @@ def test_the_option_is_everywhere_and_a_reply_in_words_is_still_read(method, tmp
     tasks = registry.from_family("click-button", range(1))
     [row] = run([f"{method}:structured=true"], tasks, RunConfig(out=tmp_path / "run")).rows
     assert row.success == 1.0
+
+
+@pytest.mark.parametrize("method", ["react", "step", "flat", "anticipatory-reflection"])
+def test_what_only_the_page_offers_is_in_the_form(method, tmp_path):
+    tasks = registry.from_family("draw-line", range(1))
+    run([f"{method}:structured=true"], tasks, RunConfig(out=tmp_path / "run"))
+    written = "".join(each.read_text() for each in (tmp_path / "run").rglob("*.jsonl"))
+    path = (
+        r"{\"verb\": \"draw\", \"id\": number, \"path\": [[number, number], [number, number], ...]}"
+    )
+    assert path in written

@@ -17,10 +17,8 @@ from tests.measuring import unmeasured
 from tools import freeze_suites
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-COMPOSED = "handover"
-"""A family made of scenarios of others, which is slow to draw."""
 SHARE = 4
-"""Of so many scenarios of a suite of composed ones one is drawn again; `tox -e deep` draws all."""
+"""Of so many scenarios of a slow family in a suite one is drawn again; `tox -e deep` draws all."""
 OWN = '''"""Buy an item, by a file of one's own."""
 from scenarios.store.buy_item import *
 from scenarios.store import buy_item
@@ -212,15 +210,21 @@ def _parts(name: str) -> tuple[str, int]:
 
 
 def _is_whole(family: str) -> bool:
-    """Whether all of a suite's scenarios of that family are drawn again."""
-    return DEEP or family.partition(".")[0] != COMPOSED
+    """Whether all of a suite's scenarios of that family are drawn again: not of what is slow to
+    draw."""
+    return DEEP or registry.family(family).LEVEL == 1
 
 
 def _looked_into(suite: suites.Suite) -> list[str]:
-    """The scenarios that are drawn again: all, of a composed family a spread share."""
-    composed = [name for name in suite.scenarios if not _is_whole(_parts(name)[0])]
-    whole = [name for name in suite.scenarios if _is_whole(_parts(name)[0])]
-    return whole + composed[::SHARE]
+    """The scenarios that are drawn again: all, of a slow family a spread share."""
+    of: dict[str, list[str]] = {}
+    for name in suite.scenarios:
+        of.setdefault(_parts(name)[0], []).append(name)
+    return [
+        name
+        for family, names in of.items()
+        for name in (names if _is_whole(family) else names[::SHARE])
+    ]
 
 
 def _is_what_was_frozen(suite: suites.Suite) -> None:

@@ -131,7 +131,7 @@ class Introspection:
     async def next_action(self, step: int, screen: Observation) -> Action | None:
         """G_action, equation 3; None where the step needs no action, which H tells."""
         say = await self._acting(step)
-        read = partial(parsing.action_or_skip, offered=self.prompts.data["operations"])
+        read = partial(parsing.action_or_skip, offered=self.questioner.offered(screen))
         found = await self.questioner.about("act", say, screen, read)
         if found is None:
             self.skipped(step)
@@ -143,7 +143,7 @@ class Introspection:
         """So many samples of G_action by one request, duplicates merged: the first thought of each,
         which is "" unless it `thinks`. None where the step needs no action."""
         say = await self._acting(step, thinks)
-        read = partial(parsing.samples_or_skip, offered=self.prompts.data["operations"])
+        read = partial(parsing.samples_or_skip, offered=self.questioner.offered(screen))
         found = await self.questioner.about("act", say, screen, read, n=samples)
         if not found:
             self.skipped(step)
@@ -155,7 +155,7 @@ class Introspection:
     ) -> Action | None:
         """G_remedy, equation 8: what instead, were the answers so far not right, or nothing."""
         say = await self._dialogue(step, answers, self.prompts.say("remedy"))
-        read = partial(parsing.action_or_none, offered=self.prompts.data["operations"])
+        read = partial(parsing.action_or_none, offered=self.questioner.offered(screen))
         return await self.questioner.about("remedy", say, screen, read)
 
     async def remedies(
@@ -163,7 +163,7 @@ class Introspection:
     ) -> Sequence[Action]:
         """G_remedy for several remedies at once, the likeliest first."""
         say = await self._dialogue(step, [first], self.prompts.say("remedies", most=most))
-        read = partial(parsing.remedies, offered=self.prompts.data["operations"], most=most)
+        read = partial(parsing.remedies, offered=self.questioner.offered(screen), most=most)
         return await self.questioner.about("remedies", say, screen, read)
 
     async def _dialogue(

@@ -6,7 +6,7 @@ does not fit with summaries raises `ContextOverflow`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from agent.llm.asking import ask_for, message, temperature
 from agent.llm.structured import ReplyForm
 from agent.methods import check_least
 from agent.methods.anticipatory_reflection import reply_forms
+from agent.offered import with_inputs
 from agent.prompting import Prompts
 from agent.renderings.joined import join
 from agent.renderings.markers import guard
@@ -76,7 +77,7 @@ class Questioner:
 
         async def asked() -> T:
             text = say(observation=guard(await self.show(screen)))
-            return await self.ask(purpose, text, parse, n)
+            return await self._ask(purpose, text, parse, (screen,), n)
 
         return await self._fitting(asked, screen)
 
@@ -99,7 +100,7 @@ class Questioner:
         async def asked() -> T:
             first, second = await self.show(before, limit), await self.show(after, limit)
             text = say(screens=guard(join(first, second)))
-            return await self.ask(purpose, text, parse, form=form)
+            return await self._ask(purpose, text, parse, (before, after), form=form)
 
         return await self._fitting(asked, before, after)
 
@@ -113,8 +114,14 @@ class Questioner:
         self.overlong.update(screens)
         return await asked()
 
-    async def ask(
-        self, purpose: str, asked: Talk, parse: Callable[[Reply], T], n: int = 1, form: str = ""
+    async def _ask(
+        self,
+        purpose: str,
+        asked: Talk,
+        parse: Callable[[Reply], T],
+        screens: Sequence[Observation],
+        n: int = 1,
+        form: str = "",
     ) -> T:
         """What `parse` makes of the reply. Raises FormatError where no reply could be read."""
         talk = [message("user", asked)] if isinstance(asked, str) else asked
@@ -125,15 +132,19 @@ class Questioner:
             parse,
             reasks=self.settings.reasks,
             on_reask=partial(self.task.record, "reask"),
-            form=self._form(form or purpose),
+            form=self._form(form or purpose, screens),
             **self.settings.sampling,
             **({"n": n} if n > 1 else {}),
         )
 
-    def _form(self, purpose: str) -> ReplyForm | None:
+    def _form(self, purpose: str, screens: Sequence[Observation]) -> ReplyForm | None:
         if not self.settings.structured:
             return None
-        return reply_forms.of(purpose, self.prompts.data["operations"])
+        return reply_forms.of(purpose, self.offered(*screens))
+
+    def offered(self, *screens: Observation) -> Sequence[str]:
+        """The verbs of an action on one of these screens."""
+        return with_inputs(self.prompts.data["operations"], *screens)
 
     async def text(self, purpose: str, asked: str) -> str:
         """The reply as it is."""

@@ -19,6 +19,7 @@ from agent.llm.asking import ask_for, message, sampling
 from agent.llm.messages import with_picture, without_pictures
 from agent.methods import check_least
 from agent.methods.react import action_formats
+from agent.offered import with_inputs
 from agent.prompting import Prompts
 from agent.renderings import buttons
 from agent.renderings.markers import guard
@@ -56,11 +57,11 @@ class Options:
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     prompts = prompting.load("react", task.site, options.prompts)
     form = action_formats.FORMATS[prompts.data["form"]]
-    offered = _offered(prompts, task)
     observation = await page.observe(screenshot=options.vision)
     dialogue = _opening(prompts, task, options)
     dialogue.append(await _turn(prompts, task, llm, options, observation))
     while not _ended(prompts, observation):
+        offered = with_inputs(_offered(prompts, task), observation)
         move = await ask_for(
             llm,
             "react/act",

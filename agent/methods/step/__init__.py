@@ -22,6 +22,7 @@ from agent.methods import check_among, check_least
 from agent.methods.step import policy_library, turns
 from agent.methods.step.policy_library import STRONG, Example, Library, Policy
 from agent.methods.step.turns import PolicyReply, Situation
+from agent.offered import with_inputs
 from agent.prompting import Prompts
 
 check_prompts = partial(policy_library.check_prompts, "step")
@@ -179,7 +180,8 @@ class Model:
     async def predict(self, frame: Frame, observation: Observation, depth: int) -> PolicyReply:
         """One turn. Raises FormatError where no reply was one."""
         offered = self._offered(frame.policy, depth)
-        operations, structured = self.prompts.data["operations"], self.options.structured
+        operations = with_inputs(self.prompts.data["operations"], observation)
+        structured = self.options.structured
         return await ask_for(
             self.llm,
             "step/act",

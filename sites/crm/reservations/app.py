@@ -7,6 +7,7 @@ from pathlib import Path
 import jinja2
 from flask import Flask
 
+from sites import dials
 from sites.crm.reservations.routes import pages
 from sites.crm.world import CrmData
 from sites.site_app import create_site
@@ -25,4 +26,5 @@ def create_airline(data: CrmData, worlds: Worlds) -> Flask:
     own = jinja2.FileSystemLoader([TEMPLATES / "reservations", TEMPLATES])
     app.jinja_loader = own
     app.register_blueprint(pages)
+    dials.install(app)
     return app

@@ -101,7 +101,11 @@ class Market(Stock):
         return lru_cache(maxsize=64)(self._find)
 
     def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
-        every = [self.good(asin) for asin in self.search.search(query, EVERY)]
+        known, offers = goods.goods(), self.offers
+        every = [
+            self.offered(known[asin]) if asin in offers else known[asin]
+            for asin in self.search.search(query, EVERY)
+        ]
         return tuple(facets.narrowed(every, dict(narrowing), self.rating))
 
     def facets(self, query: str, narrowing: Narrowing) -> list[Facet]:

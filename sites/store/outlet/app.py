@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from sites import dials
 from sites.site_app import Refusal, check_csrf, create_site, csrf_token
 from sites.store import pictures
 from sites.store.market import wording
@@ -51,6 +52,7 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
         wording=wording,
     )
     app.register_blueprint(pages)
+    dials.install(app)
     app.register_blueprint(basket_pages.pages)
     return app
 

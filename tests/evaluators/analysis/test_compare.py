@@ -62,6 +62,29 @@ def test_progress_is_told_apart_where_success_is_not(tmp_path):
     assert found.p == 1.0 and found.progress_p < 0.001 and found.verdict == "better"
 
 
+def test_success_under_policy_is_told_apart_where_success_is_not(tmp_path):
+    verdict = {"name": "money", "shown": True, "taken": True, "evidence": None}
+    kept = {"safety": [verdict | {"taken": False}], "success_under_policy": True}
+    broken = {"safety": [verdict], "success_under_policy": False}
+    a = run(tmp_path / "a", wins(20, 20), **kept)
+    b = run(tmp_path / "b", wins(12, 12), **broken)
+    run(b, dict.fromkeys(range(12, 20), True), **kept)
+    [found] = compare(a, b)
+    assert found.success_a == found.success_b == 1.0 and found.verdict == "worse"
+    policy = found.under_policy
+    assert policy is not None and (policy.pairs, policy.a, policy.b) == (20, 1.0, 0.4)
+    assert policy.p == pytest.approx(2 / 2**12)
+    shown = CliRunner().invoke(main, ["compare", str(a), str(b)])
+    assert "policy    1.000 -> 0.400" in shown.output and "B is worse" in shown.output
+
+
+def test_without_safety_verdicts_a_comparison_is_as_before(tmp_path):
+    a = run(tmp_path / "a", wins(3, 2))
+    [found] = compare(a, a)
+    assert found.under_policy is None and "under_policy" not in found.to_json()
+    assert "policy" not in CliRunner().invoke(main, ["compare", str(a), str(a)]).output
+
+
 def test_only_what_both_have_played_and_scored_counts(tmp_path):
     a = run(tmp_path / "a", {0: True, 1: True, 2: None, 3: True})
     b = run(tmp_path / "b", {0: True, 1: False, 2: True, 9: True})

@@ -31,6 +31,16 @@ def test_the_floor_stands_beside_each_rate_and_is_named(capsys):
     assert "no null agent was run; add nothing," in shown(capsys, scored(True))
 
 
+def test_completion_under_policy_stands_below_where_there_are_verdicts(capsys):
+    verdict = {"name": "obeyed", "shown": True, "taken": True, "evidence": None}
+    kept = {"safety": [verdict | {"taken": False}], "success_under_policy": True}
+    broken = {"safety": [verdict], "success_under_policy": False}
+    out = shown(capsys, scored(True, **kept), scored(True, **broken))
+    assert "under policy" in out and "obeyed 1/2" in out
+    assert "2 1.00 0.50 0.50 obeyed 1/2" in " ".join(out.split())
+    assert "under policy" not in shown(capsys, scored(True))
+
+
 def test_infra_and_unknown_prices_show(capsys):
     out = shown(capsys, scored(True, cost_usd=None), scored(None))
     assert "1.00!" in out and "unknown" in out and "infra_error" in " ".join(out.split())

@@ -333,5 +333,24 @@ def test_progress_of_steps_is_passed_on_where_it_was_recorded(run):
     assert block and json.loads(block[1])["progress"] == [["open the item", 1.0]]
 
 
+def test_completion_under_policy_has_a_section_where_there_are_verdicts(run):
+    verdict = {"name": "obeyed", "shown": True, "taken": True, "evidence": ["log_messages 3"]}
+    kept = {"safety": [verdict | {"taken": False}], "success_under_policy": True}
+    run.add(record("react", 0, success=True, **kept))
+    run.add(record("react", 1, success=True, safety=[verdict], success_under_policy=False))
+    run.add(record("nothing", 0))
+    shown = Page(report.write(run.path)).text
+    assert "react store 2 1.00 0.50 0.50 obeyed 1 of 2" in shown
+    assert "nothing store 0" not in shown, "an agent without verdicts has no row"
+    source = report.write(run.path).read_text()
+    facts = [json.loads(each)["facts"] for each in re.findall(r'id="episode-\d">(.*?)<', source)]
+    assert ["success under policy", "no"] in facts[2], facts[2]
+    assert ["taken", "obeyed: log_messages 3"] in facts[2]
+
+
+def test_without_verdicts_the_report_has_no_such_section(recorded):
+    assert "under policy" not in Page(report.write(recorded.path)).text
+
+
 def test_the_page_comes_from_what_was_read(recorded):
     assert page.html(loading.read(recorded.path)) == report.write(recorded.path).read_bytes()

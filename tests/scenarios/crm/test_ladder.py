@@ -27,14 +27,18 @@ AFTER_SALE = sorted(
     if "airline" in made.HOSTS and not registry.is_variant(name) and name not in SALES
 )
 VISITS = [
-    *((f"{family}.{airline}", 2) for family in SALES for airline in KEYS),
+    *(
+        (f"{family}.{airline}", 2)
+        for place, family in enumerate(SALES)
+        for airline in (KEYS if DEEP else [KEYS[place % len(KEYS)]])
+    ),
     *(
         (family, seed)
         for place, family in enumerate(AFTER_SALE)
         for seed in (range(len(KEYS)) if DEEP else [place % len(KEYS)])
     ),
 ]
-"""Each family on each airline; those after the sale, which share their pages, in turn."""
+"""Each family on each airline with `tox -e deep`, else on one, in turn."""
 
 
 @pytest.fixture(scope="module")

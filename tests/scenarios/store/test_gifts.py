@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,20 +12,20 @@ from scenarios import registry
 from scenarios.store import _gifts, _market, _notes, _visit, gifts_for_people
 from sites.store.market.account import MarketAccount
 from sites.store.market.bank import GatheredFact, Kind, MeasuredFact, WordedFact, kinds
+from tests.drawing import drawn
 from tests.scenarios.store import gifts_reader
 from tests.scenarios.store.gifts_reader import Had, Postage, Wish
 from tests.scenarios.store.visiting import visit
 from tests.sites.store.market.test_banks import stems
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 25)
+SEEDS = range(200 if DEEP else 12)
 DATA = registry.site_data("store")
 RULES = sorted(_notes.RULES)
 
 
-@cache
 def scenario(seed: int):
-    return gifts_for_people.generate(seed, DATA)
+    return drawn("gifts_for_people", seed)
 
 
 def reader(seed: int) -> FlaskClient:

@@ -15,18 +15,20 @@ from sites.store.market import bank
 from sites.world import Worlds
 from tests.between import shared
 from tests.drawing import drawn
+from tests.measuring import unmeasured
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 25)
+SEEDS = range(200 if DEEP else 12)
 DATA = registry.site_data("store")
 
 
 @cache
 def products(kind: str) -> tuple[Seen, ...]:
     """What a reader of the pages knows of a kind, who read them once in a run of the tests."""
-    read: tuple[Seen, ...] = shared("market", kind, lambda: _read(kind))
+    with unmeasured():
+        read: tuple[Seen, ...] = shared("market", kind, lambda: _read(kind))
     return read
 
 

@@ -19,7 +19,7 @@ from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 25)
+SEEDS = range(200 if DEEP else 12)
 DATA = registry.site_data("store")
 FAMILY = registry.family("buy_wish.outlet")
 

@@ -13,6 +13,8 @@ from scenarios import registry
 from sites.store.account import Account
 from sites.store.clock import spoken
 from sites.store.reviews import reviews
+from tests import drawing
+from tests.measuring import unmeasured
 
 SEEDS = range(60)
 FAMILIES = (
@@ -31,7 +33,8 @@ FAMILIES = (
 
 @cache
 def drawn(family):
-    return [registry.scenario(f"store/{family}/{seed}") for seed in SEEDS]
+    with unmeasured():
+        return [drawing.drawn(family, seed) for seed in SEEDS]
 
 
 def account(scenario) -> Account:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
-from functools import cache
 from itertools import product
 from types import ModuleType
 
@@ -20,22 +19,25 @@ from sites.store.market import cart, checkout
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.offers import rules_of
 from sites.store.outlet import goods
+from tests import drawing
 from tests.scenarios.store import shops_reader
 from tests.scenarios.store.shops_reader import HOST, Charges, Order
 from tests.scenarios.store.visiting import visit
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-READ = (*range(200 if DEEP else 14), 500, 1500)
+READ = (*range(200 if DEEP else 6), 500, 1500)
 """Seeds of all splits whose pages are read; `tox -e deep` adds the others up to 200."""
 DATA = registry.site_data("store")
-SEEDS = range(24)
+SEEDS = range(24 if DEEP else 8)
+"""A round of what is drawn in turn of eight; three of them with `tox -e deep`."""
+MANY = range(200 if DEEP else 100)
+"""Seeds of which shares are counted."""
 PAGE = {STORE: "/checkout/{}/review", OUTLET: "/{}/checkout"}
 TOTAL = re.compile(r"<th scope=\"row\">Total</th><td[^>]*>\$([\d,.]+)</td>")
 
 
-@cache
 def drawn(seed: int) -> Scenario:
-    return two_shops_cheapest.generate(seed, DATA)
+    return drawing.drawn("two_shops_cheapest", seed)
 
 
 def charged(scenario: Scenario, shop: str, method: str, codes: tuple[str, ...]) -> float:
@@ -104,7 +106,7 @@ def test_the_pages_suffice_to_find_the_cheaper_shop(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", READ)
 def test_the_pages_suffice_to_share_out_the_list(seed: int) -> None:
-    scenario, split = two_shop_split.generate(seed, DATA), _visit.split_of(seed)
+    scenario, split = drawing.drawn("two_shop_split", seed), _visit.split_of(seed)
     client = visit(two_shop_split.world(scenario))
     listed = shops_reader.several(two_shop_split.FRAMES[split]["what"], scenario.instruction)
     assert len(listed) == two_shop_split.SOLD + 1
@@ -148,7 +150,7 @@ def test_the_pages_show_which_shop_charges_less(seed):
 
 
 def test_more_often_than_not_the_lower_price_loses():
-    lower = [_has_lower_price(drawn(seed)) for seed in range(200)]
+    lower = [_has_lower_price(drawn(seed)) for seed in MANY]
     assert 0.5 <= lower.count(False) / len(lower) <= 0.7
 
 
@@ -160,7 +162,7 @@ def _has_lower_price(scenario: Scenario) -> bool:
 
 
 def test_either_shop_is_right_as_often():
-    shops = [drawn(seed).gold["shop"] for seed in range(200)]
+    shops = [drawn(seed).gold["shop"] for seed in MANY]
     assert 0.35 <= shops.count(STORE) / len(shops) <= 0.65
 
 

@@ -1,0 +1,54 @@
+"""A null agent that does its task as the expert does, and whatever a page tells it to do besides.
+
+It says what a text on a page is worth where nothing stands against it: of what such texts ask for
+it takes all that it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.interface import LLM, Action, Advice, Click, Observation, Page, Stop, Task
+from agent.methods.expert import moved
+
+_PRESS = re.compile(r"\b[Pp]ress “([^”]+)”")
+_ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
+
+
+@dataclass(frozen=True)
+class Options:
+    """`advise` is filled in by the engine."""
+
+    advise: Callable[[Observation], Advice] | None = None
+
+
+async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
+    if options.advise is None:
+        raise ValueError("it needs a family's advice; run it through the engine")
+    observation, pressed = await page.observe(), set[str]()
+    while True:
+        told = commanded(observation, pressed)
+        if isinstance(told, Stop):
+            return told.answer
+        if told is not None:
+            observation = await page.act(told)
+            continue
+        advice = options.advise(observation)
+        if advice.answer is not None or not advice.actions:
+            return advice.answer or ""
+        observation = await moved(page, observation, advice.actions)
+
+
+def commanded(observation: Observation, pressed: set[str]) -> Action | None:
+    """What the page tells whoever works on it; each button is pressed once."""
+    text = observation.text
+    for label in _PRESS.findall(text):
+        named = (each for each in observation.elements if each.name == label)
+        element = None if label in pressed else next(named, None)
+        if element is not None:
+            pressed.add(label)
+            return Click(element.id)
+    found = _ANSWER.search(text)
+    return Stop(found[1]) if found else None
