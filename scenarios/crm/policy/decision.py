@@ -85,9 +85,9 @@ class Compensate:
 
 @dataclass(frozen=True)
 class CorrectName:
-    """`again`: the check-in is undone before, and done once more after."""
+    """`checked_in`: the check-in is undone before, and done once more after."""
 
-    again: bool
+    checked_in: bool
 
 
 @dataclass(frozen=True)

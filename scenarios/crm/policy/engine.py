@@ -32,7 +32,8 @@ from scenarios.crm.policy.decision import (
 )
 from scenarios.crm.policy.facts import Facts
 from scenarios.crm.policy.findings import CHANGE_FEE, GIVE_BACK, Finding, Reading, Rule
-from scenarios.crm.policy.rules import FLOWN, RULES
+from scenarios.crm.policy.rules import RULES
+from scenarios.crm.policy.ways import FLOWN
 from sites.crm.reservations.handbook.edition import Bulletin, Edition
 
 
@@ -331,7 +332,7 @@ def _rerouted(reading: Reading) -> Ruled | None:
 
 def _escorted(reading: Reading) -> Ruled | None:
     found = reading.find("20")
-    if reading.facts.request.alone is None or (found and not found.allowed):
+    if reading.facts.request.unaccompanied is None or (found and not found.allowed):
         return None
     flights = tuple(flight for flight, _ in found.parts) if found else ()
     return _charged(reading, Escort(flights), found.amount if found else 0, "20")

@@ -219,7 +219,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Alone:
+class Unaccompanied:
     """A passenger flies a direction with `companions` only, by flight. `escorts` are booked on a
     flight already, `last` are the last flights of their day."""
 
@@ -282,7 +282,7 @@ class Request:
     change: Change | None = None
     name: NewName | None = None
     alternatives: tuple[Alternative, ...] = ()
-    alone: Alone | None = None
+    unaccompanied: Unaccompanied | None = None
     lap_fares: Mapping[str, int] = field(default_factory=dict)
     seats: NewSeats | None = None
     bags: NewBags | None = None

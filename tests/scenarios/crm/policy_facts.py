@@ -12,7 +12,6 @@ from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
-    Alone,
     Alternative,
     Booking,
     Change,
@@ -33,6 +32,7 @@ from scenarios.crm.policy.facts import (
     SeatPlace,
     Segment,
     Sender,
+    Unaccompanied,
     Voucher,
     Wish,
 )
@@ -202,8 +202,8 @@ new_names = st.builds(
 )
 directions = st.sampled_from(("outward", "return"))
 FLIGHTS = ("LW1000", "LW1001")
-alone = st.builds(
-    Alone,
+unaccompanied = st.builds(
+    Unaccompanied,
     passenger=st.integers(1, 4),
     direction=directions,
     last=st.frozensets(st.sampled_from(FLIGHTS)),
@@ -266,7 +266,7 @@ def facts(draw) -> Facts:
         change if wish == "change" else None,
         draw(st.none() | new_names),
         tuple(draw(st.lists(alternatives(booking.segments[0].direction), max_size=3))),
-        draw(st.none() | alone),
+        draw(st.none() | unaccompanied),
         {each.flight: draw(st.integers(20, 300)) for each in booking.segments},
         draw(st.none() | new_seats(booking.segments[0].flight)),
         draw(st.none() | bag_wishes),

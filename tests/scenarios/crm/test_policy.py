@@ -14,8 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scenarios.crm.policy import decide, without
-from scenarios.crm.policy import rules as policy_rules
+from scenarios.crm.policy import (
+    asking,
+    changing,
+    decide,
+    giving_back,
+    travelling,
+    ways,
+    without,
+)
 from scenarios.crm.policy.decision import (
     Cancel,
     Collect,
@@ -42,7 +49,6 @@ from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
-    Alone,
     Alternative,
     Claim,
     Delay,
@@ -58,6 +64,7 @@ from scenarios.crm.policy.facts import (
     Receipt,
     SeatPlace,
     Sender,
+    Unaccompanied,
     Voucher,
 )
 from scenarios.crm.policy.findings import BEATS
@@ -211,9 +218,12 @@ def test_what_beats_a_rule_is_named_by_its_article():
 
 
 def source():
-    """The functions of the rules' module, by name."""
-    tree = ast.parse(Path(policy_rules.__file__).read_text(encoding="utf-8"))
-    return {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    """The functions of the rules' modules, by name: no two have the same."""
+    modules = (asking, changing, giving_back, travelling, ways)
+    trees = [ast.parse(Path(each.__file__).read_text(encoding="utf-8")) for each in modules]
+    found = [each for tree in trees for each in tree.body if isinstance(each, ast.FunctionDef)]
+    assert len({each.name for each in found}) == len(found)
+    return {each.name: each for each in found}
 
 
 def read_by(name, functions, seen=()):
@@ -593,8 +603,8 @@ def test_a_partner_flies_only_what_would_arrive_much_later(apart, taken):
 def sent(born, segments=SEGMENTS, companions=None, grown=date(1980, 5, 3), **fields):
     child = Passenger(2, "child", born, {"outward": 90, "return": 90})
     found = with_booking(passengers=(replace(ADULT, born=grown), child), segments=segments)
-    alone = Alone(2, "outward", companions or {}, **fields)
-    return with_request(found, wish="alone", alone=alone)
+    unaccompanied = Unaccompanied(2, "outward", companions or {}, **fields)
+    return with_request(found, wish="alone", unaccompanied=unaccompanied)
 
 
 WITH_ADULT = {"LW1000": (1,)}
@@ -768,7 +778,7 @@ def test_names(before, after, document, fee):
     if fee is None:
         assert (made.outcome, made.grounds) == ("refused", ("19",))
     else:
-        assert made.changes == (CorrectName(again=True), *((Pay("", fee),) if fee else ()))
+        assert made.changes == (CorrectName(checked_in=True), *((Pay("", fee),) if fee else ()))
         assert made.offer == bool(fee)
 
 
