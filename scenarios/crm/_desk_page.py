@@ -23,7 +23,8 @@ from sites.months import MONTHS
 
 KINDS: Mapping[str, str] = {
     **dict.fromkeys(("from", "to", "route-from", "route-to"), "airport"),
-    **dict.fromkeys(("departure", "return", "born", "flight-date", "voucher-until"), "date"),
+    **dict.fromkeys(("departure", "return", "born", "flight-date"), "date"),
+    **dict.fromkeys(("voucher-until", "reply-day"), "date"),
     **dict.fromkeys(("adults", "children", "infants", "bags-outward", "bags-return"), "count"),
     **dict.fromkeys(("trip-type", "title", "gender", "lap"), "choice"),
     **dict.fromkeys(("month", "note-code", "fee-kind", "passenger", "to-flight"), "choice"),

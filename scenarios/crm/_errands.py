@@ -23,6 +23,7 @@ from sites.crm.reservations.operations import (
     day,
     looking,
     money,
+    replies,
     seating,
     tickets,
     vouchers,
@@ -33,7 +34,7 @@ from sites.crm.reservations.world import Rows, new_world
 from sites.crm.row_changes import Change, by_key
 from sites.world import World
 
-OF_TICKETS = ("propose", "close", "link-tickets")
+OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
 """The screens that are about a ticket."""
 
 
@@ -126,6 +127,8 @@ OPERATIONS: Mapping[str, Operation] = {
         world, each.reference, each.values
     ),
     "send-offer": lambda world, _, each: tickets.send_offer(world, each.reference, each.values),
+    "send-reply": lambda world, _, each: replies.send_reply(world, each.reference, each.values),
+    "save-contact": lambda world, _, each: replies.save_contact(world, each.reference, each.values),
     "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
     "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
 }
@@ -199,6 +202,8 @@ STEP_OF: Mapping[str, str] = {
     "confirm-cancel": "cancel",
     "add-note": "add note",
     "send-offer": "offer",
+    "send-reply": "write back",
+    "save-contact": "change address",
     "close-ticket": "close ticket",
     "link-tickets": "close ticket",
 }

@@ -47,6 +47,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "permissions": ("number",),
     "terms": ("reference",),
     "coupons": ("reference", "flight", "date"),
+    "replies": ("number",),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

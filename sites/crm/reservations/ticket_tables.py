@@ -32,6 +32,9 @@ CREATE TABLE terms (
 CREATE TABLE coupons (
     reference TEXT NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL, state TEXT NOT NULL,
     accepted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (reference, flight, date));
+CREATE TABLE replies (
+    number INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, address TEXT NOT NULL,
+    flight TEXT NOT NULL, day TEXT NOT NULL, time TEXT NOT NULL);
 CREATE TABLE log_offers (
     id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, what TEXT NOT NULL, amount INTEGER NOT NULL,
     flights TEXT NOT NULL, answer TEXT NOT NULL);
@@ -48,7 +51,7 @@ booking without a coupon is open; `accepted` says that its new time was agreed t
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "coupons"),
+    *("permissions", "terms", "coupons", "replies"),
 )
 """All but the journal."""
 

@@ -13,6 +13,7 @@ from sites.crm.reservations.screens.extras import EXTRAS
 from sites.crm.reservations.screens.handbook import HANDBOOK
 from sites.crm.reservations.screens.money import MONEY
 from sites.crm.reservations.screens.people import PEOPLE
+from sites.crm.reservations.screens.replies import REPLIES
 from sites.crm.reservations.screens.review import REVIEW
 from sites.crm.reservations.screens.sale import SALE
 from sites.crm.reservations.screens.search import SEARCH
@@ -31,6 +32,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **HANDBOOK,
     **REVIEW,
     **TICKETS,
+    **REPLIES,
     **VOUCHERS,
 }
 

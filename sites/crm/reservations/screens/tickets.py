@@ -10,6 +10,7 @@ from sites.crm.reservations.operations.tickets import WHAT, Ticket
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.screen import Cell, Facts, Mail, Section, Table, Thread
 from sites.crm.reservations.screens import _asked, _booked, _facts
+from sites.crm.reservations.screens._replied import replied
 from sites.crm.reservations.screens._view import Contents, Entry, ScreenKind, View
 from sites.crm.reservations.ticket_tables import OUTCOMES
 from sites.crm.reservations.world import has_tickets
@@ -45,7 +46,7 @@ def _queue(view: View) -> Contents:
 def _row(view: View, one: Ticket) -> tuple[Cell, ...]:
     number = str(one.number)
     address = view.address(Place("ticket", (number,)))
-    customer = _customer(view, one)
+    customer = customer_of(view, one)
     return (
         Cell(number, address, view.airline.id("open-ticket", number)),
         *_facts.cells(
@@ -82,10 +83,11 @@ def _ticket(view: View) -> Contents:
         *_permissions(view, one),
         _bookings(view, one),
         _offers(view, one),
+        *replied(view, one.number),
     )
     links = tuple(
         view.link(f"open-{screen}", view.place.at(screen))
-        for screen in ("propose", "close", "link-tickets")
+        for screen in ("propose", "reply", "contact", "close", "link-tickets")
     )
     return Contents(
         "title-ticket",
@@ -135,7 +137,7 @@ def _attachments(view: View, one: Ticket) -> tuple[Section, ...]:
 
 def _known(view: View, one: Ticket) -> tuple[Section, ...]:
     """What the desk knows of the customer, by which a writer is recognized."""
-    row = _customer(view, one)
+    row = customer_of(view, one)
     if row is None:
         return ()
     digits = view.world.read("SELECT digits FROM identities WHERE customer = ?", (row["number"],))
@@ -154,7 +156,7 @@ def _known(view: View, one: Ticket) -> tuple[Section, ...]:
     return (Facts(view.word("group-known"), listed),)
 
 
-def _customer(view: View, one: Ticket) -> Row | None:
+def customer_of(view: View, one: Ticket) -> Row | None:
     rows = view.world.read("SELECT * FROM customers WHERE number = ?", (one.customer,))
     return rows[0] if rows else None
 
@@ -240,45 +242,45 @@ def _link_entries(view: View) -> tuple[Entry, ...]:
 def _offer(view: View) -> Contents:
     one = ticket_of(view)
     form = view.form(view.word("group-offer"), _offer_entries(view), view.word("lead-offer"))
-    return _contents(view, "title-offer", (_thread(view, one), form), "send-offer")
+    return form_of(view, "title-offer", (_thread(view, one), form), "send-offer")
 
 
 def _close(view: View) -> Contents:
     one = ticket_of(view)
     form = view.form(view.word("group-close"), _close_entries(view), view.word("lead-close"))
-    return _contents(view, "title-close", (_offers(view, one), form), "close-ticket")
+    return form_of(view, "title-close", (_offers(view, one), form), "close-ticket")
 
 
 def _link(view: View) -> Contents:
     lead = view.word("lead-same-as")
     form = view.form(view.word("duplicate-of"), _link_entries(view), lead)
-    return _contents(view, "title-link-tickets", (form,), "link-tickets")
+    return form_of(view, "title-link-tickets", (form,), "link-tickets")
 
 
-def _contents(view: View, title: str, sections: tuple[Section, ...], control: str) -> Contents:
+def form_of(view: View, title: str, sections: tuple[Section, ...], control: str) -> Contents:
     """A form about a ticket, which leads back to it."""
     shown = (*_summary(view), *sections)
-    back = view.link("back", _to_ticket(view))
+    back = view.link("back", to_ticket(view))
     return Contents(title, shown, (view.button(control),), back=back)
 
 
-def _to_ticket(view: View) -> Place:
+def to_ticket(view: View) -> Place:
     return Place("ticket", (str(ticket_of(view).number),))
 
 
 def _offer_send(view: View, _: str, values: Values) -> Place:
     tickets.send_offer(view.world, view.place.parts[0], values)
-    return _to_ticket(view)
+    return to_ticket(view)
 
 
 def _close_send(view: View, _: str, values: Values) -> Place:
     tickets.close_ticket(view.world, view.place.parts[0], values)
-    return _to_ticket(view)
+    return to_ticket(view)
 
 
 def _link_send(view: View, _: str, values: Values) -> Place:
     tickets.link_tickets(view.world, view.place.parts[0], values)
-    return _to_ticket(view)
+    return to_ticket(view)
 
 
 def _opened_queue(view: View) -> str:
