@@ -41,7 +41,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "bags": ("bags",),
     "money": ("payments", "refunds", "vouchers", "fees"),
     "booking": ("bookings", "customers", "notes", "checkins", "waiting"),
-    "ticket": ("tickets",),
+    "ticket": ("tickets", "replies"),
 }
 """The tables of each check; other tables belong to "booking". "ticket" is checked where a ticket
 is to be worked on."""
@@ -218,12 +218,14 @@ def _group(table: str) -> str:
 
 _APART = ("customers", "vouchers", "flight_events", "tickets")
 """The tables whose keys name no booking."""
+_SAME = {"replies": "tickets"}
+"""Those whose keys begin with one of another table."""
 
 
 def _subject(change: Change) -> tuple[str, str]:
     """The booking, customer or voucher that a change is about."""
     table, key, *_ = change
-    kind = table if table in _APART else "bookings"
+    kind = table if table in _APART else _SAME.get(table, "bookings")
     return kind, key.split("/")[0]
 
 
