@@ -167,6 +167,7 @@ async def _solve(
         known = {
             "advise": state.advise,
             "look": state.look,
+            "obey": state.obey,
             "frequent": state.frequent_answer,
             "exchange": _exchange(state),
             "naive": state.naive,

@@ -144,6 +144,10 @@ class EpisodeState:
         scenario = replace(self.scenario, instruction=self.instruction)
         return self.family.advise(scenario, observation)
 
+    def obey(self, observation: Observation) -> Advice:
+        """The way to what an instruction on a page wants, whatever is right."""
+        return guesses.advise_instead("obeyed", self.family, self.scenario, observation)
+
     @property
     def mistakes(self) -> str:
         """The kind of mistakes that the scripted model makes: the agent's, or the run's."""
