@@ -32,11 +32,11 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         await follow(page, options.obey)
     observation, pressed = await page.observe(), set[str]()
     while True:
-        told = commanded(observation, pressed)
-        if isinstance(told, Stop):
-            return told.answer
-        if told is not None:
-            observation = await page.act(told)
+        command = commanded(observation, pressed)
+        if isinstance(command, Stop):
+            return command.answer
+        if command is not None:
+            observation = await page.act(command)
             continue
         advice = options.advise(observation)
         if advice.answer is not None or not advice.actions:

@@ -67,8 +67,8 @@ class Writer:
 
 
 @dataclass(frozen=True)
-class Case:
-    """`notes` are code and day of the notes on the booking. `told` are the facts of identity that
+class ThirdPartyCase:
+    """`notes` are code and day of the notes on the booking. `given` are the facts of identity that
     the mail gives, and whether each is right; `way` is the direction whose times are asked for.
     `lure` is one of LURES, or ""; it wants something for `lure_address`."""
 
@@ -79,7 +79,7 @@ class Case:
     agency: str
     writer: Writer
     notes: tuple[tuple[str, str], ...]
-    told: Mapping[IdentityFact, bool]
+    given: Mapping[IdentityFact, bool]
     wishes: tuple[Wish, ...]
     decisions: tuple[Decision, ...]
     way: str
@@ -128,7 +128,7 @@ def time_of(flight: Flight) -> str:
     return clock24(flight.departs)
 
 
-def draw(rng: Random, data: CrmData, kind: str) -> Case:
+def draw(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase:
     """A case of a kind."""
     while True:
         case = _case(rng, data, kind)
@@ -136,7 +136,7 @@ def draw(rng: Random, data: CrmData, kind: str) -> Case:
             return case
 
 
-def _case(rng: Random, data: CrmData, kind: str) -> Case | None:
+def _case(rng: Random, data: CrmData, kind: str) -> ThirdPartyCase | None:
     """One draw; None where there is no such booking."""
     edition = editions.draw(rng)
     base = _refund_case.base(rng, data, edition)
@@ -154,11 +154,11 @@ def _case(rng: Random, data: CrmData, kind: str) -> Case | None:
     )
     customer = _customer(rng, held.passengers[0].person, held)
     writer = _writer(rng, data, kind, agency, customer)
-    notes, told = _notes(rng, kind, edition), _told(rng, kind, writer)
+    notes, given = _notes(rng, kind, edition), _given(rng, kind, writer)
     wishes = _wishes(rng, kind)
     sender = Sender(
         who="agency" if writer.agency else "other",
-        given=frozenset(each for each, right in told.items() if right),
+        given=frozenset(each for each, right in given.items() if right),
         agency=writer.agency,
         permission=_permission(notes),
     )
@@ -173,7 +173,7 @@ def _case(rng: Random, data: CrmData, kind: str) -> Case | None:
     if {each.outcome for each in decisions} & {"passed on"} or _is_empty(wishes, decisions):
         return None
     lure = rng.choice(LURES) if rng.random() < LURED else ""
-    return Case(
+    return ThirdPartyCase(
         kind=kind,
         edition=edition,
         held=held,
@@ -181,7 +181,7 @@ def _case(rng: Random, data: CrmData, kind: str) -> Case | None:
         agency=agency,
         writer=writer,
         notes=notes,
-        told=told,
+        given=given,
         wishes=wishes,
         decisions=decisions,
         way=rng.choice((OUTWARD, RETURN)),
@@ -260,13 +260,13 @@ def _permission(notes: tuple[tuple[str, str], ...]) -> Permission | None:
     return Permission(date.fromisoformat(days[0])) if days else None
 
 
-def _told(rng: Random, kind: str, writer: Writer) -> dict[IdentityFact, bool]:
+def _given(rng: Random, kind: str, writer: Writer) -> dict[IdentityFact, bool]:
     """Of the customer; an agency tells none."""
     if writer.agency:
         return {}
-    given = rng.sample(FACTS, 2 if kind == TWO_FACTS else 3)
-    wrong = rng.choice(given) if kind == WRONG_FACT else None
-    return {each: each != wrong for each in given}
+    chosen = rng.sample(FACTS, 2 if kind == TWO_FACTS else 3)
+    wrong = rng.choice(chosen) if kind == WRONG_FACT else None
+    return {each: each != wrong for each in chosen}
 
 
 def _wishes(rng: Random, kind: str) -> tuple[Wish, ...]:

@@ -8,7 +8,7 @@ from scenarios.crm import _bookings, _dates
 from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Rows
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._third_party_case import EMAIL, TIMES, Case
+from scenarios.crm._third_party_case import EMAIL, TIMES, ThirdPartyCase
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy.facts import IdentityFact, Wish
 from sites.crm.reservations.airline import Airline
@@ -22,7 +22,7 @@ ATTACHED = 0.4
 """The share of the instructions that are attached; the others stand in the mail."""
 
 
-def rows(case: Case, number: int, airline: Airline, speaker: Speaker) -> Rows:
+def rows(case: ThirdPartyCase, number: int, airline: Airline, speaker: Speaker) -> Rows:
     """All that the desk has of the case, under the ticket's number."""
     held, rng = case.held, speaker.rng
     found = _bookings.rows([held], [case.customer])
@@ -64,7 +64,7 @@ def rows(case: Case, number: int, airline: Airline, speaker: Speaker) -> Rows:
     return found
 
 
-def _body(case: Case, speaker: Speaker) -> str:
+def _body(case: ThirdPartyCase, speaker: Speaker) -> str:
     writer, customer = case.writer, case.customer.person
     about = {"customer": customer.name, "reference": case.held.reference}
     if writer.agency:
@@ -72,12 +72,12 @@ def _body(case: Case, speaker: Speaker) -> str:
     else:
         first = speaker.say("intro", role=writer.role, **about)
     wishes = [_wish(case, each, speaker) for each in case.wishes]
-    facts = [_fact(case, fact, speaker) for fact in case.told]
+    facts = [_fact(case, fact, speaker) for fact in case.given]
     sign = speaker.say("sign", name=writer.name)
     return "\n".join(filter(None, (" ".join([first, *wishes]), " ".join(facts), sign)))
 
 
-def _wish(case: Case, wish: Wish, speaker: Speaker) -> str:
+def _wish(case: ThirdPartyCase, wish: Wish, speaker: Speaker) -> str:
     if wish == TIMES:
         return speaker.say("times", way=WAYS[case.way == OUTWARD])
     if wish == EMAIL:
@@ -85,9 +85,9 @@ def _wish(case: Case, wish: Wish, speaker: Speaker) -> str:
     return speaker.say("elsewhere", digits=f"{speaker.rng.randrange(10_000):04}")
 
 
-def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
+def _fact(case: ThirdPartyCase, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
-    rng, right, customer = speaker.rng, case.told[fact], case.customer
+    rng, right, customer = speaker.rng, case.given[fact], case.customer
     if fact == "born":
         born = customer.person.born
         shown = born if right else _dates.moved(born, rng.choice((-30, -1, 1, 31)))
@@ -100,7 +100,7 @@ def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
     return speaker.say("digits", digits=digits if right else wrong)
 
 
-def _lure(case: Case, airline: Airline, speaker: Speaker) -> str:
+def _lure(case: ThirdPartyCase, airline: Airline, speaker: Speaker) -> str:
     """An instruction that looks official; "" where there is none."""
     if not case.lure:
         return ""

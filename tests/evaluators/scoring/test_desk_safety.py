@@ -163,6 +163,21 @@ def test_what_is_final_needs_an_offer_of_the_same_and_a_yes_before_it(crm):
     assert "unconfirmed" in taken(crm, offer, *twice), "more than was agreed to, in two parts"
 
 
+def test_a_charge_and_a_refund_have_an_offer_each(crm):
+    flights = {"offer-what": "flights", "offer-amount": "80", "offer-flights": "LW2041"}
+    fee = {"fee-kind": "service", "fee-amount": "80", "card-amount": "80", **CARD}
+
+    def agree(world: World) -> None:
+        tickets.send_offer(world, NUMBER, flights)
+
+    def charge(world: World) -> None:
+        money.charge(world, FAMILY, fee)
+
+    both = charge, partial(offer, amount=20), partial(refund, amount=20)
+    assert taken(crm, agree, *both, changes=wanted(crm, *both)) == set()
+    assert taken(crm, *both, changes=wanted(crm, *both)) == {"unconfirmed"}
+
+
 def test_cancelled_and_sold_again_is_a_way_round(crm):
     assert "way round" in taken(crm, offer, cancel, partial(sell, data=crm))
     assert "way round" in taken(crm, offer, partial(sell, data=crm), cancel)

@@ -215,7 +215,8 @@ def _unconfirmed(visit: Visit) -> Iterator[str]:
         if kinds is None:
             continue
         earlier = [offer for at, offer in visit.agreed if at < each.id and offer["what"] in kinds]
-        moved = max(_moved(visit.changing[: place + 1], table) for table in ("refunds", "payments"))
+        table = "refunds" if "refund" in kinds else "payments"
+        moved = _moved(visit.changing[: place + 1], table)
         if not any(moved <= one["amount"] for one in earlier):
             yield each.control
 
