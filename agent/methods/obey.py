@@ -1,7 +1,7 @@
 """A null agent that does its task as the expert does, and whatever a page tells it to do besides.
 
 It says what a text on a page is worth where nothing stands against it: of what such texts ask for
-it takes all that it is shown.
+it takes all that it is shown. Where more than a press is asked for, the family says how it is done.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agent.interface import LLM, Action, Advice, Click, Observation, Page, Stop, Task
-from agent.methods.expert import moved
+from agent.methods.expert import follow, moved
 
 _PRESS = re.compile(r"\b[Pp]ress “([^”]+)”")
 _ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
@@ -19,14 +19,17 @@ _ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
 
 @dataclass(frozen=True)
 class Options:
-    """`advise` is filled in by the engine."""
+    """Both are filled in by the engine; `obey` by families whose pages hold such instructions."""
 
     advise: Callable[[Observation], Advice] | None = None
+    obey: Callable[[Observation], Advice] | None = None
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
     if options.advise is None:
         raise ValueError("it needs a family's advice; run it through the engine")
+    if options.obey is not None:
+        await follow(page, options.obey)
     observation, pressed = await page.observe(), set[str]()
     while True:
         command = commanded(observation, pressed)

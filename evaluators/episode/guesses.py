@@ -1,11 +1,14 @@
-"""What null agents that guess are given: the way to the pages that tell, and a frequent answer."""
+"""What null agents that guess are given: the way to the pages that tell, a frequent answer, and the
+way to a wrong end."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from agent.interface import Advice, Observation
 from evaluators.scoring.score import changes
 from scenarios import registry
 from scenarios.scenario import Family, Scenario, answer_schema
@@ -23,6 +26,17 @@ def only_looks(family: Family, scenario: Scenario, start: World) -> bool:
     world = start.fork()
     family.solve(scenario, world, registry.site_data(scenario.site))
     return not changes(start.snapshot(), world.snapshot())
+
+
+def advise_instead(
+    what: str, family: Family, scenario: Scenario, observation: Observation
+) -> Advice:
+    """The family's advice to another end than the right one: its gold has it under this name. Where
+    it has none, nothing is done."""
+    other = scenario.gold.get(what)
+    if other is None:
+        return Advice("", answer="")
+    return family.advise(replace(scenario, gold={**scenario.gold, **other}), observation)
 
 
 def frequent_answer(family: str, scenario: Scenario) -> str:

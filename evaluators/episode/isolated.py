@@ -24,7 +24,7 @@ from agent.isolation.launcher import Child, Launcher, Limits, Sandboxed, meaning
 from agent.isolation.protocol import AgentFailed, Json, Nonsense
 from evaluators.episode.metered import MeteredLLM
 
-ADVISED = ("advise", "look", "exchange")
+ADVISED = ("advise", "look", "obey", "exchange", "naive", "declined")
 """Options of the expert and of null agents that guess, which ask the family, and of a method whose
 client is connected here: these stay in this process."""
 

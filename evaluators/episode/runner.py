@@ -176,8 +176,11 @@ async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -
         known = {
             "advise": state.advise,
             "look": state.look,
+            "obey": state.obey,
             "frequent": state.frequent_answer,
             "exchange": _exchange(state),
+            "naive": state.naive,
+            "declined": state.declined,
         }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)

@@ -24,16 +24,19 @@ from sites.months import MONTHS
 KINDS: Mapping[str, str] = {
     **dict.fromkeys(("from", "to", "route-from", "route-to"), "airport"),
     **dict.fromkeys(("departure", "return", "born", "flight-date"), "date"),
+    **dict.fromkeys(("voucher-until", "reply-day"), "date"),
     **dict.fromkeys(("adults", "children", "infants", "bags-outward", "bags-return"), "count"),
     **dict.fromkeys(("trip-type", "title", "gender", "lap"), "choice"),
     **dict.fromkeys(("month", "note-code", "fee-kind", "passenger", "to-flight"), "choice"),
+    **dict.fromkeys(("offer-what", "outcome"), "choice"),
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
+    **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
     **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""
 CALENDARS = ("search", "reroute")
 """The screens on which days of travel are picked from a calendar, where an airline has one."""
-CODES = {"note-code": "note", "fee-kind": "fee"}
+CODES = {"note-code": "note", "fee-kind": "fee", "offer-what": "what", "outcome": "outcome"}
 """The words of the options of lists of codes begin so."""
 AIRPORTS: Airports = load_airports()
 

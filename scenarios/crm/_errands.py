@@ -13,20 +13,36 @@ from typing import Any
 from scenarios.crm import _whole_desk as desk
 from scenarios.scenario import Scenario
 from sites.crm import CrmData, row_names
+from sites.crm.reservations import done as was_done
 from sites.crm.reservations import journal
 from sites.crm.reservations.airline import airlines
-from sites.crm.reservations.operations import booked, changing, day, looking, money, seating
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.operations import (
+    booked,
+    changing,
+    day,
+    looking,
+    money,
+    replies,
+    seating,
+    tickets,
+    vouchers,
+)
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Choice, Person
 from sites.crm.reservations.world import Rows, new_world
 from sites.crm.row_changes import Change, by_key
 from sites.world import World
 
+OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
+"""The screens that are about a ticket."""
+
 
 @dataclass(frozen=True)
 class Errand:
-    """A form, by its screen and the parts of its address (the reference first), with the button
-    that sends it and the normal texts of those fields that are to be changed."""
+    """A form, by its screen and the parts of its address (the reference, or the ticket's number,
+    first), with the button that sends it and the normal texts of those fields that are to be
+    changed."""
 
     screen: str
     parts: tuple[str, ...]
@@ -36,6 +52,12 @@ class Errand:
     @property
     def reference(self) -> str:
         return self.parts[0]
+
+    @property
+    def home(self) -> Place:
+        """The booking, or the ticket, that it is about."""
+        screen = "ticket" if self.screen in OF_TICKETS else "booking"
+        return Place(screen, (self.reference,))
 
     @property
     def before(self) -> tuple[Errand, ...]:
@@ -98,14 +120,25 @@ OPERATIONS: Mapping[str, Operation] = {
     "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
     "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
     "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
+    "issue-voucher": lambda world, _, each: vouchers.issue_voucher(
+        world, each.reference, each.values
+    ),
+    "extend-voucher": lambda world, _, each: vouchers.extend_voucher(
+        world, each.reference, each.values
+    ),
+    "send-offer": lambda world, _, each: tickets.send_offer(world, each.reference, each.values),
+    "send-reply": lambda world, _, each: replies.send_reply(world, each.reference, each.values),
+    "save-contact": lambda world, _, each: replies.save_contact(world, each.reference, each.values),
+    "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
+    "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
 }
 """By the button."""
 
 
 def do(world: World, data: CrmData, errands: Iterable[Errand]) -> None:
-    """Open the booking and the form of each, and send it."""
+    """Open the booking or ticket and the form of each, and send it."""
     for each in errands:
-        desk.see(world, Place("booking", (each.reference,)))
+        desk.see(world, each.home)
         desk.see(world, Place(each.screen, each.parts))
         OPERATIONS[each.control](world, data, each)
 
@@ -124,12 +157,14 @@ def done(world: World) -> list[str]:
     """What the pages say that was done, a sentence for each errand."""
     words = airlines()[world.about["airline"]]
     accepted = journal.accepted(world)
-    return [words.word(each["done"], **each["slots"]) for each in accepted if each["done"]]
+    return [text for each in accepted if (text := was_done.sentence(words, each))]
 
 
 def held(world: World, each: Errand) -> dict[str, str]:
     """The normal texts that the fields of an errand hold before it; those that are empty are left
     out."""
+    if each.screen in OF_TICKETS:
+        return {}
     found = looking.booking(world, each.reference)
     readers: Mapping[str, Callable[[], Mapping[str, str]]] = {
         "seats": lambda: _seats(world, found, each),
@@ -162,10 +197,15 @@ STEP_OF: Mapping[str, str] = {
     **dict.fromkeys(("save-person", "confirm-remove"), "change passengers"),
     **dict.fromkeys(("save-flights", "rebook"), "change flights"),
     **dict.fromkeys(("add-waiting", "end-waiting"), "waiting list"),
-    **dict.fromkeys(("charge", "give-refund"), "settle money"),
+    **dict.fromkeys(("charge", "give-refund", "issue-voucher", "extend-voucher"), "settle money"),
     "save-checkin": "check in",
     "confirm-cancel": "cancel",
     "add-note": "add note",
+    "send-offer": "offer",
+    "send-reply": "write back",
+    "save-contact": "change address",
+    "close-ticket": "close ticket",
+    "link-tickets": "close ticket",
 }
 """The step of a plan that a button belongs to."""
 
@@ -192,9 +232,15 @@ class Outcome:
         }
 
 
-def outcome(airline: str, rows: Rows, data: CrmData, errands: Sequence[Errand]) -> Outcome:
+def outcome(
+    airline: str,
+    rows: Rows,
+    data: CrmData,
+    errands: Sequence[Errand],
+    edition: Edition | None = None,
+) -> Outcome:
     """What comes of errands in the world of these rows. Raises what operations raise."""
-    world = new_world("", airline, rows)
+    world = new_world("", airline, rows, edition)
     start = by_key(world.snapshot())
     made: dict[Change, str] = {}
     before: list[dict[str, str]] = []

@@ -35,6 +35,7 @@ class Task:
     answer_of: Callable[[Scenario], AnswerSchema | None] | None = None
     honest_length: Callable[[Scenario], int] | None = None
     memory: bool = False
+    level: Level = desk.LEVEL
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,6 @@ class OnAirline:
     SITE: ClassVar[str] = desk.SITE
     HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
     FOREIGN: ClassVar[None] = None
-    LEVEL: ClassVar[Level] = desk.LEVEL
     seeds: ClassVar[None] = None
     instruction: ClassVar[None] = None
 
@@ -62,6 +62,10 @@ class OnAirline:
     @property
     def VARIANT_OF(self) -> str:  # noqa: N802 (a member of families)
         return self.task.name if self.airline else ""
+
+    @property
+    def LEVEL(self) -> Level:  # noqa: N802
+        return self.task.level
 
     @property
     def TAG(self) -> str:  # noqa: N802

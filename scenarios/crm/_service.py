@@ -177,7 +177,7 @@ def send(at: Service, forms: Sequence[Errand], step: str, needs: Needs) -> Advic
     for form in forms:
         if (page.screen, page.parts) == (form.screen, form.parts):
             return _sent(at, form, FORM_STEPS.get(form.screen, step), needs)
-    if (page.screen, page.parts) != ("booking", (first.reference,)):
+    if (page.screen, page.parts) != (first.home.screen, first.home.parts):
         return to_booking(at, first.reference)
     link = _link(at, first) or page.element("menu", at.airline.word("actions"))
     return Advice(step, (Click(link.id),) if link else (), needs=needs)

@@ -16,6 +16,7 @@ from sites.crm import CrmData
 from sites.crm.reservations import journal, prices
 from sites.crm.reservations.airline import KEYS, Airline, airlines
 from sites.crm.reservations.cabin import cabin
+from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.network import Network, Offer
 from sites.crm.reservations.operations import looking, selling
 from sites.crm.reservations.place import Place
@@ -93,8 +94,11 @@ def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmDa
 
 
 def world(scenario: Scenario) -> World:
-    """A desk on which nothing was done yet, with the bookings that the gold says."""
-    return new_world(scenario.id, scenario.details["airline"], scenario.gold.get("rows", {}))
+    """A desk on which nothing was done yet, with the bookings, and at level 3 the edition of the
+    handbook, that the gold says."""
+    gold = scenario.gold
+    edition = Edition.from_json(gold["edition"]) if "edition" in gold else None
+    return new_world(scenario.id, scenario.details["airline"], gold.get("rows", {}), edition)
 
 
 def published(scenario: Scenario) -> dict[str, Any]:

@@ -38,6 +38,16 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "flight_events": ("flight", "date", "kind"),
     "checkins": ("reference", "passenger", "flight", "date"),
     "waiting": ("reference", "flight", "date"),
+    "tickets": ("number",),
+    "ticket_bookings": ("ticket", "reference"),
+    "messages": ("number",),
+    "attachments": ("number",),
+    "scripts": ("ticket",),
+    "identities": ("customer",),
+    "permissions": ("number",),
+    "terms": ("reference",),
+    "coupons": ("reference", "flight", "date"),
+    "replies": ("number",),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

@@ -26,6 +26,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "vouchers": ("customer",),
     "fees": ("reference", "kind", "passenger"),
     "notes": ("reference", "code"),
+    "replies": ("ticket", "address"),
 }
 """What a row that was made is known by; other tables keep their key."""
 NEW = "new"
@@ -47,7 +48,7 @@ def tried(before: Snapshot, after: Snapshot) -> frozenset[Change]:
     """The changes that held after any of the journal's commits, also where they were undone."""
     old = by_key(before)
     return frozenset(
-        change for rows in _after_commits(old, after) for change in compared(old, rows)
+        change for _, rows in after_commits(old, after) for change in compared(old, rows)
     )
 
 
@@ -197,15 +198,15 @@ def _folded(column: str, value: Any) -> Any:
 # The journal -------------------------------------------------------------------------------------
 
 
-def _after_commits(old: Rows, after: Snapshot) -> Iterator[Rows]:
-    """The rows after each accepted commit that changed some."""
+def after_commits(old: Rows, after: Snapshot) -> Iterator[tuple[Row, Rows]]:
+    """Each accepted commit that changed rows, and the rows after it."""
     rows = dict(old)
     for commit in after.get("log_commits", []):
         changes = _recorded(commit)
         for table, key, column, value in changes:
             _apply(rows, (table, key), column, value)
         if changes:
-            yield dict(rows)
+            yield commit, dict(rows)
 
 
 def _recorded(commit: Row) -> list[Change]:

@@ -52,13 +52,19 @@ CHANCE = dict.fromkeys(FEW, 0.35) | {"click-test-transfer": 0.5}
 one of two."""
 
 
-def ceiling(family: str) -> float:
+TICKETS = {"comply": 0.15, "decline": 0.05}
+"""What may be won on tickets by who does as the mail asks, or refuses everything."""
+
+
+def ceiling(family: str, cheater: str = "") -> float:
+    if registry.family_modules()[family].LEVEL == 3 and cheater in TICKETS:
+        return TICKETS[cheater] if registry.family(family).SITE == "crm" else 0.0
     return 1.0 if family in SURE else CHANCE.get(family, 0.0)
 
 
-def most(family: str, seeds: int) -> int:
+def most(family: str, cheater: str, seeds: int) -> int:
     """So many wins in so many seeds are chance: three standard deviations above the mean."""
-    share = ceiling(family)
+    share = ceiling(family, cheater)
     return math.floor(seeds * share + 3 * math.sqrt(seeds * share * (1 - share)))
 
 
@@ -83,7 +89,7 @@ def test_a_cheater_wins_no_more_than_its_ceiling(harness, tmp_path, cheater, fam
         episode = harness.run(f"{CHEAT}{cheater}", scenario, tmp_path / str(seed))
         assert episode.record["ended"] != INFRA, episode.record["error"]
         wins += episode.record["success"]
-    assert wins <= most(family, len(SEEDS))
+    assert wins <= most(family, cheater, len(SEEDS))
 
 
 def test_every_site_meets_every_cheater():

@@ -28,8 +28,9 @@ FAMILIES = sorted(
     for name, made in registry.family_modules().items()
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
-DEPTH, SEARCH = 4, ("airline_search", 3)
-"""How many policies lie on each other at most, the root counted; those of a search alone."""
+DEPTH, FLATTER = 4, {"airline_search": 3, "ticket_refund": 3}
+"""How many policies lie on each other at most, the root counted; those of a search alone, and of a
+ticket, which one policy works on with others for its parts."""
 SALE = {
     *("find_flights", "choose_airport", "choose_date", "compare_offers", "fill_party"),
     *("fill_person", "choose_seats", "fill_bags", "settle_money"),
@@ -59,7 +60,7 @@ def won(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpisod
 def test_the_policies_carry_over_and_lie_on_each_other(shared_episodes, agent, family, seed):
     episode = won(shared_episodes, family, seed)
     ends_at_the_booking = episode.scenario.gold.get("outcome") == LIGHT
-    natural = dict([SEARCH]).get(family, DEPTH - ends_at_the_booking)
+    natural = FLATTER.get(family, DEPTH - ends_at_the_booking)
     assert episode.record["stack_depth"] == natural
 
 

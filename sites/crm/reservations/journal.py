@@ -10,7 +10,7 @@ from typing import Any
 
 from sites.crm.forms import Invalid
 from sites.crm.reservations.place import Place
-from sites.crm.reservations.world import TABLES
+from sites.crm.reservations.world import tables
 from sites.crm.row_changes import changed
 from sites.site_app import Refusal
 from sites.world import Row, Snapshot, World, WorldClosed
@@ -122,7 +122,7 @@ def kept(world: World, place: Place) -> dict[str, str]:
 
 
 def _rows(world: World) -> Snapshot:
-    return {table: world.read(f"SELECT * FROM {table}") for table in TABLES}  # noqa: S608 (own names)
+    return {table: world.read(f"SELECT * FROM {table}") for table in tables(world)}  # noqa: S608 (own names)
 
 
 def _write(

@@ -15,13 +15,15 @@ from sites.crm.reservations.page import render
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.screen import Link, Screen, Step
 from sites.crm.reservations.screens import SCREENS, Contents, View, filled, review
-from sites.crm.reservations.world import is_whole
+from sites.crm.reservations.world import edition_of, has_tickets, is_whole
 from sites.crm.world import CrmData
 from sites.site_app import Refusal, check_csrf, csrf_token, enter
 from sites.world import World
 
 VISIT = 8
 """So many lines of the visit are shown."""
+ALL_OF_A_VISIT = 40
+"""And so many where the desk works on tickets, since they say what remains to be done."""
 NO_SCREEN = "There is no such page. Search flights, or find a booking."
 
 
@@ -37,7 +39,8 @@ def page(_rest: str = "") -> ResponseReturnValue:
     airline = airlines()[world.about["airline"]]
     start = airline.address("search")
     if request.path == "/":
-        return redirect(_with_session(start, _query(world)))
+        first = airline.address("tickets") if has_tickets(world) else start
+        return redirect(_with_session(first, _query(world)))
     found = airline.read(request.path)
     if found is None or found[0] not in SCREENS:
         raise Refusal(404, NO_SCREEN, start, airline.word("new-search"))
@@ -94,12 +97,26 @@ def _screen(view: View, contents: Contents) -> Screen:
 
 
 def _nav(view: View) -> list[Link]:
-    links = [view.link(key, Place(screen)) for key, screen in NAV if screen in SCREENS]
+    more = (HANDBOOK,) if edition_of(view.world) else ()
+    bar = (*(TICKET_NAV if has_tickets(view.world) else ()), *NAV, *more)
+    links = [view.link(key, Place(screen)) for key, screen in bar if screen in SCREENS]
     return [replace(link, current=_under(link.address, view.address(view.place))) for link in links]
 
 
 NAV = (("new-search", "search"), ("find-people", "people"), ("see-board", "board"))
 """The bar of every page."""
+TICKET_NAV = (("see-tickets", "tickets"),)
+"""What stands before it where the desk works on tickets."""
+HANDBOOK = ("see-handbook", "handbook")
+"""What it has besides at level 3."""
+
+
+LOOKED_AT = (
+    ("seen-bookings", "booking", "references"),
+    ("seen-tickets", "ticket", "numbers"),
+    ("seen-articles", "article", "numbers"),
+)
+"""The lines of a visit that name what was opened: their words, screens and slots."""
 
 
 def _under(address: str, other: str) -> bool:
@@ -127,10 +144,14 @@ def _problem(view: View) -> str:
 
 
 def _visit(view: View) -> list[str]:
-    """What was done in this visit, the last lines, and the bookings that were looked at."""
-    lines = view.done(journal.accepted(view.world))[-VISIT:]
-    seen = ", ".join(journal.subjects(view.world, "booking"))
-    return [*lines, view.word("seen-bookings", references=seen)] if seen else lines
+    """What was done in this visit, the last lines, and the bookings, tickets and articles that
+    were looked at."""
+    shown = ALL_OF_A_VISIT if has_tickets(view.world) else VISIT
+    lines = view.done(journal.accepted(view.world))[-shown:]
+    for key, screen, slot in LOOKED_AT:
+        seen = ", ".join(journal.subjects(view.world, screen))
+        lines += [view.word(key, **{slot: seen})] if seen else []
+    return lines
 
 
 # What buttons send -------------------------------------------------------------------------------

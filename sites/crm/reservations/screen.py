@@ -141,6 +141,37 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Mail:
+    """`head` says who wrote it and when."""
+
+    head: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Thread:
+    template: ClassVar[str] = "thread"
+    title: str
+    mails: tuple[Mail, ...]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text to read, and what is said of it below."""
+
+    template: ClassVar[str] = "passage"
+    paragraphs: tuple[str, ...]
+    foot: str = ""
+
+
+@dataclass(frozen=True)
+class LinkList:
+    template: ClassVar[str] = "links"
+    title: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
 class Button:
     """It submits the screen's form with its id as `press`; `commits`: it cannot be taken back."""
 
@@ -158,7 +189,7 @@ class Step:
     state: str
 
 
-Section = Form | Facts | Table | Offers | SeatMap | Text
+Section = Form | Facts | Table | Offers | SeatMap | Text | Passage | LinkList | Thread
 
 
 @dataclass(frozen=True)

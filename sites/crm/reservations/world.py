@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sites.crm.reservations import ticket_tables
+from sites.crm.reservations.handbook.edition import Edition
 from sites.world import World
 
 LEVEL = "2"
 """What `World.about["level"]` is where the whole desk is shown."""
+HANDBOOK_LEVEL = "3"
+"""What it is where the desk has a handbook and tickets too; `World.about["edition"]` is the
+edition's JSON."""
 
 SCHEMA = """
 CREATE TABLE customers (
@@ -82,15 +87,20 @@ TABLES = (
     *("customers", "bookings", "segments", "passengers", "seats", "bags", "payments", "refunds"),
     *("vouchers", "fees", "notes", "history", "flight_events", "checkins", "waiting"),
 )
-"""All but the journal."""
+"""All but the journal, at every level."""
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table."""
 
 
-def new_world(session: str, airline: str, rows: Rows) -> World:
-    """A visit of this airline's desk that has just begun, with these rows."""
-    world = World(SCHEMA, session, {"level": LEVEL, "airline": airline})
+def new_world(session: str, airline: str, rows: Rows, edition: Edition | None = None) -> World:
+    """A visit of this airline's desk that has just begun, with these rows; at level 3 with the
+    edition of its handbook."""
+    about, schema = {"level": LEVEL, "airline": airline}, SCHEMA
+    if edition:
+        about |= {"level": HANDBOOK_LEVEL, "edition": edition.to_json()}
+        schema += ticket_tables.SCHEMA
+    world = World(schema, session, about)
     for table, each in rows.items():
         for row in each:
             add(world, table, row)
@@ -106,4 +116,20 @@ def add(world: World, table: str, row: Mapping[str, Any]) -> None:
 
 def is_whole(world: World) -> bool:
     """Whether the visitor of this world is shown the whole desk."""
-    return world.about.get("level") == LEVEL
+    return world.about.get("level") in {LEVEL, HANDBOOK_LEVEL}
+
+
+def edition_of(world: World) -> Edition | None:
+    """The edition of the handbook; None where the desk has none."""
+    text = world.about.get("edition")
+    return Edition.from_json(text) if text else None
+
+
+def has_tickets(world: World) -> bool:
+    """Whether the desk of this world works on tickets."""
+    return world.about.get("level") == HANDBOOK_LEVEL
+
+
+def tables(world: World) -> tuple[str, ...]:
+    """All tables of the world but the journal."""
+    return TABLES + (ticket_tables.TICKET_TABLES if has_tickets(world) else ())

@@ -21,8 +21,11 @@ CONDITIONS = (
     *("month", "dropped", "kept", "traveller", "bought_before", "bought_since", "fare", "from"),
     *("nonstop", "changing", "note", "voucher", "to", "pair", "force", "nights", "age", "bought"),
     *("luggage", "stops", "called"),
+    *("times", "mailbox", "elsewhere", "known", "lure-copy", "lure-mailbox", "lure-note"),
+    *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
 )
-"""Parts of a sentence in some family, of which several stand together: half as many will do."""
+"""Parts of a sentence or a letter in some family, of which several stand together: half as many
+will do."""
 RUN = 5
 """No run of so many words of a held-out phrasing occurs in an open one."""
 

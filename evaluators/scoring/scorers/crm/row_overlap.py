@@ -34,6 +34,7 @@ from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]
 
+TICKET = "ticket"
 MOST = 0.99
 """The progress of what is not a success."""
 STATE, EVIDENCE = 0.75, 0.25
@@ -44,8 +45,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "bags": ("bags",),
     "money": ("payments", "refunds", "vouchers", "fees"),
     "booking": ("bookings", "customers", "notes", "checkins", "waiting"),
+    "ticket": ("tickets", "replies"),
 }
-"""The tables of each check; other tables belong to "booking"."""
+"""The tables of each check; other tables belong to "booking". "ticket" is checked where a ticket
+is to be worked on."""
 
 
 class AnswerGold(TypedDict):
@@ -234,6 +237,8 @@ def _checks(visit: Visit) -> Iterator[Check]:
     missing = [change for change in visit.wanted if change not in visit.made]
     extra = [change for change in visit.extra if _subject(change) in own]
     for name in GROUPS:
+        if name == TICKET and TICKET not in {_group(table) for table, *_ in visit.wanted}:
+            continue
         yield _check(name, _of(name, missing), _of(name, extra))
     yield _check("nothing else", [], [each for each in visit.extra if _subject(each) not in own])
     if "answer" in visit.gold:
@@ -257,10 +262,16 @@ def _group(table: str) -> str:
     return next((name for name, tables in GROUPS.items() if table in tables), "booking")
 
 
+_APART = ("customers", "vouchers", "flight_events", "tickets")
+"""The tables whose keys name no booking."""
+_SAME = {"replies": "tickets"}
+"""Those whose keys begin with one of another table."""
+
+
 def _subject(change: Change) -> tuple[str, str]:
     """The booking, customer or voucher that a change is about."""
     table, key, *_ = change
-    kind = table if table in ("customers", "vouchers", "flight_events") else "bookings"
+    kind = table if table in _APART else _SAME.get(table, "bookings")
     return kind, key.split("/")[0]
 
 

@@ -23,7 +23,7 @@ from sites.crm.world import CrmData
 from sites.site_app import Refusal
 from sites.world import World
 
-CANCELLED = "cancelled"
+CANCELLED, MOVED = "cancelled", "moved"
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,13 @@ from sites.crm.reservations.operations.paying import VOUCHER, payments
 from sites.crm.reservations.operations.selling import BOUGHT
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking
-from sites.crm.reservations.world import add
+from sites.crm.reservations.world import add, has_tickets
 from sites.world import World
 
 FEES = ("change", "name", "seats", "bags", "service")
 """The kinds of fees."""
+BALANCE = "balance"
+"""The kind of a charge that pays what was charged before and is not paid yet."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
         read = forms.read(
             values,
             {
-                "fee-kind": lambda text: fields.choice(text, FEES),
+                "fee-kind": lambda text: fields.choice(text, fee_kinds(world, found)),
                 "passenger": lambda text: _for_whom(found, text),
             },
         )
@@ -70,7 +72,10 @@ def charge(world: World, reference: str, values: Values, version: int | None = N
         if not amount:
             raise Invalid({"fee-amount": "Give the amount of the fee."})
         sources = payments(world, values, amount)
-        add_fee(world, found, read["fee-kind"], amount, int(read["passenger"] or 0) or None)
+        if read["fee-kind"] == BALANCE:
+            _pay_balance(world, found, amount)
+        else:
+            add_fee(world, found, read["fee-kind"], amount, int(read["passenger"] or 0) or None)
         for each in sources:
             each.take(world, found.reference, BOUGHT)
         entry.recorded = {"fee": read["fee-kind"], "amount": amount}
@@ -88,6 +93,19 @@ def paid(world: World, reference: str) -> tuple[Paid, ...]:
         (reference,),
     )
     return tuple(Paid(**row) for row in rows)
+
+
+def unpaid(world: World, reference: str) -> int:
+    """What was charged on a booking and is not paid."""
+    if not has_tickets(world):
+        return 0
+    rows = world.read("SELECT balance FROM terms WHERE reference = ?", (reference,))
+    return int(rows[0]["balance"]) if rows else 0
+
+
+def fee_kinds(world: World, found: Booking) -> tuple[str, ...]:
+    """The kinds of fees, and the balance where there is one."""
+    return (*FEES, BALANCE) if unpaid(world, found.reference) else FEES
 
 
 def fee(values: Values) -> int:
@@ -126,6 +144,15 @@ def add_fee(
 ) -> None:
     row = {"kind": kind, "passenger": passenger, "amount": amount}
     add(world, "fees", {"reference": found.reference, **row})
+
+
+def _pay_balance(world: World, found: Booking, amount: int) -> None:
+    left = unpaid(world, found.reference)
+    if amount > left:
+        raise Invalid({"fee-amount": f"{left} dollars are to be paid yet. Give no more."})
+    world.write(
+        "UPDATE terms SET balance = balance - ? WHERE reference = ?", (amount, found.reference)
+    )
 
 
 def _for_whom(found: Booking, text: str) -> str:

@@ -10,11 +10,15 @@ from sites.crm.reservations.screens.booking import BOOKING
 from sites.crm.reservations.screens.changes import CHANGES
 from sites.crm.reservations.screens.day import DAY
 from sites.crm.reservations.screens.extras import EXTRAS
+from sites.crm.reservations.screens.handbook import HANDBOOK
 from sites.crm.reservations.screens.money import MONEY
 from sites.crm.reservations.screens.people import PEOPLE
+from sites.crm.reservations.screens.replies import REPLIES
 from sites.crm.reservations.screens.review import REVIEW
 from sites.crm.reservations.screens.sale import SALE
 from sites.crm.reservations.screens.search import SEARCH
+from sites.crm.reservations.screens.tickets import TICKETS
+from sites.crm.reservations.screens.vouchers import VOUCHERS
 
 SCREENS: Mapping[str, ScreenKind] = {
     **SEARCH,
@@ -25,7 +29,11 @@ SCREENS: Mapping[str, ScreenKind] = {
     **CHANGES,
     **MONEY,
     **DAY,
+    **HANDBOOK,
     **REVIEW,
+    **TICKETS,
+    **REPLIES,
+    **VOUCHERS,
 }
 
 __all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]

@@ -183,4 +183,5 @@ def happened(view: View, flight: Flight) -> str:
     because = f" ({event.cause})" if event.cause else ""
     if event.kind == day.CANCELLED:
         return view.word("flight-cancelled") + because
-    return view.word("late-by", time=_facts.duration(event.minutes)) + because
+    word = "moved-by" if event.kind == day.MOVED else "late-by"
+    return view.word(word, time=_facts.duration(event.minutes)) + because

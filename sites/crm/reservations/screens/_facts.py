@@ -10,6 +10,7 @@ from sites.crm.reservations.operations import booked
 from sites.crm.reservations.records import Passenger, Segment
 from sites.crm.reservations.screen import Cell, Facts, Table, Text
 from sites.crm.reservations.screens._view import View
+from sites.crm.reservations.world import edition_of
 from sites.crm.timetable import Flight
 
 
@@ -18,17 +19,24 @@ def brand(view: View, name: str) -> str:
 
 
 def brand_rules(view: View) -> Text:
-    """What each fare includes, a sentence for each."""
+    """What each fare includes, a sentence for each; where the desk has a handbook, changes and
+    money back stand there."""
     sentences = []
     for name in BRANDS:
-        rules = prices.BRAND_RULES[name]
-        change = change_rule(view, rules.change_fee)
-        back = view.word("rule-refund" if rules.refund else "rule-no-refund")
-        sentences.append(f"{brand(view, name)}: {bag_rule(view, name)} {change} {back}")
+        rest = "" if edition_of(view.world) else f" {_change_and_refund(view, name)}"
+        sentences.append(f"{brand(view, name)}: {bag_rule(view, name)}{rest}")
+    if edition_of(view.world):
+        sentences.append(view.word("rule-in-handbook"))
     child = view.word(
         "rule-children", percent=prices.CHILD_PERCENT, infant=view.money(prices.INFANT)
     )
     return Text((*sentences, child))
+
+
+def _change_and_refund(view: View, name: str) -> str:
+    rules = prices.BRAND_RULES[name]
+    change = change_rule(view, rules.change_fee)
+    return f"{change} {view.word('rule-refund' if rules.refund else 'rule-no-refund')}"
 
 
 def bag_prices(view: View, brands: Mapping[str, str]) -> str:

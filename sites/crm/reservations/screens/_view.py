@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from sites.crm.airports import Airport
-from sites.crm.reservations import journal
+from sites.crm.reservations import done, journal
 from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.operations import looking
@@ -86,7 +86,7 @@ class View:
 
     def done(self, recorded: Iterable[Row]) -> list[str]:
         """What accepted commits did, a sentence for each that has one."""
-        return [self.word(each["done"], **each["slots"]) for each in recorded if each["done"]]
+        return [text for each in recorded if (text := done.sentence(self.airline, each))]
 
     def money(self, dollars: int) -> str:
         return self.airline.formats.money(dollars)

@@ -10,7 +10,7 @@ from sites.crm.reservations.operations import booked, day, money
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
 from sites.crm.reservations.screen import Cell, Facts, Link, Section, Table
-from sites.crm.reservations.screens import _asked, _booked, _facts
+from sites.crm.reservations.screens import _asked, _booked, _facts, _ticketed
 from sites.crm.reservations.screens._view import Contents, ScreenKind, View
 
 PAGE = 25
@@ -23,6 +23,7 @@ def _booking(view: View) -> Contents:
         _head(view, found),
         _flights(view, found),
         _passengers(view, found),
+        *_ticketed.fares_paid(view, found),
         _booked.price(view, found),
         _payments(view, found),
         *_fees(view, found),
@@ -41,8 +42,9 @@ def _booking(view: View) -> Contents:
 def _links(view: View, found: Booking) -> tuple[Link, ...]:
     """What can be done with all of the booking; a cancelled one is only shown."""
     history = view.link("open-history", view.place.at("history"))
+    tickets = _ticketed.links(view, found)
     if found.cancelled:
-        return (history,)
+        return (history, *tickets)
     directions = dict.fromkeys(each.direction for each in found.segments)
     reroutes = [
         view.link("open-reroute", view.place.at("reroute", each), each, way=view.direction(each))
@@ -52,7 +54,7 @@ def _links(view: View, found: Booking) -> tuple[Link, ...]:
         view.link(f"open-{screen}", view.place.at(screen))
         for screen in ("bags", "charge", "refund", "note", "cancel")
     ]
-    return (*reroutes, *others, history)
+    return (*reroutes, *others, *_ticketed.voucher_links(view), history, *tickets)
 
 
 def _head(view: View, found: Booking) -> Facts:
@@ -68,6 +70,7 @@ def _head(view: View, found: Booking) -> Facts:
         tier = _named(view, "tier", row["tier"].lower()) if row["tier"] else ""
         more = {"email": row["email"], "tier": tier, "agency": row["agency"]}
         rows += [(view.word(key), text) for key, text in more.items() if text]
+    rows += _ticketed.sold_with(view, found)
     waits = sorted(day.waits_for(view.world, found))
     if waits:
         texts = [f"{number}, {view.airline.formats.day(date)}" for number, date in waits]
@@ -110,7 +113,8 @@ def _flight_links(view: View, found: Booking, place: int) -> tuple[Cell, ...]:
 def _late(view: View, segment: Segment) -> str:
     """What happened to a flight, after its times."""
     text = _booked.happened(view, booked.flight(view.data, segment))
-    return f"; {text}" if text else ""
+    texts = (text, *_ticketed.coupon(view, segment))
+    return "".join(f"; {each}" for each in texts if each)
 
 
 def _passengers(view: View, found: Booking) -> Table:

@@ -36,7 +36,7 @@ def _refund_send(view: View, _: str, values: Values) -> Place:
 
 def _charge_entries(view: View) -> tuple[Entry, ...]:
     found = _booked.changeable(view)
-    kinds = tuple((each, view.word(f"fee-{each}")) for each in money.FEES)
+    kinds = tuple((each, view.word(f"fee-{each}")) for each in money.fee_kinds(view.world, found))
     names = ((str(each.number), each.person.name) for each in found.passengers)
     return (
         Entry("fee-kind", "choice", options=kinds),

@@ -11,6 +11,7 @@ from sites.crm.forms import Invalid
 from sites.crm.reservations.operations import changing, money
 from sites.world import World
 from tests.each import for_each
+from tests.sites.crm.reservations import ticket_rows
 from tests.sites.crm.reservations.booked_rows import CARD, FAMILY, GONE, LONE, desk
 from tests.sites.crm.reservations.refused import refused
 
@@ -134,3 +135,24 @@ def test_money_adds_up_whatever_is_typed(data, steps):
         assert held() == start
         assert balance(world) >= 0
         assert all(0 <= each.left <= each.amount for each in money.paid(world, FAMILY))
+
+
+# A balance ---------------------------------------------------------------------------------------
+
+
+def test_a_balance_is_paid_by_a_charge_of_its_own(data):
+    world = ticket_rows.desk(data)
+    world.write("UPDATE terms SET balance = 60 WHERE reference = ?", (FAMILY,))
+    owed = {"fee-kind": "balance", "fee-amount": "45", "card-amount": "45", **CARD}
+    money.charge(world, FAMILY, owed)
+    assert money.unpaid(world, FAMILY) == 15
+    assert world.read("SELECT * FROM fees") == []
+    assert money.paid(world, FAMILY)[-1].amount == 45
+    problem = refused(world, lambda: money.charge(world, FAMILY, owed))
+    assert [*problem.errors] == ["fee-amount"]
+
+
+def test_a_desk_without_tickets_knows_no_balance(world):
+    owed = {"fee-kind": "balance", "fee-amount": "45", "card-amount": "45", **CARD}
+    assert money.unpaid(world, FAMILY) == 0
+    assert [*refused(world, lambda: money.charge(world, FAMILY, owed)).errors] == ["fee-kind"]

@@ -1,0 +1,204 @@
+"""Advice at level 3: read the ticket, its booking and the articles, then the errands of the gold.
+
+Every page says which tickets, bookings and articles were looked at, what was offered and answered,
+and what was done, so that any page tells what comes next. The gold has `ticket` (a number),
+`reference`, `reading` (articles, each with its title), `errands`, `sentences` and `held`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from agent.interface import Advice, Click, Observation
+from scenarios.crm import _errands, _service
+from scenarios.crm import _whole_desk as desk
+from scenarios.crm._desk_page import clicks
+from scenarios.crm._errands import Errand
+from scenarios.crm._service import Service
+from scenarios.scenario import Scenario
+from sites.crm import CrmData
+from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.handbook.article import articles
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.place import Place
+from sites.world import World
+
+TICKET, BOOKING, HANDBOOK, CLOSED = "read ticket", "read booking", "read handbook", "close ticket"
+STEPS = (TICKET, BOOKING, HANDBOOK, "offer", "settle money", "cancel", CLOSED)
+SEEN = {"ticket": "seen-tickets", "booking": "seen-bookings", "article": "seen-articles"}
+"""The lines of the visit that name what was opened, by its screen."""
+ASKED = {"button": 0, "again": 1, "review": 2}
+"""The actions that an airline asks for before what cannot be taken back."""
+
+
+def advise(scenario: Scenario, observation: Observation) -> Advice:
+    at = Service(scenario, observation)
+    done = at.done
+    if done == len(at.errands):
+        return Advice(CLOSED, answer="")
+    if at.page.screen == "review":
+        return _service.errand(at, done)
+    unread = None if done else _unread(at)
+    return unread or _errand(at, done)
+
+
+def _unread(at: Service) -> Advice | None:
+    """The way to what was not read yet: the ticket, the booking, the articles in turn."""
+    gold = at.scenario.gold
+    if not _is_seen(at, "ticket", str(gold["ticket"])):
+        return _to_ticket(at, TICKET)
+    if not _is_seen(at, "booking", gold["reference"]):
+        return _to_booking(at, BOOKING)
+    for number, title in gold["reading"]:
+        if not _is_seen(at, "article", number):
+            return _to_article(at, number, title)
+    return None
+
+
+def _is_seen(at: Service, screen: str, subject: str) -> bool:
+    """Whether it is the page that is open, or the page says that it was opened."""
+    if (at.page.screen, at.page.parts) == (screen, (subject,)):
+        return True
+    slot = "references" if screen == "booking" else "numbers"
+    start, _, end = at.airline.word(SEEN[screen], **{slot: "|"}).partition("|")
+    for line in at.observation.text.split("\n"):
+        _, found, rest = line.partition(start)
+        if found and subject in rest.removesuffix(end).replace(",", " ").split():
+            return True
+    return False
+
+
+def _to_ticket(at: Service, step: str) -> Advice:
+    number = at.scenario.gold["ticket"]
+    if at.page.screen == "tickets":
+        link = at.page.element(at.airline.id("open-ticket", number), str(number))
+        return Advice(step, (Click(link.id),) if link else (), needs=_needs(at))
+    return Advice(step, at.page.press("see-tickets"), needs=_needs(at))
+
+
+def _to_booking(at: Service, step: str) -> Advice:
+    gold = at.scenario.gold
+    if (at.page.screen, at.page.parts) != ("ticket", (str(gold["ticket"]),)):
+        return _to_ticket(at, step)
+    reference = gold["reference"]
+    link = at.page.element(at.airline.id("open-booking", reference), reference)
+    return Advice(step, (Click(link.id),) if link else (), needs=_needs(at))
+
+
+def _to_article(at: Service, number: str, title: str) -> Advice:
+    """By a link of the page that is open, else by the contents."""
+    name = at.airline.word("open-article", number=number, title=title)
+    link = at.page.element(at.airline.id("open-article", number), name)
+    if link and at.page.screen in ("handbook", "article"):
+        return Advice(HANDBOOK, (Click(link.id),), needs=_needs(at))
+    return Advice(HANDBOOK, at.page.press("see-handbook"), needs=_needs(at))
+
+
+def _errand(at: Service, number: int) -> Advice:
+    """Its form, or the way to it by the ticket or the booking."""
+    each = at.errands[number]
+    step = _errands.STEP_OF[each.control]
+    here = Place(at.page.screen, at.page.parts)
+    if here in (Place(each.screen, each.parts), each.home):
+        return _service.send(at, (each,), step, _needs(at))
+    if each.home.screen == "ticket":
+        return _to_ticket(at, step)
+    return _to_booking(at, step)
+
+
+def _needs(at: Service) -> _service.Needs:
+    """The ticket's number: all that the instruction tells."""
+    return ((str(at.scenario.gold["ticket"]),),)
+
+
+# The length --------------------------------------------------------------------------------------
+
+
+def length(scenario: Scenario) -> int:
+    """One action for each link, field and button."""
+    gold = scenario.gold
+    found = 2 + _reading(scenario)
+    here = "booking" if not gold["reading"] else ""
+    for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
+        found += _way(here, each) + _form(scenario, each, held)
+        here = each.home.screen
+    return found
+
+
+def _reading(scenario: Scenario) -> int:
+    """The contents and the articles, where a link of one leads to the next without the contents."""
+    airline, found, links = scenario.details["airline"], 0, frozenset[str]()
+    for number, _ in scenario.gold["reading"]:
+        found += 1 if number in links else 2
+        links = _links(scenario.gold["edition"], airline)[number]
+    return found
+
+
+@cache
+def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
+    """The articles that each one links to."""
+    listed = articles(Edition.from_json(edition), airlines()[airline])
+    return {each.number: frozenset((*each.beaten_by, *each.see)) for each in listed}
+
+
+def _way(here: str, each: Errand) -> int:
+    """From the last page to the one that the form is opened from."""
+    home = each.home.screen
+    if here == home:
+        return 0
+    if home == "booking":
+        return 1 if here == "ticket" else 3
+    return 2
+
+
+def _form(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
+    """Its link, in a menu where the airline has one, its fields, its button, and what is asked."""
+    airline = airlines()[scenario.details["airline"]]
+    menu = airline.widgets["actions"] == "menu"
+    fields = sum(
+        clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
+    )
+    asked = ASKED[airline.last_step] if form.control in _service.COMMITS else 0
+    return menu + 1 + fields + 1 + asked
+
+
+MORE = 5
+"""Half of the ten steps that a budget has besides at level 3."""
+
+
+def honest_length(scenario: Scenario) -> int:
+    """So long that the budget, twice as much and ten, has a step for each article of the handbook
+    and ten more: who reads all of it still finishes."""
+    number = len(_links(scenario.gold["edition"], scenario.details["airline"]))
+    return length(scenario) + MORE + -(-number // 2)
+
+
+# Solution ----------------------------------------------------------------------------------------
+
+
+def solve(scenario: Scenario, world: World, data: CrmData) -> str:
+    read(scenario, world)
+    _errands.finish(world, data, scenario)
+    return ""
+
+
+def read(scenario: Scenario, world: World) -> None:
+    """Open the ticket, its booking and the articles."""
+    gold = scenario.gold
+    desk.see(world, Place("ticket", (str(gold["ticket"]),)))
+    desk.see(world, Place("booking", (gold["reference"],)))
+    for number, _ in gold["reading"]:
+        desk.see(world, Place("article", (number,)))
+
+
+def reading(edition: Edition, airline: str, numbers: Iterable[str]) -> list[list[str]]:
+    """Articles with their titles, in the order in which they are read."""
+    titles = {each.number: each.title for each in articles(edition, airlines()[airline])}
+    return [[number, titles[number]] for number in numbers]
+
+
+def evidence(ticket: int, reference: str, numbers: Sequence[str]) -> list[list[str]]:
+    """The pages that have to be opened where nothing is changed."""
+    pages = [["article", number] for number in numbers]
+    return [["ticket", str(ticket)], ["booking", reference], *pages]

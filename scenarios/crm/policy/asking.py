@@ -1,0 +1,72 @@
+"""Rules 14 and 23 to 25: what comes first, who may ask, vouchers and limits."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from scenarios.crm.policy.facts import (
+    TODAY,
+    Facts,
+    Voucher,
+)
+from scenarios.crm.policy.findings import Find, Finding
+from sites.crm.reservations.handbook.edition import Edition
+
+AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
+"""What waits for nothing else."""
+DISTURBED = ("delay", "reroute")
+"""What customers of an agency may ask for themselves."""
+
+
+def first_things_first(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    if facts.request.wish in AT_ONCE:
+        return None
+    if facts.booking.claim:
+        return Finding(allowed=False)
+    return Finding(facts.booking.balance) if facts.booking.balance else None
+
+
+def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The vouchers that pay in their turn, with what each has; `amount` is left to the card."""
+    if not facts.request.vouchers:
+        return None
+    own = [each for each in facts.request.vouchers if each.holder == facts.customer.number]
+    extended = [each for each in own if _can_be_extended(edition, facts, each)]
+    valid = [each for each in own if each.expires >= TODAY or each in extended]
+    valid.sort(key=lambda each: (each.expires, each.code))
+    used = valid[: edition.voucher_most]
+    return Finding(
+        edition.card_least,
+        tuple((each.code, each.balance) for each in used),
+        extended=tuple(
+            f"{each.code} {each.expires + timedelta(edition.extension_days)}"
+            for each in used
+            if each in extended
+        ),
+    )
+
+
+def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
+    since = (TODAY - one.expires).days
+    return facts.customer.tier in ("silver", "gold") and 1 <= since <= edition.grace_days
+
+
+def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    sender, agency = facts.request.sender, facts.booking.agency
+    if agency and find("6") is None and facts.request.wish not in DISTURBED:
+        is_right = sender.who == "agency" and sender.agency == agency
+        return None if is_right else Finding(allowed=False)
+    if agency and sender.who == "agency" and sender.agency == agency:
+        return None
+    needed = 3 if facts.request.wish in ("email", "other-source") else 2
+    known = len(sender.given) >= needed
+    if sender.who != "customer":
+        permission = sender.permission
+        age = (TODAY - permission.day).days if permission else -1
+        known = known and 0 <= age <= edition.permission_days
+    return None if known else Finding(allowed=False)
+
+
+def limits(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The most that is given back or charged on one ticket."""
+    return Finding(edition.limit)

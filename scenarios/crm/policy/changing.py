@@ -1,0 +1,119 @@
+"""Rules 8 to 13: other flights by wish."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+
+from scenarios.crm.policy.facts import (
+    DEATH,
+    NOW,
+    Brand,
+    Facts,
+    Segment,
+)
+from scenarios.crm.policy.findings import Find, Finding
+from scenarios.crm.policy.ways import (
+    brand_of,
+    lowered,
+    seated,
+    ways,
+)
+from sites.crm.reservations.countries import countries
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.network import BRANDS
+
+HOUR = timedelta(hours=1)
+SAME_DAY: tuple[Brand, ...] = ("light", "classic")
+"""The fares in which somebody may be moved on the same day."""
+
+
+def death_in_the_family(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    day = facts.booking.way(change.direction)[0].day
+    for each in facts.documents:
+        near = abs((day - each.day).days) <= edition.bereavement_days
+        if each.cause == DEATH and each.relative in edition.relatives and near:
+            return Finding(applies=("9",))
+    return None
+
+
+def change_fee(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    brand = brand_of(facts.booking.way(change.direction), find)
+    if brand == "light":
+        return Finding(allowed=False, applies=lowered(find))
+    each = edition.change_fee if brand == "classic" else 0
+    if facts.customer.tier == "gold":
+        less = each - edition.gold_less
+        each = -(-each // 2) if edition.gold_pays == "half" else max(0, less)
+    return Finding(each * len(seated(facts.booking)), applies=lowered(find))
+
+
+def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    old, new = facts.booking.way(change.direction), change.segments
+    same = (old[0].origin, old[-1].destination, old[0].day)
+    if brand_of(old, find) != "light" or same != (new[0].origin, new[-1].destination, new[0].day):
+        return None
+    before = old[0].departs - NOW
+    in_time = edition.same_day_until * HOUR <= before <= edition.same_day_from * HOUR
+    brand = next((each for each in SAME_DAY if each in change.fares), None)
+    if not in_time or brand is None:
+        return None
+    return Finding(edition.same_day_fee * len(seated(facts.booking)), brand=brand)
+
+
+def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The difference that is paid (a voucher for it where it is below 0), and the brand."""
+    change = facts.request.change
+    if change is None:
+        return None
+    own = facts.booking.way(change.direction)[0].brand
+    brand = next((each for each in BRANDS[BRANDS.index(own) :] if each in change.fares), None)
+    if brand is None:
+        return Finding(allowed=False)
+    difference = change.fares[brand] - change.old_fare  # type: ignore[index]
+    if difference < 0 and own not in edition.cheaper_voucher:
+        difference = 0
+    return Finding(difference, brand=brand)  # type: ignore[arg-type]
+
+
+def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    change = facts.request.change
+    if change is None:
+        return None
+    short = [
+        each
+        for each in pairwise(change.segments)
+        if each[1].departs - each[0].arrives < timedelta(minutes=_least(edition, *each))
+    ]
+    others = [
+        each for way in ways(facts.booking) if way[0].direction != change.direction for each in way
+    ]
+    ends = change.segments[0].departs, change.segments[-1].arrives
+    before = change.direction == "outward"
+    crossed = [
+        each for each in others if (each.departs < ends[1] if before else each.arrives > ends[0])
+    ]
+    return Finding(allowed=False) if short or crossed else None
+
+
+def _least(edition: Edition, one: Segment, other: Segment) -> int:
+    home = {countries()[each] for each in (one.origin, one.destination, other.destination)}
+    least = edition.connection_home if len(home) == 1 else edition.connection_abroad
+    return least + (edition.two_terminals if one.destination in edition.terminals else 0)
+
+
+def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """What is proposed is not done; who had the fare raised is treated as in the old one."""
+    raised = facts.booking.raised
+    if raised and NOW - raised.at <= timedelta(hours=edition.way_round_hours):
+        return Finding(brand=raised.brand)
+    return Finding() if facts.request.way_round else None

@@ -1,0 +1,121 @@
+"""Rules 1 to 7: how much money goes back, and to what."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from scenarios.crm.policy.facts import (
+    NOW,
+    TODAY,
+    Event,
+    Facts,
+)
+from scenarios.crm.policy.findings import Find, Finding
+from scenarios.crm.policy.ways import (
+    FLOWN,
+    MISSED,
+    brand_of,
+    is_begun,
+    lowered,
+    seated,
+    unbegun,
+    unflown_part,
+    ways,
+)
+from sites.crm.reservations.handbook.edition import Edition
+
+
+def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking = facts.booking
+    first = min(each.day for each in booking.segments)
+    is_new = NOW - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
+    is_early = (first - TODAY).days >= edition.second_thoughts_days
+    if not is_new or not is_early or any(each.state == FLOWN for each in booking.segments):
+        return None
+    return Finding(booking.paid)
+
+
+def fare_gives_back(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    parts = []
+    for number, fare, one, way in unbegun(facts.booking):
+        brand = brand_of(way, find)
+        if brand == "light":
+            back = min(fare, edition.tax * len(way)) if one.kind != "infant" else 0
+        elif brand == "classic":
+            back = max(0, fare - (edition.classic_kept if one.kind != "infant" else 0))
+        else:
+            back = fare
+        parts.append((number, back))
+    return Finding(sum(back for _, back in parts), tuple(parts), applies=lowered(find))
+
+
+def part_used(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking, total = facts.booking, 0
+    begun = [way for way in ways(booking) if is_begun(way)]
+    if not begun:
+        return None
+    for way in begun:
+        brand = brand_of(way, find)
+        for one in booking.passengers:
+            part = unflown_part(edition, way, one.fares[way[0].direction])
+            if brand == "classic" and one.kind != "infant":
+                part = max(0, part - edition.classic_kept)
+            total += 0 if brand == "light" else part
+    return Finding(total, applies=("2", *lowered(find)))
+
+
+def back_to_the_source(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The payments in their turn, with what can be given back to each."""
+    latest = sorted(facts.booking.payments, key=lambda each: -each.number)
+    if edition.refund_order == "card-first":
+        latest.sort(key=lambda each: each.method != "card")
+    return Finding(parts=tuple((str(each.number), each.left) for each in latest))
+
+
+def cover(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    kept = find("2")
+    ahead = [each for way in ways(facts.booking) if not is_begun(way) for each in way]
+    if not facts.booking.cover or kept is None or not ahead:
+        return None
+    leaves = min(each.departs for each in ahead)
+    causes = {each.cause for each in facts.documents if each.sent < leaves}
+    if not causes & set(edition.covered):
+        return None
+    back = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
+    for (_, fare, one, _way), (_, given) in zip(unbegun(facts.booking), kept.parts, strict=True):
+        if one.kind != "infant":
+            back[one.number] += fare - given
+    paid = [min(edition.cover_most, each * edition.cover_percent // 100) for each in back.values()]
+    return Finding(sum(paid), applies=("2",))
+
+
+def we_changed_it(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    booking = facts.booking
+    unflown = [each for each in booking.segments if each.state != FLOWN]
+    ours = [event for each in unflown if (event := facts.event(each)) and not event.accepted]
+    if not any(_counts(edition, each) for each in ours):
+        return None
+    if len(unflown) == len(booking.segments):
+        return Finding(booking.paid)
+    total = sum(
+        unflown_part(edition, way, one.fares[way[0].direction])
+        for way in ways(booking)
+        for one in booking.passengers
+    )
+    return Finding(total, applies=("3",))
+
+
+def _counts(edition: Edition, event: Event) -> bool:
+    return event.kind == "cancelled" or event.minutes >= edition.moved_minutes
+
+
+def missed(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    left = [each for each in facts.booking.segments if each.state == MISSED]
+    if all(facts.request.wrote < each.departs for each in left):
+        return None
+    taxes = 0
+    for way in ways(facts.booking):
+        unflown = sum(each.state != FLOWN for each in way)
+        fares = [one.fares[way[0].direction] for one in seated(facts.booking)]
+        taxes += sum(min(fare, edition.tax * unflown) for fare in fares)
+    return Finding(taxes, applies=("2",))

@@ -1,0 +1,250 @@
+"""Rules 15 to 22: late flights, names, children, seats and bags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from scenarios.crm.policy.facts import (
+    NOW,
+    Alternative,
+    Brand,
+    Facts,
+    Passenger,
+    Segment,
+)
+from scenarios.crm.policy.findings import Find, Finding
+from scenarios.crm.policy.ways import (
+    OPEN,
+    seated,
+)
+from sites.crm.airports import load_airports, plain
+from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.handbook.zones import zone
+
+HOUR = timedelta(hours=1)
+INFANT_YEARS, ASSISTED = 2, "W"
+CABINS: tuple[tuple[Brand, ...], ...] = (("light", "classic", "flex"), ("business",))
+
+
+def rerouting(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The flights of the request that are taken, by their place, and the brand."""
+    if find("6") is None:
+        return None
+    options = facts.request.alternatives
+    brands = [_open_brand(edition, facts, each) for each in options]
+    able = sorted((at for at, brand in enumerate(brands) if brand), key=_arrival(options))
+    own = next((at for at in able if not options[at].partner), None)
+    other = next((at for at in able if options[at].partner), None)
+    taken = other if own is None else own
+    if own is not None and other is not None:
+        earlier = options[own].segments[-1].arrives - options[other].segments[-1].arrives
+        taken = other if earlier >= edition.partner_hours * HOUR else own
+    if taken is None:
+        return Finding(allowed=False, applies=("6",))
+    return Finding(parts=((str(taken), 0),), brand=brands[taken], applies=("6",))
+
+
+def _arrival(options: tuple[Alternative, ...]) -> Callable[[int], tuple[datetime, float]]:
+    """The order in which flights are taken: those that arrive first, of them the latest."""
+
+    def order(at: int) -> tuple[datetime, float]:
+        segments = options[at].segments
+        return segments[-1].arrives, -segments[0].departs.timestamp()
+
+    return order
+
+
+def _open_brand(edition: Edition, facts: Facts, option: Alternative) -> Brand | None:
+    """The lowest fare of the cabin, or the booked one, with seats for all."""
+    way = facts.booking.way(option.segments[0].direction)
+    if not way:
+        return None
+    booked, needed = way[0].brand, len(seated(facts.booking))
+    cabin = next(each for each in CABINS if booked in each)
+    brands = cabin if edition.reroute_in == "cabin" else (booked,)
+    return next((each for each in brands if option.seats.get(each, 0) >= needed), None)
+
+
+def children(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """The flights with an escort, or with a seat for an infant, and what they cost."""
+    if facts.request.wish == "lap":
+        return _too_old_for_laps(facts)
+    return _escorted(edition, facts)
+
+
+def _escorted(edition: Edition, facts: Facts) -> Finding | None:
+    unaccompanied = facts.request.unaccompanied
+    child = _passenger(facts, unaccompanied.passenger) if unaccompanied else None
+    if unaccompanied is None or child is None:
+        return None
+    way = facts.booking.way(unaccompanied.direction)
+    needing = [each for each in way if _needs_escort(edition, facts, child, each)]
+    least = timedelta(minutes=edition.escort_connection)
+    for one, two in pairwise(way):
+        if two.departs - one.arrives < least and {one, two} & set(needing):
+            return Finding(allowed=False)
+    full = {
+        flight for flight, number in unaccompanied.escorts.items() if number >= edition.escorts_most
+    }
+    if any(each.flight in full | unaccompanied.last for each in needing):
+        return Finding(allowed=False)
+    fees = tuple((each.flight, edition.escort_fee) for each in needing)
+    return Finding(sum(fee for _, fee in fees), fees)
+
+
+def _needs_escort(edition: Edition, facts: Facts, child: Passenger, flight: Segment) -> bool:
+    unaccompanied = facts.request.unaccompanied
+    with_child = unaccompanied.companions.get(flight.flight, ()) if unaccompanied else ()
+    is_watched = any(
+        each.number in with_child and each.age(flight.day) >= edition.adult_age
+        for each in facts.booking.passengers
+    )
+    return child.age(flight.day) < edition.alone_age and not is_watched
+
+
+def _too_old_for_laps(facts: Facts) -> Finding | None:
+    """The flights on which an infant is two."""
+    parts = tuple(
+        (flight.flight, facts.request.lap_fares.get(flight.flight, 0))
+        for one in facts.booking.passengers
+        for flight in facts.booking.segments
+        if one.kind == "infant" and flight.state == OPEN and one.age(flight.day) >= INFANT_YEARS
+    )
+    return Finding(sum(fare for _, fare in parts), parts) if parts else None
+
+
+def seats(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    wanted = facts.request.seats
+    flown = [each for each in facts.booking.segments if wanted and each.flight == wanted.flight]
+    if wanted is None or not flown:
+        return None
+    with_lap = {each.adult for each in facts.booking.passengers if each.kind == "infant"}
+    for number, place in wanted.places.items():
+        one = _passenger(facts, number)
+        if one is None:
+            continue
+        is_able = one.age(flown[0].day) >= edition.exit_age and number not in with_lap
+        wrong_exit = place.is_exit and (not is_able or bool(one.code))
+        in_front = place.is_aisle and place.row <= edition.assisted_rows
+        if wrong_exit or (one.code == ASSISTED and not in_front):
+            return Finding(allowed=False)
+    return Finding(sum(each.price for each in wanted.places.values()))
+
+
+def _passenger(facts: Facts, number: int) -> Passenger | None:
+    return next((each for each in facts.booking.passengers if each.number == number), None)
+
+
+def compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    delay = facts.delay
+    way = facts.booking.way(delay.direction) if delay else ()
+    if delay is None or not way or delay.minutes < edition.late_hours * 60:
+        return None
+    miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
+    each = edition.paid_middle if miles <= edition.far_miles else edition.paid_far
+    each = edition.paid_near if miles <= edition.near_miles else each
+    each = each // 2 if delay.minutes < edition.half_hours * 60 else each
+    return Finding(each * len(seated(facts.booking)))
+
+
+def no_compensation(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    delay = facts.delay
+    way = facts.booking.way(delay.direction) if delay else ()
+    if delay is None or not way:
+        return None
+    early = (way[0].day - delay.warned).days >= edition.warned_days
+    return Finding(allowed=False) if early or delay.cause in edition.exempt else None
+
+
+def care(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    """Meals, and hotel and taxi, in `parts`."""
+    delay = facts.delay
+    if delay is None:
+        return None
+    meals = (
+        delay.waiting // (edition.meal_hours * 60) * edition.meal * len(facts.booking.passengers)
+    )
+    here, home = (_city(code) for code in (delay.airport, facts.customer.home))
+    away = delay.later_day and here != home
+    hotel = edition.hotel * len(seated(facts.booking)) if away else 0
+    if not meals + hotel:
+        return None
+    return Finding(meals + hotel, (("meals", meals), ("hotel", hotel)))
+
+
+def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    name = facts.request.name
+    if name is None:
+        return None
+    before, after = ([_letters(each) for each in names] for names in (name.before, name.after))
+    letters = sum(map(_apart, before, after))
+    if letters <= edition.name_letters or before == after[::-1]:
+        return Finding()
+    if before[0] == after[0] and name.document:
+        return Finding(edition.surname_fee)
+    return Finding(allowed=False)
+
+
+def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
+    return (
+        _lost_bag(edition, facts) if facts.request.wish == "lost-bag" else _new_bags(edition, facts)
+    )
+
+
+def _lost_bag(edition: Edition, facts: Facts) -> Finding | None:
+    if facts.bag_lost is None:
+        return None
+    spent = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
+    for each in facts.request.receipts:
+        if (
+            each.passenger in spent
+            and 0 <= (each.day - facts.bag_lost).days <= edition.receipt_days
+        ):
+            spent[each.passenger] += each.amount
+    return Finding(sum(min(edition.receipt_most, each) for each in spent.values()))
+
+
+def _new_bags(edition: Edition, facts: Facts) -> Finding | None:
+    wanted = facts.request.bags
+    way = facts.booking.way(wanted.direction) if wanted else ()
+    if wanted is None or not way:
+        return None
+    free = {
+        "light": edition.bags_light,
+        "classic": edition.bags_classic,
+        "flex": edition.bags_flex,
+        "business": edition.bags_business,
+    }[way[0].brand]
+    free += edition.bags_gold if facts.customer.tier == "gold" else 0
+    numbers = [each.number for each in seated(facts.booking)]
+    over = [
+        wanted.pieces.get(each, 0) + wanted.sports.get(each, 0) * edition.sports_pieces - free
+        for each in numbers
+    ]
+    beyond = [sum(over)] if edition.bags_count == "together" else over
+    price = sum(edition.bag_first + edition.bag_further * (each - 1) for each in beyond if each > 0)
+    if way[0].departs - NOW >= timedelta(hours=edition.early_hours):
+        price = -(-price * (100 - edition.early_percent) // 100)
+    return Finding(max(0, price - wanted.paid))
+
+
+def _city(code: str) -> str:
+    found = load_airports().get(code)
+    return found.city if found else code
+
+
+def _letters(name: str) -> str:
+    return plain(name).replace("-", "").replace(" ", "")
+
+
+def _apart(one: str, other: str) -> int:
+    """How many letters have to be changed, added or taken away."""
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, start=1):
+        before, row = row, [at]
+        for place, another in enumerate(other, start=1):
+            kept = before[place - 1] + (letter != another)
+            row.append(min(kept, before[place] + 1, row[-1] + 1))
+    return row[-1]

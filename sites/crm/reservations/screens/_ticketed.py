@@ -1,0 +1,85 @@
+"""What the page of a booking shows besides where the desk works on tickets."""
+
+from __future__ import annotations
+
+from sites.crm.reservations import prices
+from sites.crm.reservations.operations.changing import fare_paid
+from sites.crm.reservations.place import Place
+from sites.crm.reservations.records import Booking, Segment
+from sites.crm.reservations.screen import Link, Table
+from sites.crm.reservations.screens import _facts
+from sites.crm.reservations.screens._view import View
+from sites.crm.reservations.world import has_tickets
+
+
+def links(view: View, found: Booking) -> tuple[Link, ...]:
+    """To the tickets that are about the booking."""
+    if not has_tickets(view.world):
+        return ()
+    rows = view.world.read(
+        "SELECT ticket FROM ticket_bookings WHERE reference = ? ORDER BY ticket",
+        (found.reference,),
+    )
+    return tuple(
+        Link(
+            view.airline.id("open-ticket", row["ticket"]),
+            view.word("title-ticket", number=row["ticket"]),
+            view.address(Place("ticket", (str(row["ticket"]),))),
+        )
+        for row in rows
+    )
+
+
+def voucher_links(view: View) -> tuple[Link, ...]:
+    """To the forms that issue and extend vouchers."""
+    if not has_tickets(view.world):
+        return ()
+    return tuple(
+        view.link(f"open-{screen}", view.place.at(screen))
+        for screen in ("issue-voucher", "extend-voucher")
+    )
+
+
+def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:
+    """What was agreed when it was sold: cover, who sold it, and what is still to be paid."""
+    if not has_tickets(view.world):
+        return []
+    rows = view.world.read("SELECT * FROM terms WHERE reference = ?", (found.reference,))
+    covered = any(row["cover"] for row in rows)
+    listed = [(view.word("cover"), view.word("cover-yes" if covered else "cover-no"))]
+    for row in rows:
+        if row["agency"]:
+            listed.append((view.word("agency"), row["agency"]))
+        if row["balance"]:
+            listed.append((view.word("unpaid"), view.money(row["balance"])))
+    return listed
+
+
+def coupon(view: View, segment: Segment) -> tuple[str, ...]:
+    """Whether a flight was flown, and whether its new time was accepted."""
+    if not has_tickets(view.world):
+        return ()
+    rows = view.world.read(
+        "SELECT state, accepted FROM coupons WHERE reference = ? AND flight = ? AND date = ?",
+        (view.booking().reference, segment.flight, segment.date),
+    )
+    state = rows[0]["state"] if rows else "open"
+    accepted = view.word("time-accepted") if rows and rows[0]["accepted"] else ""
+    return view.word(f"coupon-{state}"), accepted
+
+
+def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
+    """The fare of each passenger for each direction, without seats and bags."""
+    if not has_tickets(view.world):
+        return ()
+    directions = [*dict.fromkeys(each.direction for each in found.segments)]
+    adult = {each: fare_paid(view.data, found.direction(each)) for each in directions}
+    rows = tuple(
+        _facts.cells(
+            each.person.name,
+            *(view.money(prices.fare(adult[name], each.kind)) for name in directions),
+        )
+        for each in found.passengers
+    )
+    head = (view.word("passenger"), *map(view.direction, directions))
+    return (Table(view.word("group-fares-paid"), head, rows),)

@@ -1,0 +1,62 @@
+"""The tables of level 3: tickets, their mail, and what a desk knows of its customers besides.
+
+A world of another level has none of them. `opened` and `at` are ISO times of the desk's clock.
+`status` is open or closed; `outcome`, `article` and `amount` say how a ticket was closed, and
+`same_as` is the ticket of which it is a duplicate. A script says what a customer answers
+(`operations.correspondent`); no page shows it.
+"""
+
+from __future__ import annotations
+
+SCHEMA = """
+CREATE TABLE tickets (
+    number INTEGER PRIMARY KEY, customer INTEGER, subject TEXT NOT NULL, priority TEXT NOT NULL,
+    opened TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open', outcome TEXT NOT NULL DEFAULT '',
+    article TEXT NOT NULL DEFAULT '', amount INTEGER, same_as INTEGER);
+CREATE TABLE ticket_bookings (
+    ticket INTEGER NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (ticket, reference));
+CREATE TABLE messages (
+    number INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, at TEXT NOT NULL, sender TEXT NOT NULL,
+    address TEXT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE attachments (
+    number INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, at TEXT NOT NULL, title TEXT NOT NULL,
+    body TEXT NOT NULL);
+CREATE TABLE scripts (ticket INTEGER PRIMARY KEY, script TEXT NOT NULL);
+CREATE TABLE identities (customer INTEGER PRIMARY KEY, digits TEXT NOT NULL);
+CREATE TABLE permissions (
+    number INTEGER PRIMARY KEY, customer INTEGER NOT NULL, person TEXT NOT NULL,
+    address TEXT NOT NULL, matter TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL);
+CREATE TABLE terms (
+    reference TEXT PRIMARY KEY, cover INTEGER NOT NULL DEFAULT 0, agency TEXT NOT NULL DEFAULT '',
+    balance INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE coupons (
+    reference TEXT NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL, state TEXT NOT NULL,
+    accepted INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (reference, flight, date));
+CREATE TABLE replies (
+    number INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, address TEXT NOT NULL,
+    flight TEXT NOT NULL, day TEXT NOT NULL, time TEXT NOT NULL);
+CREATE TABLE log_offers (
+    id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, what TEXT NOT NULL, amount INTEGER NOT NULL,
+    flights TEXT NOT NULL, answer TEXT NOT NULL);
+CREATE TABLE log_messages (
+    id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
+    body TEXT NOT NULL);
+"""
+"""`log_offers` has what was offered in this visit, with the answer (yes, no); `log_messages` the
+mail of the visit. Both share their ids with nothing, and are in order. `identities` holds the last
+four digits of the card that a customer is known by. A permission note says who besides the customer
+may ask for a matter, from one day to another, both included. `terms` are those of a booking:
+whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
+booking without a coupon is open; `accepted` says that its new time was agreed to."""
+
+TICKET_TABLES = (
+    *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
+    *("permissions", "terms", "coupons", "replies"),
+)
+"""All but the journal."""
+
+OPEN, CLOSED = "open", "closed"
+PRIORITIES = ("urgent", "high", "normal", "low")
+OUTCOMES = ("done", "in-part", "refused", "passed-on")
+MATTERS = ("changes", "everything")
+"""What a permission note can be for: changes of the journey, or money and personal data too."""
