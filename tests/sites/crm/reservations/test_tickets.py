@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sites.crm import CrmData
 from sites.crm.reservations.operations import correspondent, tickets
@@ -116,18 +115,17 @@ def test_a_wrong_offer_is_not_sent(data, values, field):
     assert tickets.offers(world, tickets.ticket(world, NUMBER)) == []
 
 
-kinds = st.sampled_from((*tickets.WHAT, ""))
-amounts, flights = st.integers(0, 3), st.sampled_from(("", "LW2041", "lw 2041, KW1", "KW1"))
-offers = st.builds(SentOffer, kinds, amounts, flights)
-expected = st.builds(Expected, kinds, st.none() | amounts, st.none() | flights)
-
-
-@given(st.builds(Script, st.tuples(expected)), st.lists(offers, max_size=4))
-def test_a_correspondent_answers_whatever_is_offered(script, history):
-    answer = correspondent.reply(script, history)
-    assert (answer is None) == (history == [])
-    assert answer is None or answer.body in {script.yes, script.no}
-    assert correspondent.reply(Script.of(script.to_json()), history) == answer
+def test_a_correspondent_answers_whatever_is_offered():
+    kinds, amounts, flights = ("refund", "flights", ""), (0, 3), ("", "LW2041", "lw 2041, KW1")
+    offers = [SentOffer(*each) for each in product(kinds, amounts, flights)]
+    for expected in (Expected(*each) for each in product(kinds, (None, 3), (None, "LW2041"))):
+        script = Script((expected,))
+        assert correspondent.reply(script, []) is None
+        for offer in offers:
+            answer = correspondent.reply(script, [*offers[:2], offer])
+            assert answer and answer.body in {script.yes, script.no}
+            assert (answer.answer == "yes") == expected.is_met(offer)
+            assert correspondent.reply(Script.of(script.to_json()), [offer]) == answer
 
 
 # Closing and linking -----------------------------------------------------------------------------
