@@ -38,6 +38,8 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "best_basket",
         "fitting_set",
         "gifts_for_people",
+        "restock",
+        "subscriptions_in_order",
     )
 )
 Written = tuple[str, str]
