@@ -90,8 +90,8 @@ class Reading:
 
     `price` names the prices that are taken, `per_piece` whether pieces are counted; `knows_pet` and
     `spares_both` whether the spared one's things are known, and the other pet's spared with them;
-    with `revives` canceled ones count; without `halves` what comes every two months counts whole,
-    without `packs` each delivery as one pack; `extra` is how many are put off too many.
+    with `revives` canceled ones count, without `packs` each delivery as one pack; `extra` is how
+    many are put off too many.
     """
 
     price: str = "february"
@@ -100,7 +100,6 @@ class Reading:
     knows_pet: bool = True
     spares_both: bool = False
     revives: bool = False
-    halves: bool = True
     packs: bool = True
     extra: int = 0
 
@@ -120,10 +119,8 @@ CARELESS: Mapping[str, Reading] = {
     "one put off too few": Reading(extra=-1),
 }
 """Each must lead elsewhere in every scenario."""
-CARELESS_AT_TIMES: Mapping[str, Reading] = {
-    "every two months counted whole": Reading(halves=False),
-    "one pack a delivery": Reading(packs=False),
-}
+CARELESS_AT_TIMES: Mapping[str, Reading] = {"one pack a delivery": Reading(packs=False)}
+"""It leads elsewhere nearly always."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +218,7 @@ def _delivery(held: Held, reading: Reading) -> int:
 def _month(household: Household, months: Mapping[int, int], reading: Reading) -> Fraction:
     goods = sum(
         (
-            Fraction(_delivery(household.held[at - 1], reading), each if reading.halves else 1)
+            Fraction(_delivery(household.held[at - 1], reading), each)
             for at, each in months.items()
             if each
         ),
