@@ -27,7 +27,7 @@ from scenarios.store._pages import Card, cards, click, find, page_of
 from scenarios.store._wish import Constraint
 from sites.store import StoreData, new_world, operations
 from sites.store.data import MARKET
-from sites.store.market import facets
+from sites.store.market import facets, supplies
 from sites.store.market.account import MarketAccount
 from sites.store.market.goods import Good, goods, texts
 from sites.store.market.offers import (
@@ -72,7 +72,7 @@ def by_name() -> Mapping[str, Good]:
 
 
 def by_asin(asin: str) -> Good:
-    return goods()[asin]
+    return supplies.good(asin)
 
 
 def scenario(

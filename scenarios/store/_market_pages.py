@@ -1,7 +1,8 @@
 """Advice on the pages of a market's customer: where one is, and the way along a path.
 
 A path is made of steps of `scenarios.store._visit.path_step`; here their pages are also the help
-pages (`topic`, none for the overview), wallet, addresses, lists, and the shared list of a `person`.
+pages (`topic`, none for the overview), wallet, addresses, lists, the shared list of a `person`,
+subscriptions and messages, and a subscription or message by its `number` and `name`.
 What a list leads to follows that list in the path: orders their page of My Orders, items their
 order or list, help pages the overview. A step of an order names its `day`, by which a reader knows
 it.
@@ -21,12 +22,15 @@ from scenarios.store._visit import Gold, PathStep
 from sites.store.clock import spoken
 from sites.store.market import help as rules
 from sites.store.market import orders as account
+from sites.store.market import subscriptions
 from sites.store.market.account import MarketOrder
 from sites.store.market.stock import Market
 from sites.world import World
 
 STEPS = ("open addresses", "open orders", "look through orders", "open order", "open wallet",
          "open lists", "open list", "open help", "read help", "search", "open item")  # fmt: skip
+LISTED_STEPS = ("open messages", "open message", "open subscriptions", "open subscription")
+"""Those of a customer who has subscriptions."""
 LABELS = {
     "account": "My Account",
     "orders": "My Orders",
@@ -35,12 +39,18 @@ LABELS = {
     "lists": "Shared Lists",
     "wishlist": "My Wish List",
     "help": "Help",
+    "subscriptions": "Subscriptions",
+    "messages": "Messages",
 }
 """The links of the header, by the pages that they lead to."""
+_LISTED = {"subscriptions": "subscription", "messages": "message"}
+"""Lists of the account, and what each of them leads to by its number."""
 _BACK = {
     "order": "Back to My Orders",
     "shared": "Back to Shared Lists",
     "help": "Back to Help",
+    "subscription": "Back to Subscriptions",
+    "message": "Back to Messages",
     "item": "< Prev",
 }
 _NUMBER = re.compile(r"\d{9}")
@@ -84,6 +94,15 @@ def help_steps(*topics: str) -> list[PathStep]:
     return [_visit.path_step("help", "open help", topic=""), *read]
 
 
+def listed_steps(page: str, *about: tuple[int, str]) -> list[PathStep]:
+    """The subscriptions or the messages, then these: each by its number and what its link says."""
+    one = _LISTED[page]
+    opened = (
+        _visit.path_step(one, f"open {one}", number=number, name=name) for number, name in about
+    )
+    return [_visit.path_step(page, f"open {page}"), *opened]
+
+
 def item_step(asin: str, name: str) -> PathStep:
     """An item, from an order, a shared list or results."""
     return _visit.path_step("item", "open item", asin=asin, name=name)
@@ -104,7 +123,7 @@ def _ways_back(here: PathStep, ahead: PathStep) -> int:
 def _depth(step: PathStep) -> int:
     """How far below the header's links a page stands."""
     page = step["page"]
-    if page in ("order", "shared") or (page == "help" and step.get("topic")):
+    if page in ("order", "shared", *_LISTED.values()) or (page == "help" and step.get("topic")):
         return 2
     if page == "item":
         return 3
@@ -121,6 +140,8 @@ def here(observation: Observation) -> PathStep:
         return {"page": "help", "topic": parts[2] if len(parts) > 2 else ""}
     if parts[0] == "account" and len(parts) > 3 and parts[2] == "lists":
         return {"page": "shared", "person": parts[3]}
+    if parts[0] == "account" and len(parts) > 3 and parts[2] in _LISTED and parts[3].isdigit():
+        return {"page": _LISTED[parts[2]], "number": int(parts[3])}
     return _account_pages.here(observation)
 
 
@@ -194,8 +215,10 @@ def _link(step: PathStep, observation: Observation) -> Element | None:
         return _order_link(step, observation)
     if page == "shared":
         return find(observation, step["person"], roles=("link",))
+    if page in _LISTED.values():
+        return find(observation, step["name"])
     if page == "help" and step["topic"]:
-        return find(observation, rules.TOPICS[step["topic"]].title, roles=("link",))
+        return find(observation, rules.ALL_TOPICS[step["topic"]].title)
     if page == "item":
         return _item_link(step["name"], observation)
     return find(observation, LABELS[page]) if page in LABELS else find(observation, page)
@@ -205,7 +228,7 @@ def _item_link(name: str, observation: Observation) -> Element | None:
     """By its name, or by the title of a card of results."""
     named = [card.link for card in cards(observation) if card.title == name]
     fresh = (link for link in named if "visited" not in link.states)
-    return find(observation, name, roles=("link",)) or next(fresh, named[-1] if named else None)
+    return find(observation, name) or next(fresh, named[-1] if named else None)
 
 
 def _order_link(step: PathStep, observation: Observation) -> Element | None:
@@ -258,7 +281,13 @@ def _moves(
         return click(observation, _BACK.get(place["page"], "< Prev"))
     if link is not None:
         return (Click(link.id),)
+    if ahead["page"] in _LEFT_OUT:
+        return ()
     return _account_pages.move(gold, place, ahead, observation)
+
+
+_LEFT_OUT = ("help", *_LISTED, *_LISTED.values())
+"""Pages to which nothing leads where their link does not stand."""
 
 
 def _is_near(ahead: PathStep) -> bool:
@@ -291,5 +320,19 @@ def _open(step: PathStep, world: World, stock: Market) -> None:
         account.shared_list(world, step["person"])
     elif page == "help":
         rules.open_topic(world, step["topic"]) if step["topic"] else rules.open_help(world)
+    elif page in (*_LISTED, *_LISTED.values()):
+        _open_listed(step, world)
     else:
         _visit.walk([step], world, stock)
+
+
+def _open_listed(step: PathStep, world: World) -> None:
+    page = step["page"]
+    if page == "subscriptions":
+        subscriptions.listed(world)
+    elif page == "subscription":
+        subscriptions.open_one(world, step["number"])
+    elif page == "messages":
+        subscriptions.messages(world)
+    else:
+        subscriptions.open_message(world, step["number"])

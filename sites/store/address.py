@@ -118,6 +118,20 @@ class Visit:
     def shared(self, person: str) -> str:
         return f"{self.lists}/{_quoted(person)}"
 
+    @property
+    def subscriptions(self) -> str:
+        return f"{self.account}/subscriptions"
+
+    def subscription(self, number: int) -> str:
+        return f"{self.subscriptions}/{number}"
+
+    @property
+    def messages(self) -> str:
+        return f"{self.account}/messages"
+
+    def message(self, number: int) -> str:
+        return f"{self.messages}/{number}"
+
     def help(self, topic: str = "") -> str:
         below = f"/{_quoted(topic)}" if topic else ""
         return f"/help/{_quoted(self.session)}{below}"

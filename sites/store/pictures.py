@@ -27,6 +27,8 @@ BACKDROPS = (
     ("#f1f0f7", "#d9d6e8"),
     ("#f6f1e6", "#e8d9b8"),
 )
+IN_A_BOX = "Supplies"
+"""A category whose products are shown by their box, the last drawing."""
 PAINT = re.compile(r'"([MDLNKGTWA])"')
 
 CANVAS = Template(
@@ -106,8 +108,10 @@ def _any_of(words: list[str]) -> re.Pattern[str] | None:
 
 
 def _drawing_of(product: Product) -> int:
-    """The drawing's place in the table."""
+    """The drawing's place in the table; what is used up comes in a box."""
     drawings = _table().drawings
+    if product.category == IN_A_BOX:
+        return len(drawings) - 1
     for text in (product.kind.lower(), product.name.lower()):
         for place, drawing in enumerate(drawings):
             if drawing.words and drawing.words.search(text):

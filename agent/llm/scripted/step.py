@@ -38,6 +38,11 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "best_basket",
         "fitting_set",
         "gifts_for_people",
+        "restock",
+        "subscriptions_in_order",
+        "latest_order",
+        "cheapest_of_category",
+        "spend_in_month",
     )
 )
 Written = tuple[str, str]

@@ -36,6 +36,7 @@ def came_from(world: World) -> str:
         "order": here.order(before.get("number", "")),
         "shared": here.shared(before.get("person", "")),
         "wishlist": here.wishlist,
+        "subscription": here.subscription(int(before.get("number", 0))),
     }
     return addresses.get(before.get("page", ""), here.index)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 from sites.site_app import Refusal
 from sites.store import operations
 from sites.store.clock import TODAY, long_day, spoken
 from sites.store.journal import log_page
+from sites.store.market import reordering
 from sites.store.market.account import STORE
 from sites.store.market.offers import rules_of
 from sites.store.market.pricing import (
@@ -23,36 +23,27 @@ from sites.store.market.pricing import (
     ShopRules,
 )
 from sites.store.market.shops import journal_options
+from sites.store.market.subscriptions import has_subscriptions
+from sites.store.market.topic import Section, Topic
 from sites.world import World
 
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
-@dataclass(frozen=True)
-class Section:
-    """A heading and the sentences below it."""
-
-    heading: str
-    sentences: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Topic:
-    """A help page: its title, and what it says under the terms of a shop."""
-
-    title: str
-    sections: Callable[[ShopRules], Sequence[Section]]
-
-
 def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
     """The overview: all topics by their names."""
     log_page(world, "help", options=journal_options(shop) or {})
-    return TOPICS
+    return topics_of(world)
+
+
+def topics_of(world: World) -> Mapping[str, Topic]:
+    """Whoever has subscriptions is told more."""
+    return ALL_TOPICS if has_subscriptions(world) else TOPICS
 
 
 def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequence[Section]]:
     """The title of a help page and what it says to this visitor. Raises `Refusal` (404)."""
-    topic = TOPICS.get(name)
+    topic = topics_of(world).get(name)
     if topic is None:
         raise Refusal(404, f"There is no help about “{operations.short(name)}”.")
     log_page(world, "help", options=journal_options(shop, topic=name))
@@ -63,7 +54,7 @@ def opened_topics(world: World) -> set[str]:
     """The names of the help pages that were opened."""
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'help'")
     held = [str(row["options"]) for row in rows]
-    return {name for name in TOPICS if any(f'"topic": "{name}"' in each for each in held)}
+    return {name for name in topics_of(world) if any(f'"topic": "{name}"' in each for each in held)}
 
 
 # Codes -------------------------------------------------------------------------------------------
@@ -332,6 +323,9 @@ TOPICS: Mapping[str, Topic] = {
     "statements": Topic("How we state things", _statements),
     "returns": Topic("Returns and refunds", _returns),
 }
+
+
+ALL_TOPICS: Mapping[str, Topic] = {**TOPICS, **reordering.TOPICS}
 
 
 # Words -------------------------------------------------------------------------------------------

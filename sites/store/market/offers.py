@@ -24,6 +24,7 @@ class Offer:
 
     `pieces` of a `piece` ("bags") are in a pack. What is `gone` keeps its page but is not sold.
     `fits` are the rows of its table of devices: each a device's name and which of its revisions.
+    `others` are the other packs of its line, `successor` what is sold in place of what is gone.
     """
 
     cents: int | None = None
@@ -32,6 +33,8 @@ class Offer:
     piece: str = ""
     gone: bool = False
     fits: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()
+    successor: str = ""
 
 
 USUAL: Mapping[str, ShopRules] = {

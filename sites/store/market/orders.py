@@ -149,7 +149,7 @@ def last_list(world: World) -> dict[str, str]:
     its `number` or `person`; {} before there is one."""
     rows = world.read(
         "SELECT page, options, number FROM log_pages"
-        " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist')"
+        " WHERE page IN ('account', 'orders', 'order', 'shared', 'wishlist', 'subscription')"
         " ORDER BY id DESC LIMIT 1"
     )
     for row in rows:

@@ -10,11 +10,11 @@ from typing import ClassVar
 
 from sites.store.cache import cache_folder, digest_of
 from sites.store.catalogue import Catalogue, build
-from sites.store.market import charts, facets, goods, reviews, wording
+from sites.store.market import charts, facets, reviews, supplies, wording
 from sites.store.market.bank import WORDS
 from sites.store.market.charts import Chart
 from sites.store.market.facets import Facet, Narrowing
-from sites.store.market.goods import Good
+from sites.store.market.goods import PREFIX, Good, goods
 from sites.store.market.offers import Offer, Offers
 from sites.store.market.pricing import PricedLine
 from sites.store.market.reviews import MarketReview
@@ -42,7 +42,7 @@ class Market(Stock):
 
     offers: Offers = field(default_factory=dict)
 
-    PREFIX: ClassVar[str] = goods.PREFIX
+    PREFIX: ClassVar[str] = PREFIX
     name: ClassVar[str] = "market"
     marks_tabs: ClassVar[bool] = True
     stated: ClassVar[str] = wording.STATED
@@ -61,7 +61,7 @@ class Market(Stock):
         return self.offers.get(asin, Offer())
 
     def good(self, asin: str) -> Good:
-        return self.offered(goods.goods()[asin])
+        return self.offered(supplies.good(asin))
 
     def offered(self, good: Good) -> Good:
         """A good at the price at which this visitor is offered it."""
@@ -69,10 +69,14 @@ class Market(Stock):
         return good if cents is None else replace(good, price=cents / 100)
 
     def product(self, asin: str) -> Product | None:
-        product, cents = self.catalogue.get(asin), self.offer(asin).cents
+        product, cents = self._product(asin), self.offer(asin).cents
         if product is None or cents is None:
             return product
         return replace(product, price=cents / 100, pricing=(cents / 100,))
+
+    def _product(self, asin: str) -> Product | None:
+        """At its usual price; what is used up stands in no file."""
+        return _used_up(asin) if supplies.is_supply(asin) else self.catalogue.get(asin)
 
     def is_sold(self, asin: str) -> bool:
         return not self.offer(asin).gone
@@ -101,10 +105,12 @@ class Market(Stock):
         return lru_cache(maxsize=64)(self._find)
 
     def _find(self, query: str, narrowing: tuple[tuple[str, str], ...]) -> Sequence[Good]:
-        known, offers = goods.goods(), self.offers
+        used_up, is_named = supplies.found(query, [*filter(supplies.is_supply, self.offers)])
+        others = [] if is_named else self.search.search(query, EVERY)
+        known, offers = goods(), self.offers
         every = [
-            self.offered(known[asin]) if asin in offers else known[asin]
-            for asin in self.search.search(query, EVERY)
+            *map(self.offered, used_up),
+            *(self.offered(known[asin]) if asin in offers else known[asin] for asin in others),
         ]
         return tuple(facets.narrowed(every, dict(narrowing), self.rating))
 
@@ -113,6 +119,8 @@ class Market(Stock):
 
     def rating(self, good: Good) -> float:
         """The mean of its stars, from the catalogue: its reviews need not be drawn for that."""
+        if supplies.is_supply(good.asin):
+            return reviews.rating(supplies.good(good.asin))
         return _ratings(self.catalogue)[good.asin]
 
     @property
@@ -151,8 +159,16 @@ def open_market(cache: Path | None = None) -> Market:
 
 
 def _products() -> Iterator[Product]:
-    for good in goods.goods().values():
-        yield wording.product(good, reviews.rating(good), len(reviews.reviews(good)))
+    yield from map(_as_product, goods().values())
+
+
+def _as_product(good: Good) -> Product:
+    return wording.product(good, reviews.rating(good), len(reviews.reviews(good)))
+
+
+@cache
+def _used_up(asin: str) -> Product:
+    return _as_product(supplies.supplies()[asin])
 
 
 @cache

@@ -16,7 +16,7 @@ from scenarios import registry
 from scenarios.store._two_shops import stocks_of
 from sites.site_app import COOKIE
 from sites.store.address import Visit
-from sites.store.market import cart, checkout
+from sites.store.market import cart, checkout, reordering, subscriptions
 from sites.store.market import goods as market_goods
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.customer import orders_of
@@ -30,11 +30,13 @@ from sites.world import World
 SEEDS = range(2)
 ITEMS = 3
 BARS = {"item": 900, "list": 1100, "order": 400}
+PLAIN = ("subscriptions", "messages")
 OTHERS = 900
 """Of pages that have no bar of their own: the shopping cart, its checkout, wallet and help."""
 LONGER = {
     (STORE, "list"): 2050,
     (STORE, "order"): 530,
+    (STORE, "subscriptions"): 1700,
     (OUTLET, "item"): 1000,
     (OUTLET, "list"): 1600,
     (OUTLET, "order"): 500,
@@ -97,6 +99,18 @@ class Reader:
         own = Shop(session).bought(placed) if shop == OUTLET else Visit(session).order(placed)
         self.read(lane, shop, "order", own)
 
+    def household(self, lane) -> None:
+        """What comes by itself, what the shop writes of it, and a pack with its line."""
+        here = Visit(self.world.session)
+        self.read(lane, STORE, "subscriptions", here.subscriptions)
+        self.read(lane, STORE, "subscriptions", here.subscription(1))
+        self.read(lane, STORE, "messages", here.messages)
+        self.read(lane, STORE, "messages", here.message(1))
+        asin = subscriptions.every(self.world)[0].asin
+        self.read(lane, STORE, "item", here.item(asin, {}))
+        for topic in reordering.TOPICS:
+            self.read(lane, STORE, "help", here.help(topic))
+
     def look_back(self, lane) -> None:
         """The order of most lines, of all of an account."""
         longest = max(orders_of(self.world), key=lambda order: len(order.lines))
@@ -114,6 +128,8 @@ def counted(runner, environments) -> dict[tuple[str, str], list[int]]:
             reader.shop(lane, shop, stock)
         reader.visit("ledger_sum", seed)
         reader.look_back(lane)
+        reader.visit("subscriptions_in_order", seed)
+        reader.household(lane)
     runner.run(stack.aclose())
     return reader.found
 
@@ -122,8 +138,8 @@ def test_no_page_is_longer_than_its_bar(counted) -> None:
     most = {place: max(numbers) for place, numbers in counted.items()}
     bars = {place: LONGER.get(place, BARS.get(place[1], OTHERS)) for place in most}
     assert {place: number for place, number in most.items() if number > bars[place]} == {}
-    assert {kind for _, kind in most} == {*BARS, "cart", "checkout", "wallet", "help"}
+    assert {kind for _, kind in most} == {*BARS, "cart", "checkout", "wallet", "help", *PLAIN}
 
 
 def test_what_is_named_as_longer_than_its_bar_is_so(counted) -> None:
-    assert [place for place in LONGER if max(counted[place]) <= BARS[place[1]]] == []
+    assert [place for place in LONGER if max(counted[place]) <= BARS.get(place[1], OTHERS)] == []

@@ -1,0 +1,107 @@
+"""Score changed subscriptions: exactly the wanted ones were canceled or put off, and nothing else
+was done; or the word that it cannot be done, from somebody who has looked.
+
+Progress: 0.4 for the deciding pages that were opened, 0.4 for the changes (their F1), which count
+only as far as they were, 0.2 for having made those and nothing else. Skills are read from journal
+and rows alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from evaluators.scoring import answers
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, changes
+from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from sites.world import Snapshot
+
+OWN_TABLE = "subscriptions"
+CANCELED = 0
+Gold = Mapping[str, Any]
+Changes = Mapping[int, int]
+"""By the id of a subscription the months from one delivery to the next, as they are now."""
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    changed = _changed(before, after)
+    wanted = {int(number): months for number, months in gold["rows"].items()}
+    other = [table for table in changes(before, after) if table != OWN_TABLE]
+    gave_up = answers.gave_up(answer)
+    checks = tuple(_checks(gold, after, wanted, changed, other, gave_up))
+    success = all(check.held for check in checks)
+    seen = _evidence.share_seen(gold["decides"], after)
+    right = _right(gold, wanted, changed, gave_up)
+    taken = steps(seen, right, done=not other and right == 1)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=progress(reached(taken), success=success),
+        checks=checks,
+        steps=taken,
+        collateral=tuple(other),
+        failure="" if success else "missed detail" if changed else "gave up",
+        missed=() if success or not changed else tuple(_missed(wanted, changed)),
+        skills={
+            "find": None,
+            "inspect": seen,
+            "compute": _f1(wanted, changed) if gold["possible"] else None,
+            "commit": right,
+            "restrain": float(not other and changed.keys() <= wanted.keys()),
+        },
+    )
+
+
+def _changed(before: Snapshot, after: Snapshot) -> dict[int, int]:
+    old = {row["id"]: row["months"] for row in before[OWN_TABLE]}
+    return {
+        row["id"]: row["months"] for row in after[OWN_TABLE] if old.get(row["id"]) != row["months"]
+    }
+
+
+def _checks(
+    gold: Gold, after: Snapshot, wanted: Changes, changed: Changes, other: list[str], gave_up: bool
+) -> Iterator[Check]:
+    yield Check("nothing else changed", not other, other)
+    if not gold["possible"]:
+        missing = _evidence.missing(gold["decides"], after)
+        yield Check("nothing changed", not changed, dict(changed))
+        yield Check("said so", gave_up)
+        yield Check("pages opened", not missing, {"not opened": missing})
+        return
+    yield Check("did not give up", not gave_up)
+    for months, name in _KINDS.items():
+        own, right = (_of(each, months) for each in (changed, wanted))
+        seen = {"missing": sorted(right - own), "too many": sorted(own - right)}
+        yield Check(name, own == right, seen)
+
+
+_KINDS = {CANCELED: "canceled", 2: "every two months", 1: "every month"}
+"""The check of each rhythm."""
+
+
+def _of(changes: Changes, months: int) -> set[int]:
+    return {at for at, own in changes.items() if own == months}
+
+
+def _right(gold: Gold, wanted: Changes, changed: Changes, gave_up: bool) -> float:
+    if gave_up == gold["possible"]:
+        return 0.0
+    return _f1(wanted, changed) if gold["possible"] else float(not changed)
+
+
+def _f1(wanted: Changes, changed: Changes) -> float:
+    both = len(wanted.items() & changed.items())
+    return 2 * both / (len(wanted) + len(changed)) if both else 0.0
+
+
+def _missed(wanted: Changes, changed: Changes) -> Iterator[str]:
+    if wanted.keys() - changed.keys():
+        yield "left out"
+    if changed.keys() - wanted.keys():
+        yield "unasked"
+    if any(changed.get(at, months) != months for at, months in wanted.items()):
+        yield "otherwise"
