@@ -195,7 +195,8 @@ def _link(step: PathStep, observation: Observation) -> Element | None:
     if page == "shared":
         return find(observation, step["person"], roles=("link",))
     if page == "help" and step["topic"]:
-        return find(observation, rules.TOPICS[step["topic"]].title, roles=("link",))
+        title = step.get("title") or rules.TOPICS[step["topic"]].title
+        return find(observation, title, roles=("link",))
     if page == "item":
         return _item_link(step["name"], observation)
     return find(observation, LABELS[page]) if page in LABELS else find(observation, page)

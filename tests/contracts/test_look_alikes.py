@@ -67,6 +67,7 @@ CODED = {
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
     *("bought_configuration", "draft_refund", "two_shops_cheapest", "two_shop_split"),
+    *("ledger_audit", "return_by_policy"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
     *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
 }

@@ -38,6 +38,8 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "best_basket",
         "fitting_set",
         "gifts_for_people",
+        "ledger_audit",
+        "return_by_policy",
     )
 )
 Written = tuple[str, str]
