@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Observation, Type
+from agent.interface import Action, Advice, AnswerSchema, Click, Observation
 from scenarios.scenario import NearMiss, Scenario
-from scenarios.store import _audit, _market, _market_pages, _visit
+from scenarios.store import _account_pages, _audit, _market, _market_pages, _visit
 from scenarios.store._audit import BACK, Audit, Owed
 from scenarios.store._pages import click, find
 from sites.store import StoreData
@@ -292,15 +292,11 @@ def _at_claim(gold: Mapping[str, Any], observation: Observation, needs: Needs) -
 def _add(gold: Mapping[str, Any], row: Row, observation: Observation, needs: Needs) -> Advice:
     """Write a row of the claim, which needs what was noted of its order."""
     noted = tuple((value,) for value in _noted(gold, row))
-    number, amount = find(observation, "Order number"), find(observation, "Amount in dollars")
+    typed = {"Order number": row["order_number"], "Amount in dollars": _amount(row)}
     radio = find(observation, row["reason"], roles=("radio",))
-    actions: list[Action] = []
-    if number is not None:
-        actions.append(Type(number.id, row["order_number"]))
+    actions: list[Action] = [*_account_pages.fill(observation, typed)]
     if radio is not None and "checked" not in radio.states:
         actions.append(Click(radio.id))
-    if amount is not None:
-        actions.append(Type(amount.id, _amount(row)))
     actions += click(observation, "Add Row")
     return Advice("write claim", tuple(actions), needs=(*needs, *noted))
 

@@ -275,7 +275,7 @@ def length(scenario: Scenario) -> int:
 
 def honest_length(scenario: Scenario) -> int:
     """As somebody goes who opens every item of the time before reckoning its days."""
-    opened = sum(each["page"] == "item" for each in scenario.gold["path"])
+    opened = len([each for each in scenario.gold["path"] if each["page"] == "item"])
     return length(scenario) + 2 * (int(scenario.details["level"]["C"]) - opened)
 
 

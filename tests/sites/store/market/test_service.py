@@ -235,9 +235,7 @@ def test_terms_and_promises_are_read_back_as_they_were_written() -> None:
 def test_a_visitors_own_help_stands_in_place_of_the_usual(world: World) -> None:
     topics = rules.topics_of(world)
     assert [*topics] == [*rules.TOPICS, claims.TERMS]
-    shown = " ".join(
-        text for each in topics["returns"].sections(None) for text in each.sentences
-    )
+    shown = " ".join(text for each in topics["returns"].sections(None) for text in each.sentences)
     assert "Office: within 30 days." in shown and "by phone" not in shown
     assert "“Canceled” means that nothing was charged." in shown
 
