@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.interface import Action, Advice, AnswerSchema, Click, Observation
+from agent.interface import Action, Advice, AnswerSchema, Click, Note, Observation
 from scenarios.scenario import NearMiss, Scenario
 from scenarios.store import _account_pages, _audit, _market, _market_pages, _visit
 from scenarios.store._audit import BACK, Audit, Owed
@@ -265,7 +265,10 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
         return ahead
     if not gold["possible"]:
         return Advice("open order", answer=_visit.NOT_ACHIEVABLE, needs=needs)
-    return Advice("open claim", click(observation, "Claim"), needs=needs)
+    last = gold["path"][-1]
+    is_last = _account_pages.is_at(last, _market_pages.here(observation))
+    notes = (Note(last["note"]),) if is_last and "note" in last else ()
+    return Advice("open claim", (*notes, *click(observation, "Claim")), needs=needs)
 
 
 Needs = tuple[tuple[str, ...], ...]
