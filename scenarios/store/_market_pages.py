@@ -53,6 +53,8 @@ _BACK = {
     "message": "Back to Messages",
     "item": "< Prev",
 }
+LINKS = ("link", "button")
+"""What links are to who sees all that can be pressed as buttons."""
 _NUMBER = re.compile(r"\d{9}")
 _DAY = re.compile(r"[A-Z][a-z]+ \d{1,2}, \d{4}")
 Needs = _account_pages.Needs
@@ -214,11 +216,12 @@ def _link(step: PathStep, observation: Observation) -> Element | None:
     if page == "order":
         return _order_link(step, observation)
     if page == "shared":
-        return find(observation, step["person"], roles=("link",))
+        return find(observation, step["person"], roles=LINKS)
     if page in _LISTED.values():
         return find(observation, step["name"])
     if page == "help" and step["topic"]:
-        return find(observation, rules.ALL_TOPICS[step["topic"]].title)
+        title = step.get("title") or rules.ALL_TOPICS[step["topic"]].title
+        return find(observation, title, roles=LINKS)
     if page == "item":
         return _item_link(step["name"], observation)
     return find(observation, LABELS[page]) if page in LABELS else find(observation, page)
@@ -228,7 +231,7 @@ def _item_link(name: str, observation: Observation) -> Element | None:
     """By its name, or by the title of a card of results."""
     named = [card.link for card in cards(observation) if card.title == name]
     fresh = (link for link in named if "visited" not in link.states)
-    return find(observation, name) or next(fresh, named[-1] if named else None)
+    return find(observation, name, roles=LINKS) or next(fresh, named[-1] if named else None)
 
 
 def _order_link(step: PathStep, observation: Observation) -> Element | None:

@@ -137,6 +137,18 @@ class Visit:
         return f"/help/{_quoted(self.session)}{below}"
 
     @property
+    def returns(self) -> str:
+        return f"/returns/{_quoted(self.session)}"
+
+    def send_back(self, number: str, asin: str) -> str:
+        """The form that sends back a line of an order."""
+        return f"{self.returns}/{_quoted(number)}/{_quoted(asin)}"
+
+    @property
+    def claim(self) -> str:
+        return f"/claim/{_quoted(self.session)}"
+
+    @property
     def contact(self) -> str:
         return f"/contact/{_quoted(self.session)}"
 

@@ -25,7 +25,7 @@ from sites.store.address import Listing, Visit
 from sites.store.clock import spoken
 from sites.store.data import StoreData
 from sites.store.market import account_pages as market_pages
-from sites.store.market import cart_pages, subscription_pages
+from sites.store.market import cart_pages, service_pages, subscription_pages
 from sites.store.market.account import OUTLET
 from sites.store.market.visit import is_market
 from sites.store.outlet.app import create_outlet
@@ -91,6 +91,7 @@ def create_app(
     app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)
     app.register_blueprint(subscription_pages.pages)
+    app.register_blueprint(service_pages.pages)
     outlet = create_outlet(data, worlds)
     answer = by_host(app.wsgi_app, {OUTLET: outlet.wsgi_app})
     app.wsgi_app = answer  # type: ignore[method-assign, assignment]  # Flask's own way

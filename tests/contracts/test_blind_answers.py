@@ -102,6 +102,7 @@ MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("buy_wish.outlet", "fitting_set", "gifts_for_people", "two_shops_cheapest", "two_shop_split"),
     *("restock", "subscriptions_in_order"),
+    *("ledger_audit", "return_by_policy"),
 )
 FITS = tuple(each.name for each in cheapest_fit.FAMILIES if _is_sampled(each.name))
 NAMESAKES = tuple(each.name for each in find_by_name.FAMILIES if _is_sampled(each.name))

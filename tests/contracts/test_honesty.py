@@ -230,6 +230,13 @@ def _is_reckoned(argument: str, each: Asked) -> bool:
     }
 
 
+def _is_owed(argument: str, each: Asked) -> bool:
+    """Whether it is what a claim asks for, reckoned from what was noted of an order's items."""
+    rows = each.scenario.gold.get("rows", [])
+    owed = [row for row in rows if argument in {f"{x / 100:.2f}" for x in row.get("cents", ())}]
+    return any(row["order_number"] in each.text for row in owed)
+
+
 def _is_pressed_often(argument: str, each: Asked) -> bool:
     """Whether it is buttons of the page, with how often each is to be pressed."""
     names = [re.fullmatch(r"(.+) x\d+", one) for one in argument.split(", ")]
@@ -331,7 +338,7 @@ def everything_that_it_names_stands_in_the_request(requests: list[Asked]) -> Non
         for argument in each.recorded.arguments:
             words = [word.strip(",") for word in argument.casefold().split()]
             unknown = [word for word in words if word not in known]
-            derived = (_is_sum, _is_meant, _is_reckoned, _is_pressed_often)
+            derived = (_is_sum, _is_meant, _is_reckoned, _is_owed, _is_pressed_often)
             assert unknown == [] or any(each_way(argument, each) for each_way in derived), (
                 f"{each.purpose}: the reply names {argument!r}, which is not in the request; show"
                 " it to the model, or list it in `needs` of the advice"

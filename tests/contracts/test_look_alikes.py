@@ -68,6 +68,7 @@ CODED = {
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_sum", "review_evidence"),
     "restock",
     *("bought_configuration", "draft_refund", "two_shops_cheapest", "two_shop_split"),
+    *("ledger_audit", "return_by_policy"),
     *("TASK_BOOK_FLIGHT", "TASK_BOOK_FLIGHT_BARE", "TASK_UPDATE_FLIGHTS"),
     *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
 }

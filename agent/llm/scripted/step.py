@@ -43,6 +43,8 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "latest_order",
         "cheapest_of_category",
         "spend_in_month",
+        "ledger_audit",
+        "return_by_policy",
     )
 )
 Written = tuple[str, str]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from sites.site_app import Refusal
 from sites.store import operations
@@ -27,6 +30,8 @@ from sites.store.market.subscriptions import has_subscriptions
 from sites.store.market.topic import Section, Topic
 from sites.world import World
 
+OWN = "own help"
+"""The entry of `about` with the help pages that only this visitor has."""
 EXTRAS = {PLAN: "Protection plan", WRAP: "Gift wrap", ROUND_UP: "Round up"}
 
 
@@ -34,11 +39,6 @@ def open_help(world: World, shop: str = STORE) -> Mapping[str, Topic]:
     """The overview: all topics by their names."""
     log_page(world, "help", options=journal_options(shop) or {})
     return topics_of(world)
-
-
-def topics_of(world: World) -> Mapping[str, Topic]:
-    """Whoever has subscriptions is told more."""
-    return ALL_TOPICS if has_subscriptions(world) else TOPICS
 
 
 def open_topic(world: World, name: str, shop: str = STORE) -> tuple[str, Sequence[Section]]:
@@ -55,6 +55,25 @@ def opened_topics(world: World) -> set[str]:
     rows = world.read("SELECT DISTINCT options FROM log_pages WHERE page = 'help'")
     held = [str(row["options"]) for row in rows]
     return {name for name in topics_of(world) if any(f'"topic": "{name}"' in each for each in held)}
+
+
+def topics_of(world: World) -> Mapping[str, Topic]:
+    """By their names: those that all visitors have, who has subscriptions more of them, and this
+    visitor's own."""
+    held = json.loads(world.about.get(OWN, "{}"))
+    shared = ALL_TOPICS if has_subscriptions(world) else TOPICS
+    return {**shared, **{name: _own(**each) for name, each in held.items()}}
+
+
+def add_topic(world: World, name: str, title: str, sections: Sequence[Section]) -> None:
+    """Give this visitor a help page; one of the same name is not shown then."""
+    held = json.loads(world.about.get(OWN, "{}"))
+    page = {"title": title, "sections": [asdict(each) for each in sections]}
+    world.about[OWN] = json.dumps({**held, name: page})
+
+
+def _own(title: str, sections: Sequence[Mapping[str, Any]]) -> Topic:
+    return Topic(title, lambda rules: [Section(**each) for each in sections])
 
 
 # Codes -------------------------------------------------------------------------------------------
@@ -286,6 +305,24 @@ def _statements(rules: ShopRules) -> Sequence[Section]:
     )
 
 
+PAID_BACK = Section(
+    "What was paid back",
+    (
+        (
+            "The total of an order is what was charged for it. What we paid back later is"
+            " not taken off that total: it stands below it on the order's page, with its"
+            " day and its reason."
+        ),
+        (
+            "“Returned” means that all goods of the order came back and were paid back, and"
+            " nothing else was."
+        ),
+        "“Canceled” means that nothing was charged.",
+    ),
+)
+"""What orders say of refunds."""
+
+
 def _returns(rules: ShopRules) -> Sequence[Section]:
     return (
         Section(
@@ -298,21 +335,7 @@ def _returns(rules: ShopRules) -> Sequence[Section]:
                 "Returns are arranged by phone; this page has no form for them.",
             ),
         ),
-        Section(
-            "What was paid back",
-            (
-                (
-                    "The total of an order is what was charged for it. What we paid back later is"
-                    " not taken off that total: it stands below it on the order's page, with its"
-                    " day and its reason."
-                ),
-                (
-                    "“Returned” means that all goods of the order came back and were paid back, and"
-                    " nothing else was."
-                ),
-                "“Canceled” means that nothing was charged.",
-            ),
-        ),
+        PAID_BACK,
     )
 
 

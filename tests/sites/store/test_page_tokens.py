@@ -16,7 +16,7 @@ from scenarios import registry
 from scenarios.store._two_shops import stocks_of
 from sites.site_app import COOKIE
 from sites.store.address import Visit
-from sites.store.market import cart, checkout, reordering, subscriptions
+from sites.store.market import cart, checkout, claims, reordering, subscriptions
 from sites.store.market import goods as market_goods
 from sites.store.market.account import OUTLET, STORE
 from sites.store.market.customer import orders_of
@@ -29,6 +29,8 @@ from sites.world import World
 
 SEEDS = range(2)
 ITEMS = 3
+POSSIBLE = 3
+"""A seed on which something goes back, and something is owed."""
 BARS = {"item": 900, "list": 1100, "order": 400}
 PLAIN = ("subscriptions", "messages")
 OTHERS = 900
@@ -116,6 +118,25 @@ class Reader:
         longest = max(orders_of(self.world), key=lambda order: len(order.lines))
         self.read(lane, STORE, "order", Visit(self.world.session).order(longest.number))
 
+    def after_a_sale(self, lane) -> None:
+        """A return and its rules; the longest order with what can be done about it."""
+        row, here = self.scenario.gold["rows"][0], Visit(self.world.session)
+        self.read(lane, STORE, "return", here.send_back(row["order_number"], row["asin"]))
+        self.read(lane, STORE, "return", here.returns)
+        self.read(lane, STORE, "help", here.help("returns"))
+        self.look_back(lane)
+
+    def claim(self, lane) -> None:
+        """A claim with a row for each order that counts, what is promised, and prices."""
+        here = Visit(self.world.session)
+        for row in self.scenario.gold["rows"]:
+            claims.add_row(self.world, row["order_number"], row["reason"], "12.50")
+        self.read(lane, STORE, "claim", here.claim)
+        self.read(lane, STORE, "help", here.help("promises"))
+        items = [each["asin"] for each in self.scenario.gold["path"] if each["page"] == "item"]
+        for asin in items[:ITEMS]:
+            self.read(lane, STORE, "item", here.item(asin, {}))
+
 
 @pytest.fixture(scope="module")
 def counted(runner, environments) -> dict[tuple[str, str], list[int]]:
@@ -130,6 +151,9 @@ def counted(runner, environments) -> dict[tuple[str, str], list[int]]:
         reader.look_back(lane)
         reader.visit("subscriptions_in_order", seed)
         reader.household(lane)
+    for family, look in (("return_by_policy", reader.after_a_sale), ("ledger_audit", reader.claim)):
+        reader.visit(family, POSSIBLE)
+        look(lane)
     runner.run(stack.aclose())
     return reader.found
 
@@ -138,7 +162,8 @@ def test_no_page_is_longer_than_its_bar(counted) -> None:
     most = {place: max(numbers) for place, numbers in counted.items()}
     bars = {place: LONGER.get(place, BARS.get(place[1], OTHERS)) for place in most}
     assert {place: number for place, number in most.items() if number > bars[place]} == {}
-    assert {kind for _, kind in most} == {*BARS, "cart", "checkout", "wallet", "help", *PLAIN}
+    others = ("cart", "checkout", "wallet", "help", "return", "claim")
+    assert {kind for _, kind in most} == {*BARS, *others, *PLAIN}
 
 
 def test_what_is_named_as_longer_than_its_bar_is_so(counted) -> None:

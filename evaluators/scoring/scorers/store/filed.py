@@ -1,0 +1,178 @@
+"""Score what was filed with the shop, row by row: returns, or one claim; or the word that there is
+nothing to file, from somebody who has looked.
+
+A row of the gold's `rows` is known by its key; of each other part it lists what is accepted.
+
+Progress: 0.4 for the deciding pages that were opened, 0.4 for the rows and their parts (their F1),
+which count only as far as they were, 0.2 for having filed that and nothing else. Skills are read
+from journal and rows alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from evaluators.scoring import answers
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score, changes
+from evaluators.scoring.scorers.store import _evidence
+from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from sites.world import Row, Snapshot
+
+UNWANTED = "row that was not wanted"
+Gold = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What can be filed: its tables, of which the first holds the rows, the columns that make a
+    row's key, and the others that are scored."""
+
+    tables: tuple[str, ...]
+    key: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
+KINDS = {
+    "returns": Kind(
+        ("returns",), ("order_number", "asin"), ("condition", "reason", "method", "refund")
+    ),
+    "claim": Kind(("claim_rows", "claims"), ("order_number", "reason"), ("cents",)),
+}
+
+
+@dataclass(frozen=True)
+class Filed:
+    """The rows that were wanted, and those that were filed; of a claim only what was sent."""
+
+    kind: Kind
+    wanted: Sequence[Row]
+    rows: Sequence[Row]
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[Row, Row]]:
+        """Each wanted row that was filed, with the first row that was."""
+        found = ((each, self._of(each)) for each in self.wanted)
+        return [(wanted, own) for wanted, own in found if own is not None]
+
+    def _of(self, wanted: Row) -> Row | None:
+        return next((row for row in self.rows if self.key(row) == self.key(wanted)), None)
+
+    def key(self, row: Row) -> tuple[str, ...]:
+        return tuple(row[name] for name in self.kind.key)
+
+    def wrong(self, part: str) -> list[Any]:
+        """What stands there, in rows where it is otherwise than wanted."""
+        return [own[part] for wanted, own in self.pairs if own[part] not in wanted[part]]
+
+    @property
+    def missing(self) -> list[tuple[str, ...]]:
+        there = {self.key(wanted) for wanted, _ in self.pairs}
+        return [key for key in map(self.key, self.wanted) if key not in there]
+
+    @property
+    def unwanted(self) -> list[tuple[str, ...]]:
+        """Rows that nobody asked for, and such that were filed once more."""
+        found = [own for _, own in self.pairs]
+        return [self.key(row) for row in self.rows if row not in found]
+
+    def likeness(self) -> float:
+        """The F1 of the rows and their parts."""
+        wanted, filed = Counter(self._wanted_parts()), Counter(self._parts())
+        both = (wanted & filed).total()
+        return 2 * both / (wanted.total() + filed.total()) if both else 0.0
+
+    def _wanted_parts(self) -> Iterator[str]:
+        for each in self.wanted:
+            yield f"{self.key(each)}"
+            yield from (f"{part} of {self.key(each)}" for part in self.kind.parts)
+
+    def _parts(self) -> Iterator[str]:
+        for wanted, own in self.pairs:
+            yield f"{self.key(own)}"
+            for part in self.kind.parts:
+                right = own[part] in wanted[part]
+                yield f"{part} of {self.key(own)}" if right else f"other {part}"
+        yield from (UNWANTED for _ in self.unwanted)
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    gold, before = context.scenario.gold, context.before
+    kind = KINDS[gold["check"]]
+    every = [row for row in after[kind.tables[0]] if row not in before[kind.tables[0]]]
+    filed = Filed(kind, gold["rows"], [row for row in every if row.get("claim", 0) is not None])
+    other = [table for table in changes(before, after) if table not in kind.tables]
+    gave_up = answers.gave_up(answer)
+    checks = tuple(_checks(gold, after, filed, len(every), other, gave_up))
+    success = all(check.held for check in checks)
+    seen = _evidence.share_seen(gold["decides"], after)
+    right = filed.likeness() if gold["possible"] else float(gave_up and not every)
+    taken = steps(seen, right, done=not other and right == 1)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=progress(reached(taken), success=success),
+        checks=checks,
+        steps=taken,
+        collateral=tuple(other),
+        failure="" if success else _failure(gold, after, filed),
+        missed=() if success or not every else tuple(_missed(filed)),
+        skills={
+            "find": _found(gold, after),
+            "inspect": seen,
+            "compute": _chosen(filed) if gold["possible"] else None,
+            "commit": right,
+            "restrain": float(not other and not filed.unwanted),
+        },
+    )
+
+
+def _checks(
+    gold: Gold, after: Snapshot, filed: Filed, written: int, other: Sequence[str], gave_up: bool
+) -> Iterator[Check]:
+    yield Check("nothing else changed", not other, list(other))
+    if not gold["possible"]:
+        missing = _evidence.missing(gold["decides"], after)
+        yield Check("nothing filed", not written, written)
+        yield Check("said so", gave_up)
+        yield Check("pages opened", not missing, {"not opened": missing})
+        return
+    yield Check("did not give up", not gave_up)
+    lines = {"missing": filed.missing, "too many": filed.unwanted}
+    yield Check("rows", not filed.missing and not filed.unwanted, lines)
+    if gold["check"] == "claim":
+        yield Check("one claim", len(after["claims"]) == 1, len(after["claims"]))
+        yield Check("all sent", written == len(filed.rows), written - len(filed.rows))
+    if filed.rows:
+        for part in filed.kind.parts:
+            yield Check(part, not filed.wrong(part), filed.wrong(part))
+
+
+def _missed(filed: Filed) -> Iterator[str]:
+    if filed.missing or filed.unwanted:
+        yield "rows"
+    yield from (part for part in filed.kind.parts if filed.wrong(part))
+
+
+def _chosen(filed: Filed) -> float:
+    """The F1 of what has to be found out: which rows there are, and their amounts."""
+    amounts = tuple(part for part in filed.kind.parts if part == "cents")
+    return replace(filed, kind=replace(filed.kind, parts=amounts)).likeness()
+
+
+def _found(gold: Gold, after: Snapshot) -> float | None:
+    """The share of the right rows whose orders were opened."""
+    numbers = {int(row["order_number"]) for row in gold["rows"]}
+    opened = {row["number"] for row in after["log_pages"] if row["page"] == "order"}
+    return len(numbers & opened) / len(numbers) if numbers else None
+
+
+def _failure(gold: Gold, after: Snapshot, filed: Filed) -> str:
+    """One of the classes of `evaluators.analysis.failure_modes`."""
+    if filed.rows:
+        return "missed detail"
+    return "gave up" if _found(gold, after) == 1 else "retrieval"
