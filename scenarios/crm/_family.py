@@ -44,6 +44,7 @@ class OnAirline:
 
     SITE: ClassVar[str] = desk.SITE
     HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
+    KNOWN_AS: ClassVar[str] = ""
     FOREIGN: ClassVar[None] = None
     LEVEL: ClassVar[Level] = desk.LEVEL
     seeds: ClassVar[None] = None
