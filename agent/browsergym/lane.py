@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -29,9 +30,14 @@ LONGEST_ERROR = 300
 NAMESPACE = "browsergym"
 
 
-def address(environment: str, seed: int) -> str:
-    """The path of an environment with a seed: what `open` reads of an address."""
-    return f"/{environment}?seed={seed}"
+PAGE = ("url", "tab", "tabs", "document", "height", "scale")
+REPLIES = {
+    "open": ("goal", "versions", "page"),
+    "step": ("error", "reward", "terminated", "truncated", "info", "page"),
+    "call": ("value", "page"),
+    "picture": ("png",),
+}
+"""What a reply to each request must have."""
 
 
 class EnvironmentLane:
@@ -163,6 +169,8 @@ class EnvironmentLane:
         listed = [[name, list(arguments)] for name, *arguments in calls]
         reply = await self._asked("step", calls=listed, settle=settle)
         brought = {name: reply[name] for name in ("reward", "terminated", "truncated", "info")}
+        if not isinstance(reply["reward"], int | float) or not math.isfinite(reply["reward"]):
+            raise EnvironmentFault(f"the environment gave {reply['reward']!r} as a reward")
         self.is_over = bool(reply["terminated"] or reply["truncated"])
         self._report(**brought)
         return str(reply["error"] or "")
@@ -175,7 +183,10 @@ class EnvironmentLane:
         """The reply, after its view of the page is kept. After a fault the process is another."""
         try:
             reply = await self._process.ask(do, **given)
-            self._page = reply.get("page", self._page)
+            _check(do, reply, REPLIES[do])
+            if "page" in reply:
+                _check(do, reply["page"], PAGE)
+                self._page = reply["page"]
         except EnvironmentFault:
             await self._process.kill()
             raise
@@ -206,3 +217,10 @@ class EnvironmentLane:
     def _report(self, **what: Any) -> None:
         if self._on_report is not None:
             self._on_report(0, json.dumps(what, ensure_ascii=False))
+
+
+def _check(do: str, reply: Any, names: Sequence[str]) -> None:
+    """Raises `EnvironmentFault` for a reply that lacks one of these."""
+    lacking = [name for name in names if not isinstance(reply, dict) or name not in reply]
+    if lacking:
+        raise EnvironmentFault(f"the environment replied to {do} without {', '.join(lacking)}")

@@ -49,7 +49,7 @@ class EnvironmentProcess:
     def __init__(self, python: GymPython) -> None:
         self._python = python
         self._process: asyncio.subprocess.Process | None = None
-        self._said: deque[str] = deque(maxlen=KEPT)
+        self._lines: deque[str] = deque(maxlen=KEPT)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -59,7 +59,7 @@ class EnvironmentProcess:
     async def start(self) -> None:
         """Raises `EnvironmentFault`."""
         pipe = asyncio.subprocess.PIPE
-        self._said.clear()
+        self._lines.clear()
         try:
             self._process = await asyncio.create_subprocess_exec(
                 self._python.path,
@@ -72,7 +72,7 @@ class EnvironmentProcess:
                 start_new_session=True,  # an interrupt is for us, and we end it
             )
         except OSError as error:
-            raise EnvironmentFault(f"{self._python.path} cannot be run: {error.strerror}") from None
+            raise EnvironmentFault(f"its process cannot be run: {error.strerror}") from None
         self._listening = asyncio.create_task(self._listen(self._process))
 
     async def ask(self, do: str, **given: Any) -> dict[str, Any]:
@@ -84,7 +84,9 @@ class EnvironmentProcess:
         except TimeoutError:
             await self.kill()
             seconds = f"{self._python.seconds:g} s"
-            raise EnvironmentFault(f"the environment did not reply to {do} in {seconds}") from None
+            raise EnvironmentFault(
+                f"the environment did not reply to {do} in {seconds} (--env-seconds)"
+            ) from None
         except asyncio.CancelledError:
             await self.kill()
             raise
@@ -135,7 +137,7 @@ class EnvironmentProcess:
         if not isinstance(reply, dict):
             await self.kill()
             text = line.decode("utf-8", "replace").strip()[:80]
-            raise EnvironmentFault(f"{self._python.path} replied to {do} by {text!r}, not by JSON")
+            raise EnvironmentFault(f"the environment replied to {do} by {text!r}, not by JSON")
         if "fault" in reply:
             raise EnvironmentFault(str(reply["fault"])[:500])
         return reply
@@ -151,7 +153,7 @@ class EnvironmentProcess:
                 await asyncio.wait({listening})
         code = process.returncode
         await self.kill()
-        words = f": {self._said[-1][:300]}" if self._said else ""
+        words = f": {self._lines[-1][:300]}" if self._lines else ""
         return f"the environment's process ended at {do} (exit {code}){words}"
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
@@ -160,4 +162,4 @@ class EnvironmentProcess:
         with suppress(ValueError):
             async for line in process.stderr:
                 if text := line.decode("utf-8", "replace").strip():
-                    self._said.append(text)
+                    self._lines.append(text)

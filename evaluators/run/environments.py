@@ -136,9 +136,13 @@ async def _asked(python: GymPython, names: Collection[str]) -> Found:
     await process.start()
     try:
         reply = await process.ask("check", environments=list(names))
-        return Found(reply["versions"], reply["missing"], reply["unknown"])
-    finally:
-        await process.close()
+    except EnvironmentFault:
+        await process.kill()
+        raise
+    await process.close()
+    if not {"versions", "missing", "unknown"} <= reply.keys():
+        raise EnvironmentFault("the environment replied to check without its versions")
+    return Found(reply["versions"], reply["missing"], reply["unknown"])
 
 
 # Who can do them ---------------------------------------------------------------------------------

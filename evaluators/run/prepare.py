@@ -79,9 +79,9 @@ def prepare(
     for agent in agents:
         cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
     _check_embedders(agents, source)
+    environments.check(tasks, config.gym_python)
     environments.check_advice(agents, tasks, source, config.prompts)
     _check_prompts(agents, tasks, config.prompts)
-    environments.check(tasks, config.gym_python)
     run_context = RunContext(
         out,
         source,
