@@ -27,6 +27,7 @@ TRIED: Mapping[str, Sequence[str]] = {
 """Versions of packages with which this was tried."""
 INSTALL = "pip install browsergym-core==0.14.3"
 PYTHON = "give its path with --gym-python, or as REHEARSE_GYM_PYTHON"
+MEND = "mend that there, or give another Python with --gym-python"
 
 
 def gym_python(path: str, seconds: float) -> GymPython:
@@ -128,7 +129,7 @@ def _found(python: GymPython, names: tuple[str, ...]) -> Found:
     try:
         return asyncio.run(_asked(python, names))
     except EnvironmentFault as error:
-        raise BadEnvironment(f"{python.path}: {error}", PYTHON) from None
+        raise BadEnvironment(f"{python.path}: {error}", MEND) from None
 
 
 async def _asked(python: GymPython, names: Collection[str]) -> Found:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agent import prompting
 from agent.browsergym.process import GymPython
 from evaluators.episode import replay
 from evaluators.records import run_folder, submission
@@ -127,8 +128,13 @@ def test_an_agent_in_a_process_of_its_own_plays_too(tmp_path, python):
 
 
 def test_prompts_for_no_site_serve_where_none_is_nearer(tmp_path, python):
-    records = ran(tmp_path / "run", python, *METHODS[1:], prompts_as="browsergym")
+    out = tmp_path / "run"
+    records = ran(out, python, *METHODS[1:], prompts_as="browsergym")
     assert [each.success for each in records] == [True] * 4
+    for name in METHODS[1:]:
+        sent = (out / "episodes" / name / "miniwob.click-button-0/0/llm.jsonl").read_text()
+        covers = prompting.parse(prompting.load(name, "browsergym").path)["covers"]
+        assert [point for point, words in covers.items() if words not in sent] == [], name
 
 
 @pytest.mark.parametrize(
