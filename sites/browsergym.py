@@ -46,17 +46,22 @@ def _reset(world: World, report: dict[str, Any]) -> None:
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
     world.write(
         "INSERT INTO log_resets (goal, url, versions) VALUES (?, ?, ?)",
-        (str(report["goal"]), str(report["url"]), versions),
+        (_whole(str(report["goal"])), _whole(str(report["url"])), versions),
     )
 
 
 def _step(world: World, report: dict[str, Any]) -> None:
-    info = json.dumps(report["info"], ensure_ascii=False, sort_keys=True)[:LONGEST]
+    info = _whole(json.dumps(report["info"], ensure_ascii=False, sort_keys=True))[:LONGEST]
     ends = bool(report["terminated"]), bool(report["truncated"])
     world.write(
         "INSERT INTO rewards (reward, terminated, truncated, info) VALUES (?, ?, ?, ?)",
         (float(report["reward"]), *ends, info),
     )
+
+
+def _whole(text: str) -> str:
+    """The text without halves of characters, which a database does not take."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def new_world(session: str) -> World:

@@ -25,9 +25,11 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import queue
 import sys
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,8 @@ CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
 MOVED = ("context", "navigat", "detached", "No frame", "closed")
 """Words of what the browser says where the document was replaced in the middle of a call."""
 TRIES = 5
+END_SECONDS = 20.0
+"""For the environment to close once nobody asks any more."""
 
 Json = dict[str, Any]
 
@@ -292,17 +296,34 @@ def _reply(environments: Environments, line: str) -> Json:
     return reply
 
 
+def _lines(ended: threading.Event) -> Iterator[str]:
+    """The lines of the input, until its end. Where that comes while a request hangs, nobody else
+    would end this process, so it is given some seconds to have `ended`."""
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            waiting.put(line)
+        waiting.put("")
+        if not ended.wait(END_SECONDS):
+            os._exit(1)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return iter(waiting.get, "")
+
+
 def main() -> None:
     """Reply to each line until the input ends. Whatever prints goes to standard error."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    environments = Environments()
+    environments, ended = Environments(), threading.Event()
     try:
-        for line in sys.stdin:
+        for line in _lines(ended):
             replies.write(json.dumps(_reply(environments, line)) + "\n")
             replies.flush()
     finally:
         environments.close()
+        ended.set()
 
 
 if __name__ == "__main__":
