@@ -1,4 +1,4 @@
-"""The program that runs in another Python, here in ours; `tests/doors` runs it beside BrowserGym."""
+"""The program that runs in another Python, here in ours; in `tests/doors` beside BrowserGym."""
 
 from __future__ import annotations
 
