@@ -1,4 +1,4 @@
-"""What an episode needs of a lane, whoever's browser it is."""
+"""What an episode needs of a lane, be the page ours or an environment's."""
 
 from __future__ import annotations
 

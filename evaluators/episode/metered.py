@@ -137,9 +137,13 @@ class MeteredPage:
         self._take_snapshot()
         if decision == STOP:
             raise StoppedAtCommit
+        self._check_end()
+        return self._last
+
+    def _check_end(self) -> None:
+        """Raises `EnvironmentEnded`."""
         if self.lane.is_over:
             raise EnvironmentEnded
-        return self._last
 
     def _take_snapshot(self) -> None:
         """Remember the world where this step changed it."""
@@ -185,7 +189,9 @@ class MeteredPage:
                 observation, error="going back led to a page that looks different from before"
             )
         with remember_fault(self._meter):
-            return self._receive(observation)
+            self._receive(observation)
+        self._check_end()
+        return self._last
 
     def _receive(self, observation: Observation) -> Observation:
         if self.world.fault:
