@@ -111,10 +111,16 @@ def identifier(name: str) -> str:
     return PREFIX + label(name)
 
 
-def family(name: str, families: Mapping[str, Any], data: Callable[[str], Any]) -> Environment:
-    """The environment of that name. `families` are ours by name, `data` gives a site's."""
+def family(
+    name: str,
+    families: Mapping[str, Any],
+    find: Callable[[str], Family],
+    data: Callable[[str], Any],
+) -> Environment:
+    """The environment of that name. `families` are ours by name, `find` also gives their variants,
+    `data` those of a site."""
     called = label(name)
-    known = _known(called, families, data)
+    known = _known(called, families, find, data)
     host = name.partition(PROMPTS)[2] or _host(called, known)
     task = called.partition(".")[2]
     if known is not None:
@@ -125,7 +131,12 @@ def family(name: str, families: Mapping[str, Any], data: Callable[[str], Any]) -
     )
 
 
-def _known(called: str, families: Mapping[str, Any], data: Callable[[str], Any]) -> Known | None:
+def _known(
+    called: str,
+    families: Mapping[str, Any],
+    find: Callable[[str], Family],
+    data: Callable[[str], Any],
+) -> Known | None:
     """The family of ours whose adviser knows the task."""
     benchmark, _, task = called.partition(".")
     base, _, variant = task.partition(".")
@@ -134,7 +145,7 @@ def _known(called: str, families: Mapping[str, Any], data: Callable[[str], Any])
         page = ours.on_original_page()
         return Known(page, lambda seed: Scenario(WIDGETS, task, seed, "", ""))
     if benchmark == OURS and ours is not None:
-        made = ours.of_variant(variant) if variant else ours
+        made = find(task)
         return Known(made, lambda seed: made.generate(seed, data(made.SITE)))
     return None
 

@@ -202,7 +202,7 @@ def family(name: str) -> Family:
 
 def environment(name: str) -> Environment:
     """The family of an environment."""
-    return environments.family(name, family_modules(), site_data)
+    return environments.family(name, family_modules(), family, site_data)
 
 
 def _own_family(path: Path) -> Family:
