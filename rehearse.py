@@ -18,6 +18,7 @@ import click
 from agent.llm.transport.reasoning import EFFORTS
 from evaluators.commands import terminal
 from evaluators.commands.catalogue_options import catalogue_options
+from evaluators.commands.environment_options import environment_options
 from evaluators.run.config import ENGINES, PROCESSES
 from rehearsal_errors import FAILED, MISUSED, RehearsalError
 
@@ -268,6 +269,7 @@ def generate_command(
     "--fail-on-error", is_flag=True, help="Exit with 1 where an agent_error or format_error is."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON document.")
+@environment_options
 @catalogue_options
 def run_command(catalogue: CatalogueSource | None, **options: Any) -> int:
     """Run agents on scenarios and print how they did."""
@@ -281,12 +283,13 @@ def _run(as_json: bool, fail_on_error: bool, **options: Any) -> int:
     from agent.isolation import launcher
     from evaluators.records import run_folder
     from evaluators.report import console_table
-    from evaluators.run import arguments, resume
+    from evaluators.run import arguments, environments, resume
     from evaluators.run.progress import progress
 
     request = arguments.parse(**options)
     unkept = [launcher.warning()] if options["isolate"] else []
-    for note in (*filter(None, unkept), *resume.notes(request.out)):
+    untried = environments.warnings(request.tasks, request.config.gym_python)
+    for note in (*filter(None, unkept), *untried, *resume.notes(request.out)):
         click.echo(note, err=True)
     quiet = as_json or options["confirm"] == "ask"
     with (

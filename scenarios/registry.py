@@ -16,9 +16,11 @@ import scenarios
 import sites
 from agent import plugins
 from rehearsal_errors import RehearsalError
-from scenarios import dials, suites
+from scenarios import dials, environments, suites
+from scenarios.environments import Environment, is_environment
 from scenarios.scenario import LEVELS, Family, Scenario, budgeted_length, start_host
 from scenarios.suites import Suite
+from sites import browsergym
 from sites.world import World, Worlds
 
 DRAWN_BY_THE_PAGE = ("solve", "near_misses")
@@ -64,14 +66,17 @@ def site_names() -> list[str]:
 
 
 def host_names() -> set[str]:
-    """The names of all sites, and those under which they are served."""
+    """The names of all sites, those under which they are served, and that of the environments whose
+    pages are not ours."""
     hosts = {host for name in site_names() for host in site(name).HOSTS}
-    return {*site_names(), *hosts}
+    return {*site_names(), *hosts, browsergym.SITE}
 
 
 @cache
 def site(name: str) -> Site:
     """The site's package. Raises `plugins.BadPlugin` where it is no `Site`."""
+    if name == browsergym.SITE:
+        return cast("Site", plugins.conform("site", browsergym, Site, "sites/browsergym.py"))
     if name not in site_names():
         raise plugins.unknown("site", name, site_names())
     package = plugins.load("site", sites, name)
@@ -178,8 +183,10 @@ def is_variant(name: str) -> bool:
 def family(name: str) -> Family:
     """The family of that name, or from a file of one's own. Raises `plugins.UnknownName`.
 
-    `name.variant` is a variant of a family that has them.
+    `name.variant` is a variant of a family that has them, `browsergym/name` an environment.
     """
+    if is_environment(name):
+        return cast("Family", environment(name))
     if name.endswith(".py"):
         return _own_family(Path(name))
     known = family_modules()
@@ -191,6 +198,11 @@ def family(name: str) -> Family:
     if base not in known or (variant and not hasattr(known[base], "of_variant")):
         raise plugins.unknown("family", name, known)
     return cast("Family", known[base].of_variant(variant) if variant else known[base])
+
+
+def environment(name: str) -> Environment:
+    """The family of an environment."""
+    return environments.family(name, family_modules(), family, site_data)
 
 
 def _own_family(path: Path) -> Family:
@@ -277,7 +289,9 @@ def from_families(names: Sequence[str], seeds: range) -> TaskSet:
 
 
 def _label(family: str) -> str:
-    """What records call a family: its name, or that of its file."""
+    """What records call a family: its name, that of its file, or that of its environment."""
+    if is_environment(family):
+        return environments.label(family)
     return Path(family).stem if family.endswith(".py") else family
 
 

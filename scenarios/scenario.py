@@ -89,7 +89,8 @@ class Family(Protocol):
     unachievable). `STEPS` names the steps that `Advice.step` may be. `SCORING` names one of the
     scorers of its site, where that has several. `VARIANT_OF` is the family that this one shows on
     other pages: it is only drawn by its own name. `HOSTS` are the hosts of its site that an episode
-    may reach, the one where it begins first; without it that is the site's own. `FOREIGN` says that
+    may reach, the one where it begins first; without it that is the site's own. `KNOWN_AS` is the
+    name by which prompts and exemplars know it, where that is not its own. `FOREIGN` says that
     its pages are not of our making. `seeds` are its
     seeds where not every number is one. `answer(scenario)` is for a family of which not all
     scenarios ask for the same, and `instruction(observation)` for one whose page tells the
@@ -109,6 +110,7 @@ class Family(Protocol):
     SCORING: str = ""
     VARIANT_OF: str = ""
     HOSTS: Sequence[str] = ()
+    KNOWN_AS: str = ""
     FOREIGN: ForeignPages | None = None
     seeds: Sequence[int] | None = None
     answer: Callable[[Scenario], AnswerSchema | None] | None = None
@@ -146,6 +148,11 @@ class Family(Protocol):
 def start_host(family: Family) -> str:
     """The host where its episodes begin; prompts are written for it."""
     return family.HOSTS[0] if family.HOSTS else family.SITE
+
+
+def known_as(family: Family, scenario: Scenario) -> str:
+    """The name by which prompts and exemplars know a scenario's family."""
+    return family.KNOWN_AS or scenario.family
 
 
 def budgeted_length(family: Family, scenario: Scenario) -> int:

@@ -26,3 +26,8 @@ class PageOverloaded(Exception):
 
 class Refused(Exception):
     """An action that could not be done; the agent reads the message."""
+
+
+class EnvironmentFault(Exception):
+    """A foreign environment has died, hangs, or does not do what it promises; never the agent's
+    doing. The next episode starts its process anew."""

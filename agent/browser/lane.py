@@ -57,6 +57,8 @@ class Lane:
         self.browser = browser
         self.inputs: list[Action] = []
         """The actions done since the front tab loaded its document or changed its address."""
+        self.instruction = self.start_url = ""
+        self.is_over = False
         self._frozen_time = frozen_time
         self._virtual_time = virtual_time
         self._takes_reports = takes_reports
@@ -148,6 +150,9 @@ class Lane:
         assert self._virtual_time is not None, "this lane's time is not virtual"
         self._due = ms, self._tab.traffic.documents
         return await self.observe()
+
+    async def finish(self, answer: str, *, achievable: bool) -> None:
+        """Nothing: a page of ours is not told the answer."""
 
     async def close(self) -> None:
         """Give the context back; the lane can be opened again."""

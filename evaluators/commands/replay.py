@@ -69,7 +69,7 @@ def run(
 
 
 async def _replayed(recording: Recording, look: ExecutorConfig, target: Path | None) -> Replayed:
-    site, shown = recording.scenario.site, {"headed": look.headed, "slow_ms": look.slow_ms}
+    site, shown = recording.scenario.site, look.shown
     camera = Camera()
     async with open_environments([site], **shown) as environments:
         made = await replay.replay(recording, environments, camera.take if target else None)

@@ -15,18 +15,22 @@ from agent.browser import chromium
 from agent.browser.chromium import Browser
 from agent.browser.reports import OnReport
 from agent.browser.virtual_time import VirtualTime
+from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.interface import Observation
 from evaluators.episode.budget import Meter, standard_of
+from evaluators.episode.environment_lanes import EnvironmentLanes
 from evaluators.episode.metered import Approve, MeteredPage
 from evaluators.episode.trace import Trace
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
 from scenarios import registry
 from scenarios.scenario import Family, ForeignPages, Scenario
+from sites import browsergym
 from sites.server import Server
 from sites.world import World, Worlds
 
 if TYPE_CHECKING:
+    from agent.browser.episode_lane import EpisodeLane
     from agent.browser.lane import Lane
 
 
@@ -84,11 +88,13 @@ class Episode:
     scenario: Scenario
 
     async def start(self) -> Observation:
-        """Load the start page; a family may read the instruction from it."""
+        """Load the start page; a family may read the instruction from it, and an environment says
+        its own."""
         observation = await self.page.open()
         read = self.context.family.instruction
-        if read is not None:
-            self.scenario = replace(self.scenario, instruction=read(observation))
+        instruction = self.page.instruction or (read(observation) if read else "")
+        if instruction:
+            self.scenario = replace(self.scenario, instruction=instruction)
         return observation
 
     def score(self, answer: str = "") -> Score:
@@ -107,13 +113,17 @@ def bind_site(name: str, port: int = 0, **options: Any) -> RunningSite:
 class EnvironmentPool:
     """Sites, and one browser that gives each episode a lane of its own.
 
-    The next episode restarts a site or browser that has died.
+    The next episode restarts a site or browser that has died. Environments of BrowserGym have
+    browsers of their own, in processes of `gym_python`.
     """
 
     browser: Browser
 
-    def __init__(self, sites: dict[str, RunningSite], launch: Launch) -> None:
+    def __init__(
+        self, sites: dict[str, RunningSite], launch: Launch, gym_python: GymPython = THIS_PYTHON
+    ) -> None:
         self.sites = sites
+        self._environments = EnvironmentLanes(gym_python)
         self._launch = launch
         self._idle: defaultdict[LaneKind, list[tuple[str, Lane]]] = defaultdict(list)
         """The lanes of each kind with the task that they last had, longest unused first."""
@@ -121,13 +131,19 @@ class EnvironmentPool:
         self._restarting = asyncio.Lock()
 
     async def open(self) -> None:
-        """Start the browser. Raises `NoBrowser`."""
+        """Start the browser, where there are pages of ours to show. Raises `NoBrowser`."""
+        if self.sites.keys() <= {browsergym.SITE}:
+            return
         self.browser = await self._browser_stack.enter_async_context(self._launch())
         self._idle.clear()
 
     async def close(self) -> None:
         """Close the browser."""
         await self._browser_stack.aclose()
+
+    async def close_environments(self) -> None:
+        """End the processes of environments."""
+        await self._environments.close()
 
     @asynccontextmanager
     async def lane(
@@ -162,7 +178,7 @@ class EnvironmentPool:
         """
         scenario, family = context.scenario, context.family
         site = self.sites[scenario.site]
-        async with self.lane(site.name, scenario.family, family.FOREIGN) as lane:
+        async with self._lane(site.name, scenario.family, family.FOREIGN) as lane:
             page = MeteredPage(
                 lane,
                 site.worlds,
@@ -178,6 +194,14 @@ class EnvironmentPool:
                 yield Episode(page, context, scenario)
             finally:
                 page.close()
+
+    def _lane(
+        self, site: str, family: str, foreign: ForeignPages | None
+    ) -> AbstractAsyncContextManager[EpisodeLane]:
+        """A lane on a page of ours, or in an environment."""
+        if site == browsergym.SITE:
+            return self._environments.lane(family)
+        return self.lane(site, family, foreign)
 
     async def _revive(self, site: RunningSite) -> None:
         """Restart the site and the browser where they have died. Several episodes may call this."""
@@ -202,7 +226,7 @@ class EnvironmentPool:
 
 @asynccontextmanager
 async def open_environments(
-    names: Iterable[str], **browser_options: Any
+    names: Iterable[str], gym_python: GymPython = THIS_PYTHON, **browser_options: Any
 ) -> AsyncIterator[EnvironmentPool]:
     """Serve the sites and start a browser that reaches only them; stop both afterwards."""
     async with AsyncExitStack() as stack:
@@ -214,8 +238,10 @@ async def open_environments(
             for name, each in sites.items()
             for host in each.hosts or (name,)
         }
-        environments = EnvironmentPool(sites, partial(chromium.launch, hosts, **browser_options))
+        launch = partial(chromium.launch, hosts, **browser_options)
+        environments = EnvironmentPool(sites, launch, gym_python)
         stack.push_async_callback(environments.close)
+        stack.push_async_callback(environments.close_environments)
         await asyncio.gather(environments.open(), asyncio.to_thread(_import_tasks))
         yield environments
 

@@ -43,8 +43,9 @@ def frequent_answer(family: str, scenario: Scenario) -> str:
     """The answer that is right most often for other scenarios of the family (a name or a file) that
     ask for the same kind of answer; "" where none is asked for. Of equally frequent ones the first
     drawn."""
-    asked = answer_schema(registry.family(family), scenario)
-    if asked is None:
+    made = registry.family(family)
+    asked = answer_schema(made, scenario)
+    if asked is None or not hasattr(made, "solve"):
         return ""
     drawn = (
         answer

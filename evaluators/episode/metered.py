@@ -7,9 +7,10 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent import actions
+from agent.browser.episode_lane import EpisodeLane
 from agent.browser.irreversible import committed
 from agent.browser.reports import OnReport
 from agent.interface import Action, Element, Goto, Message, Note, Observation, Reply, Stop
@@ -20,15 +21,12 @@ from agent.renderings import tree
 from evaluators.episode.approval import ALLOW, REFUSE, STOP, StoppedAtCommit, label
 from evaluators.episode.budget import Meter
 from evaluators.episode.channel import Channel
-from evaluators.episode.termination import SiteFault, remember_fault
+from evaluators.episode.termination import EnvironmentEnded, SiteFault, remember_fault
 from evaluators.episode.trace import Trace
+from evaluators.scoring import answers
 from evaluators.scoring.progress_curve import WorldSnapshot
 from sites.site_app import COOKIE
 from sites.world import World, Worlds
-
-if TYPE_CHECKING:
-    from agent.browser.lane import Lane
-
 
 Approve = Callable[[Action, Element, str], str]
 """Takes the action, the element that commits it and the address; returns the decision."""
@@ -55,7 +53,7 @@ class MeteredPage:
 
     def __init__(
         self,
-        lane: Lane,
+        lane: EpisodeLane,
         worlds: Worlds,
         start: World,
         url: str,
@@ -83,6 +81,16 @@ class MeteredPage:
     def world(self) -> World:
         return self.attempts[-1]
 
+    @property
+    def instruction(self) -> str:
+        """What the page's environment asks for; "" where the page is ours."""
+        return self.lane.instruction
+
+    @property
+    def start_url(self) -> str:
+        """The address of the first page."""
+        return self.lane.start_url or self._url
+
     async def open(self) -> Observation:
         """Load the start page in a cleared lane; this is no step."""
         with remember_fault(self._meter):
@@ -90,6 +98,11 @@ class MeteredPage:
             return self._receive(
                 await self.lane.open(self._url, cookie=cookie, also=self._also, on_report=on_report)
             )
+
+    async def finish(self, answer: str) -> None:
+        """Hand in the answer, which is no step."""
+        with remember_fault(self._meter):
+            await self.lane.finish(answer, achievable=not answers.is_refusal(answer))
 
     def close(self) -> None:
         """Freeze the world and revoke the token: nothing later counts."""
@@ -124,7 +137,13 @@ class MeteredPage:
         self._take_snapshot()
         if decision == STOP:
             raise StoppedAtCommit
+        self._check_end()
         return self._last
+
+    def _check_end(self) -> None:
+        """Raises `EnvironmentEnded`."""
+        if self.lane.is_over:
+            raise EnvironmentEnded
 
     def _take_snapshot(self) -> None:
         """Remember the world where this step changed it."""
@@ -170,7 +189,9 @@ class MeteredPage:
                 observation, error="going back led to a page that looks different from before"
             )
         with remember_fault(self._meter):
-            return self._receive(observation)
+            self._receive(observation)
+        self._check_end()
+        return self._last
 
     def _receive(self, observation: Observation) -> Observation:
         if self.world.fault:

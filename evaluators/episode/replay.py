@@ -33,6 +33,7 @@ from evaluators.records.trace_events import (
 from evaluators.scoring.context import ScoringContext
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.environments import is_environment
 from scenarios.scenario import Scenario
 from sites.world import state
 
@@ -122,6 +123,11 @@ def load(home: Path, family_file: str = "") -> Recording:
     """Read an episode's folder. A family of one's own needs its file: none is run because a record
     names it. Raises `CorruptRecord` and `NotReplayable`."""
     record = run_folder.load_episode(home)
+    if is_environment(record.source):
+        raise NotReplayable(
+            f"{record.episode} was in an environment that is not ours",
+            "its trace tells what was seen",
+        )
     if record.source and not family_file:
         raise NotReplayable(
             f"{record.episode} is of a family of your own, {record.source}",

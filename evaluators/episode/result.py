@@ -169,9 +169,10 @@ def evaluator_digest(site: str) -> str:
 
 
 def site_paths(site: str) -> tuple[Path, ...]:
-    """The code that serves a site."""
+    """The code that serves a site, a folder or a file."""
     shared = ("sites/world.py", "sites/site_app.py", "sites/months.py")
-    return ROOT / "sites" / site, *(ROOT / path for path in shared)
+    own = ROOT / "sites" / site
+    return own if own.exists() else own.with_suffix(".py"), *(ROOT / path for path in shared)
 
 
 def scorer_paths(site: str) -> tuple[Path, ...]:

@@ -33,7 +33,7 @@ from evaluators.scoring.progress_curve import progress_curve
 from evaluators.scoring.score import Score
 from rehearsal_errors import RehearsalError
 from scenarios import registry
-from scenarios.scenario import Family, Scenario, budgeted_length, start_host
+from scenarios.scenario import Family, Scenario, budgeted_length, known_as, start_host
 
 
 class ScenarioChanged(RehearsalError, ValueError):
@@ -171,7 +171,7 @@ async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -
     agent = state.spec.agent
     llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
     if isolation is not None and isolation.takes(agent):
-        method = isolation.solve(agent, _task(state), page, llm)
+        method = isolation.solve(agent, _task(state, page), page, llm)
     else:
         known = {
             "advise": state.advise,
@@ -184,17 +184,20 @@ async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -
         }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)
-        method = agent.module().solve(_task(state), page, llm, options)
-    return await run_to_end(method, state.meter, state.run_context.strict)
+        method = agent.module().solve(_task(state, page), page, llm, options)
+    termination = await run_to_end(method, state.meter, state.run_context.strict)
+    if termination.ended == "answered":
+        await page.finish(termination.answer)
+    return termination
 
 
-def _task(state: EpisodeState) -> Task:
+def _task(state: EpisodeState, page: MeteredPage) -> Task:
     spec, scenario = state.spec, state.scenario
     return Task(
         site=start_host(state.family),
         instruction=state.instruction,
-        start_url=state.site.start_url(state.family, scenario),
-        family=scenario.family,
+        start_url=page.start_url,
+        family=known_as(state.family, scenario),
         answer=state.answer_schema,
         rng=Random(f"{spec.agent.name}/{scenario.name}/{spec.trial}"),
         record=state.trace.record,

@@ -11,6 +11,7 @@ from pathlib import Path
 from httpx2 import AsyncBaseTransport
 
 from agent.agent_spec import Agent
+from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.interface import Advice, AnswerSchema, Observation
 from agent.llm.model_source import ModelSource
 from agent.llm.simulated.reading import Knowledge
@@ -55,7 +56,7 @@ class RunContext:
     """What holds for every episode of a run. `dollars` limits one episode's cost, `limits` the
     rest; `live` is the process's connection to a live model, `isolation` its processes for agents
     (`isolate`), `catalogue` the folder of what the store sells (None: its own products); `client`
-    leads to a client outside that decides."""
+    leads to a client outside that decides; `gym_python` runs environments of BrowserGym."""
 
     folder: Path
     model_source: ModelSource = field(default_factory=ModelSource)
@@ -69,6 +70,7 @@ class RunContext:
     isolation: Isolation | None = None
     catalogue: Path | None = None
     client: Channel | None = None
+    gym_python: GymPython = THIS_PYTHON
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import get_args
 
-from agent.browser.faults import BrowserFault, PageOverloaded, SiteSilent
+from agent.browser.faults import BrowserFault, EnvironmentFault, PageOverloaded, SiteSilent
 from agent.interface import BudgetExceeded, ContextOverflow, FormatError
 from agent.isolation.protocol import AgentFailed
 from agent.llm.faults import AccessRefused, ModelFault, RequestRefused
@@ -27,6 +27,10 @@ class SiteFault(Exception):
     """A site failed while it served the episode."""
 
 
+class EnvironmentEnded(Exception):
+    """The environment says that the episode is over."""
+
+
 class ClientGone(Exception):
     """The client outside that decides has gone, in the middle of the episode."""
 
@@ -38,6 +42,7 @@ FAULTS: Mapping[type[Exception], str] = {
     SiteFault: "site",
     ModelFault: "model",
     ClientGone: "client",
+    EnvironmentFault: "environment",
 }
 """Infra errors, for which no agent is to blame, and the cause that the record names."""
 
@@ -119,6 +124,8 @@ async def _contained(method: Awaitable[str]) -> str:
 def _of_method(error: BaseException, strict: bool) -> Termination:
     if isinstance(error, StoppedAtCommit):
         return Termination("answered", "stopped")
+    if isinstance(error, EnvironmentEnded):
+        return Termination("answered", "ended")
     if isinstance(error, BudgetExceeded):
         return Termination("truncated", "budget", error=str(error))
     if isinstance(error, FormatError):

@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 SCHEMA_VERSION: Final = 2
 Ending = Literal["answered", "truncated", "format_error", "agent_error", "infra_error"]
-Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client"]
+Blameless = Literal["browser", "site", "model", "cassette", "evaluator", "client", "environment"]
 """Causes of an `infra_error`, of which no agent is guilty."""
-Cause = Literal["", "budget", "context", "exception", "page", "request", "stopped", Blameless]
+Cause = Literal[
+    "", "budget", "context", "exception", "page", "request", "stopped", "ended", Blameless
+]
 INFRA: Ending = "infra_error"
 
 

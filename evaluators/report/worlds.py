@@ -14,6 +14,7 @@ from evaluators.report.loading import LoadedEpisode
 from evaluators.report.texts import words
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.environments import is_environment
 from sites.world import state
 
 ROWS = 20
@@ -86,6 +87,8 @@ def start(record: EpisodeRecord) -> Start:
     A family of one's own is not loaded: that would run a file which the record names.
     """
     hashes = record.hashes
+    if is_environment(record.source):
+        raise StartUnknown("the pages were an environment's, which keeps its state to itself")
     if record.source:
         raise StartUnknown("the family is a file of one's own, which a report does not run")
     if not {"data", "scenario"} <= hashes.keys():

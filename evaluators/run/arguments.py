@@ -15,11 +15,15 @@ from evaluators.records.models import Summary
 from evaluators.run import catalogues
 from evaluators.run.api import run
 from evaluators.run.config import ExecutorConfig, RunConfig, default_concurrency
+from evaluators.run.environments import EnvironmentRequest
 from evaluators.run.prepare import fresh_folder, mistakes_of, part_of, read_shard
 from evaluators.run.worker import OnRecord
 from scenarios import registry
 from scenarios.registry import BadTaskSet, TaskSet
 
+NO_ENVIRONMENTS = EnvironmentRequest()
+FIRST_SEED = range(1)
+"""What an environment is played with where no seeds are named: many have but one."""
 LIMITS = ("max_steps", "max_calls", "max_seconds")
 
 
@@ -51,6 +55,7 @@ def parse(
     families: Sequence[str],
     seeds: str | None,
     skill: str | None,
+    environments: EnvironmentRequest = NO_ENVIRONMENTS,
     **options: Any,
 ) -> RunRequest:
     """Read the arguments of `rehearse run`. Raises `RehearsalError`."""
@@ -71,11 +76,12 @@ def parse(
         reasoning_effort=options.pop("reasoning_effort", None) or "",
         request_seconds=options.pop("request_seconds", None),
         limits=Limits(*(options.pop(name, None) for name in LIMITS)),
+        gym_python=environments.python,
         executor=executor,
         out=out,
         **options,
     )
-    tasks = _tasks(suite, families, seeds)
+    tasks = _tasks(suite, families, seeds, environments)
     catalogues.check(tasks, config.catalogue)
     return RunRequest(agents, tasks, config, _skills(skill), out)
 
@@ -93,12 +99,20 @@ def split_agents(text: str) -> list[str]:
     return names
 
 
-def _tasks(suite: str | None, families: Sequence[str], seeds: str | None) -> TaskSet:
-    if (suite is None) == (not families):
+def _tasks(
+    suite: str | None,
+    families: Sequence[str],
+    seeds: str | None,
+    environments: EnvironmentRequest,
+) -> TaskSet:
+    if [suite is not None, bool(families), bool(environments.names)].count(True) != 1:
         raise BadTaskSet(
-            "a run needs tasks, of one kind", "give --suite NAME, or --family NAME --seeds 0:20"
+            "a run needs tasks, of one kind",
+            "give --suite NAME, --family NAME --seeds 0:20, or --env browsergym/ID",
         )
     chosen = _seeds(seeds) if seeds is not None else None
+    if environments.names:
+        return environments.tasks(chosen or FIRST_SEED)
     if suite is not None:
         return registry.from_suite(suite, chosen)
     chosen = chosen or catalogues.test_split(families[0])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from agent.browsergym.process import THIS_PYTHON, GymPython
 from agent.prompting import FOLDER
 from evaluators.episode.approval import ApprovalPolicy
 from evaluators.episode.budget import NO_LIMITS, Limits
@@ -36,6 +37,11 @@ class ExecutorConfig:
     engine: str = PROCESSES
 
     @property
+    def shown(self) -> dict[str, Any]:
+        """How the browser looks, for who starts it."""
+        return {"headed": self.headed, "slow_ms": self.slow_ms}
+
+    @property
     def single_process(self) -> bool:
         """Whether every episode runs in this process."""
         return self.engine == PROCESSES and self.processes == 1
@@ -49,7 +55,8 @@ class RunConfig:
     `request_seconds` is how long a request may take, 0 for no limit;
     `rpm` and `tpm` are requests and tokens a minute, 0 for no limit; with `isolate` agents have
     processes of their own; `catalogue` is what the store sells in place of its own products;
-    `client` leads to a client outside that decides for a method which needs one.
+    `client` leads to a client outside that decides for a method which needs one; `gym_python` runs
+    environments of BrowserGym.
     """
 
     llm: str = "scripted"
@@ -72,6 +79,7 @@ class RunConfig:
     isolate: bool = False
     catalogue: CatalogueSource | None = None
     client: Channel | None = None
+    gym_python: GymPython = THIS_PYTHON
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
     out: Path | None = None
 

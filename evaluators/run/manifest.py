@@ -26,6 +26,7 @@ from evaluators.records.models import SCHEMA_VERSION, RunManifest, RunSettings
 from evaluators.run.config import RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.environments import is_environment
 from scenarios.registry import TaskSet
 
 ROOT = Path(__file__).parents[2]
@@ -98,9 +99,13 @@ def prompts_digest(agents: Sequence[Agent], root: Path, tasks: TaskSet) -> str:
 
 
 def _tasks_digest(tasks: TaskSet) -> str:
-    """A digest of what the tasks are made by: the suite's file, or that of one's own family."""
+    """A digest of what the tasks are made by: the suite's file, or that of one's own family. Of an
+    environment there is only its name, with whose prompts it is played."""
     if tasks.sources:
-        return plugins.digest(*map(Path, tasks.sources.values()))
+        files = [each for each in tasks.sources.values() if not is_environment(each)]
+        if not files:
+            return ",".join(sorted(tasks.sources.values()))
+        return plugins.digest(*map(Path, files))
     text = json.dumps([dict(tasks.hashes), dict(tasks.expert)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest() if tasks.hashes else ""
 

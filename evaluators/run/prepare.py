@@ -26,7 +26,14 @@ from evaluators.episode import approval
 from evaluators.episode.approval import ApprovalPolicy, ApprovalUnavailable
 from evaluators.episode.spec import EpisodeSpec, RunContext
 from evaluators.records import run_folder
-from evaluators.run import catalogues, cost_limit, manifest, ray_executor, scheduler
+from evaluators.run import (
+    catalogues,
+    cost_limit,
+    environments,
+    manifest,
+    ray_executor,
+    scheduler,
+)
 from evaluators.run.config import RAY, ExecutorConfig, RunConfig
 from rehearsal_errors import RehearsalError
 from scenarios import registry
@@ -72,6 +79,8 @@ def prepare(
     for agent in agents:
         cost_limit.check(source.endpoint(agent.model).model, config.dollars, config.run_dollars)
     _check_embedders(agents, source)
+    environments.check(tasks, config.gym_python)
+    environments.check_advice(agents, tasks, source, config.prompts)
     _check_prompts(agents, tasks, config.prompts)
     run_context = RunContext(
         out,
@@ -84,6 +93,7 @@ def prepare(
         isolate=config.isolate,
         catalogue=catalogues.folder_of(config.catalogue),
         client=config.client,
+        gym_python=config.gym_python,
     )
     manifest.write(out, agents, tasks, config)
     return part_of(scheduler.episode_specs(agents, tasks, config.trials), config.shard), run_context
@@ -191,9 +201,11 @@ def _check_prompts(agents: Sequence[Agent], tasks: TaskSet, folder: Path) -> Non
 
 
 def _hosts(tasks: TaskSet) -> set[tuple[str, str]]:
-    """The host that each family begins on, whose prompts are asked for, with its label."""
+    """The host that each family begins on, whose prompts are asked for, with the name by which they
+    know it."""
     labels = {name.split("/")[1] for name in tasks.names}
-    return {(start_host(registry.family(tasks.sources.get(each, each))), each) for each in labels}
+    families = {each: registry.family(tasks.sources.get(each, each)) for each in labels}
+    return {(start_host(made), made.KNOWN_AS or each) for each, made in families.items()}
 
 
 def _policy(config: RunConfig) -> ApprovalPolicy | None:

@@ -24,6 +24,7 @@ from evaluators.run.manifest import ChangedRun, package_version
 from evaluators.run.rescore import rescored
 from rehearsal_errors import RehearsalError
 from scenarios import registry
+from scenarios.environments import SITE, is_environment
 from sites.store import CatalogueSource
 
 
@@ -94,7 +95,7 @@ def _take(left: Counter[Key], record: EpisodeRecord) -> None:
 def _verified(submitted: SubmittedEpisode) -> EpisodeRecord:
     """The record with the scores of today. Raises `NotVerified`."""
     record = submitted.episode
-    if record.source:
+    if record.source and not is_environment(record.source):
         raise NotVerified(f"{record.source} is a file, and none is run because a record names it")
     _check_names(record)
     if not record.is_scored:
@@ -121,7 +122,8 @@ def _check_names(record: EpisodeRecord) -> None:
     if family.endswith(".py"):
         raise NotVerified(f"{family} is a file, and none is run because a record names it")
     claimed = (record.scenario, record.tag)
-    if claimed != (f"{record.site}/{family}/{record.seed}", registry.family(family).TAG):
+    made = registry.family(record.source or family)
+    if claimed != (f"{made.SITE}/{family}/{record.seed}", made.TAG):
         raise NotVerified("its record does not agree with itself on the scenario")
 
 
@@ -146,7 +148,7 @@ def _differing(record: EpisodeRecord, scored: EpisodeRecord) -> Iterator[str]:
 
 def _other_evaluator(record: EpisodeRecord) -> set[str]:
     """The site, where another version of its scorer made the record."""
-    known = record.site in registry.site_names()
+    known = record.site in {*registry.site_names(), SITE}
     same = known and record.hashes.get("evaluator") == evaluator_digest(record.site)
     return set() if same else {record.site}
 
@@ -155,5 +157,7 @@ def _notes(manifest: RunManifest, evaluators: set[str]) -> Iterator[str]:
     theirs, ours = manifest.versions.get("rehearsal-web", ""), package_version()
     if theirs != ours:
         yield f"made with version {theirs or 'unknown'}, verified with {ours}"
+    if any(is_environment(scenario) for scenario in manifest.config.scenarios):
+        yield f"{SITE}: rewards are what the environments said; here they were only summed again"
     for site in sorted(evaluators):
         yield f"{site}: its scorer has changed since"

@@ -84,9 +84,7 @@ async def open_worker(setup: WorkerSetup) -> AsyncIterator[tuple[EnvironmentPool
     with catalogues.opened(context.catalogue):
         async with (
             connections(context.model_source) as live,
-            open_environments(
-                setup.sites, headed=look.headed, slow_ms=look.slow_ms
-            ) as environments,
+            open_environments(setup.sites, context.gym_python, **look.shown) as environments,
         ):
             isolation = Isolation(context.prompts, (context.folder,)) if context.isolate else None
             try:

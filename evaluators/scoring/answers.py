@@ -59,6 +59,12 @@ def gave_up(text: str) -> bool:
     return isinstance(given, Answer) and given.status != FOUND
 
 
+def is_refusal(text: str) -> bool:
+    """Whether it says that what was asked for cannot be done."""
+    given = read(AnswerSchema("text"), text)
+    return isinstance(given, Answer) and given.status == NOT_ACHIEVABLE
+
+
 _STATUSES = {
     "not found": NOT_FOUND,
     "none": NOT_FOUND,

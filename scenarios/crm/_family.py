@@ -47,6 +47,7 @@ class OnAirline:
 
     SITE: ClassVar[str] = desk.SITE
     HOSTS: ClassVar[Sequence[str]] = desk.HOSTS
+    KNOWN_AS: ClassVar[str] = ""
     FOREIGN: ClassVar[None] = None
     seeds: ClassVar[None] = None
     instruction: ClassVar[None] = None

@@ -33,6 +33,7 @@ class OutletWish:
     VARIANT_OF: ClassVar[str] = "buy_wish"
     TAG: ClassVar[str] = "transaction"
     SCORING: ClassVar[str] = "market"
+    KNOWN_AS: ClassVar[str] = ""
     FOREIGN: ClassVar[None] = None
     LEVEL: ClassVar[Level] = 1
     MEMORY: ClassVar[bool] = False

@@ -52,6 +52,7 @@ class Widget:
     SCORING: ClassVar[str] = ""
     VARIANT_OF: ClassVar[str] = ""
     HOSTS: ClassVar[Sequence[str]] = ()
+    KNOWN_AS: ClassVar[str] = ""
     FOREIGN: ClassVar[ForeignPages | None] = None
     answer: ClassVar[None] = None
     published: ClassVar[None] = None
@@ -85,11 +86,15 @@ class Widget:
         """Raises `plugins.UnknownName` where the page cannot be opened so, and
         `originals.NotInstalled` where the pages that are asked for are not there."""
         if variant == ORIGINAL and self.task in originals.tasks():
-            return Original.of(self)
+            return self.on_original_page()
         known = variants_of(self.task)
         if variant not in known:
             raise plugins.unknown(f"variant of {self.task}", variant, known)
         return replace(self, variant=variant)
+
+    def on_original_page(self) -> Original:
+        """The task as its adviser knows it on the original page, wherever that is shown."""
+        return Original.of(self)
 
     def generate(self, seed: int, data: WidgetsData) -> Scenario:
         """The page's address with the seed; the page itself draws the problem."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from agent import prompting
@@ -28,6 +29,7 @@ from agent.interface import (
 from agent.methods.laser import page_map, state_graph
 from agent.methods.laser.model_calls import Memory, MemoryItem, ModelCalls, Options
 from agent.methods.laser.state_graph import Function, FunctionCall, Graph, State, choices
+from agent.prompting import BadPrompt
 
 TRANSITION_STEPS = 8
 """A transition takes so many actions at most: it goes to an item, and to and from each of three
@@ -51,6 +53,17 @@ class AgentState:
     memory: Memory
     model: ModelCalls
     transitions: int = 0
+
+
+def check_prompts(site: str, folder: Path) -> None:
+    """Raises `BadPrompt` where the site has no graph of states, or one that cannot be read."""
+    path = folder / "laser" / f"{site}.toml"
+    if not path.is_file():
+        raise BadPrompt(
+            f"laser has no graph of states for {site}: there is no {path}",
+            "write one, or choose another agent",
+        )
+    prompting.load("laser", site, folder)
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:

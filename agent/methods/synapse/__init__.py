@@ -40,8 +40,10 @@ def check(options: Options) -> None:
 
 
 def hashes(site: str, options: Options) -> dict[str, str]:
-    """The digest of keys and exemplars, on which a result depends besides prompts and site."""
-    return {"memory": plugins.digest(options.keys(site), options.exemplars / site)}
+    """The digest of keys and exemplars, on which a result depends besides prompts and site; {}
+    where a site has none."""
+    read = (options.keys(site), options.exemplars / site)
+    return {"memory": plugins.digest(*read)} if all(path.exists() for path in read) else {}
 
 
 async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
@@ -128,9 +130,12 @@ async def retrieve(
 async def trajectories(task: Task, family: str, llm: LLM, options: Options) -> Exemplars:
     """The three trajectories whose instructions are nearest; without memory three at random.
 
-    As in the released code the same three at random are for all tasks of a site.
+    As in the released code the same three at random are for all tasks of a site. A site without
+    exemplars has none to show.
     """
     known = exemplar_files.all_of(task.site, options.exemplars)
+    if not known:
+        return exemplar_files.ranked([])
     if not options.memory:
         drawn = Random(0).sample(range(len(known)), min(memory.NEIGHBOURS, len(known)))
         return exemplar_files.ranked([known[place][1] for place in drawn])

@@ -1,0 +1,1 @@
+"""Environments of BrowserGym: their process, and a lane whose browser is theirs."""

@@ -1,0 +1,332 @@
+"""A BrowserGym environment behind standard input and output: each line is a JSON object.
+
+This program runs in the Python that has BrowserGym, whose pins are not ours. It needs that and the
+standard library, and nothing of Rehearsal. The requests, by their field `do`, with the replies:
+
+    check   environments             -> versions, missing, unknown (by id, with the nearest ids)
+    open    environment, seed, chromium, walker, init_script
+                                     -> goal, versions, page
+    step    calls ([name, arguments] of BrowserGym's actions), settle
+                                     -> error, reward, terminated, truncated, info, page
+    call    name, arguments          -> value (what the walker's function returned), page
+    picture                          -> png (in base64)
+
+`page` is what the browser shows: url, tab, tabs (titles), document, height, scale. What cannot be
+done is replied to by `fault`, a sentence. The end of the input closes the environment.
+"""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import functools
+import importlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import queue
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+ACTIONS = ["chat", "infeas", "bid", "coord", "nav", "tab"]
+"""The subsets of BrowserGym's actions that a step may call."""
+PACKAGES = ("browsergym-core", "playwright")
+WORLD = "rehearsal"
+CALL = "(name, ...args) => globalThis.rehearsal[name](...args)"
+MOVED = ("context", "navigat", "detached", "No frame", "closed")
+"""Words of what the browser says where the document was replaced in the middle of a call."""
+TRIES = 5
+END_SECONDS = 20.0
+"""For the environment to close once nobody asks any more."""
+
+Json = dict[str, Any]
+
+
+class Environments:
+    """The environment that is open, if one is."""
+
+    def __init__(self) -> None:
+        self.env: Any = None
+        self.name = ""
+        self.walker = ""
+        self._sessions: dict[Any, Any] = {}
+        self._worlds: dict[Any, int] = {}
+
+    # Requests ------------------------------------------------------------------------------------
+
+    def check(self, environments: list[str]) -> Json:
+        if importlib.util.find_spec("browsergym") is None:
+            return {"versions": {}, "missing": "browsergym-core", "unknown": {}}
+        registered = _registered(environments)
+        unknown = {
+            each: difflib.get_close_matches(each, registered, n=3, cutoff=0.6)
+            for each in environments
+            if each not in registered
+        }
+        return {"versions": _versions(environments), "missing": "", "unknown": unknown}
+
+    def open(
+        self,
+        environment: str,
+        seed: int,
+        chromium: str,
+        walker: str,
+        init_script: str,
+    ) -> Json:
+        if self.name != environment:
+            self.close()
+            self.env = _made(environment, chromium, init_script)
+            self.name = environment
+        self.walker = walker
+        self._sessions, self._worlds = {}, {}
+        seen, _ = self.env.reset(seed=seed)
+        return {
+            "goal": seen["goal"],
+            "versions": _versions([environment]),
+            "page": self._page(seen),
+        }
+
+    def step(self, calls: list[Any], settle: bool) -> Json:
+        lines = [f"{name}({', '.join(map(repr, arguments))})" for name, arguments in calls]
+        inner = self.env.unwrapped
+        delay = inner.pre_observation_delay
+        if not settle:
+            inner.pre_observation_delay = 0.0
+        try:
+            seen, reward, terminated, truncated, info = self.env.step("\n".join(lines))
+        finally:
+            inner.pre_observation_delay = delay
+        return {
+            "error": seen["last_action_error"],
+            "reward": float(reward),
+            "terminated": bool(terminated),
+            "truncated": bool(truncated),
+            "info": json.loads(json.dumps(info.get("task_info", {}), default=str)),
+            "page": self._page(seen),
+        }
+
+    def call(self, name: str, arguments: list[Any]) -> Json:
+        for left in reversed(range(TRIES)):
+            try:
+                return {"value": self._called(name, arguments), "page": self._page()}
+            except Exception as problem:
+                if not left or not any(word in str(problem) for word in MOVED):
+                    raise
+                self._forget()
+        raise AssertionError
+
+    def picture(self) -> Json:
+        png = self.env.unwrapped.page.screenshot()
+        return {"png": base64.b64encode(png).decode("ascii")}
+
+    def close(self) -> None:
+        env, self.env, self.name = self.env, None, ""
+        if env is not None:
+            env.close()
+
+    # The page in front ---------------------------------------------------------------------------
+
+    def _page(self, seen: Json | None = None) -> Json:
+        inner = self.env.unwrapped
+        page, pages = inner.page, inner.context.pages
+        titles = seen["open_pages_titles"] if seen else [each.title() for each in pages]
+        return {
+            "url": page.url,
+            "tab": pages.index(page),
+            "tabs": list(titles),
+            "document": self._frame()["loaderId"],
+            "height": (page.viewport_size or {}).get("height", 720),
+            "scale": getattr(page, "_bgym_scale_factor", 1.0),
+        }
+
+    def _called(self, name: str, arguments: list[Any]) -> str:
+        world = self._world()
+        reply = self._send(
+            "Runtime.callFunctionOn",
+            functionDeclaration=CALL,
+            executionContextId=world,
+            arguments=[{"value": each} for each in (name, *arguments)],
+            awaitPromise=True,
+            returnByValue=True,
+        )
+        if "exceptionDetails" in reply:
+            details = reply["exceptionDetails"]
+            text = details.get("exception", {}).get("description", details["text"])
+            raise RuntimeError(f"the walker failed in {name}: {text}")
+        return str(reply["result"]["value"])
+
+    def _world(self) -> int:
+        """The walker's own world in the document in front; it is put there where it is not yet."""
+        page = self.env.unwrapped.page
+        frame = self._frame()["id"]
+        reply = self._send("Page.createIsolatedWorld", frameId=frame, worldName=WORLD)
+        world = int(reply["executionContextId"])
+        if self._worlds.get(page) != world:
+            self._send("Runtime.evaluate", expression=self.walker, contextId=world)
+            self._worlds[page] = world
+        return world
+
+    def _frame(self) -> Json:
+        frame: Json = self._send("Page.getFrameTree")["frameTree"]["frame"]
+        return frame
+
+    def _send(self, command: str, **parameters: Any) -> Json:
+        page = self.env.unwrapped.page
+        if page not in self._sessions:
+            self._sessions[page] = page.context.new_cdp_session(page)
+        reply: Json = self._sessions[page].send(command, parameters)
+        return reply
+
+    def _forget(self) -> None:
+        """The document was replaced: wait until there is another one, and begin anew in it."""
+        page = self.env.unwrapped.page
+        self._worlds.pop(page, None)
+        page.wait_for_load_state("domcontentloaded")
+
+
+# BrowserGym --------------------------------------------------------------------------------------
+
+
+def _registered(environments: list[str]) -> list[str]:
+    """The ids of all environments of the benchmarks to which these seem to belong."""
+    importlib.import_module("browsergym.core")
+    for each in environments:
+        _import_benchmark(each)
+    registry = importlib.import_module("gymnasium").registry
+    return [name for name in registry if name.startswith("browsergym/")]
+
+
+def _import_benchmark(environment: str) -> None:
+    """Import the module that registers an id, where there is one: `browsergym.miniwob`."""
+    module = f"browsergym.{_benchmark(environment)}"
+    if importlib.util.find_spec(module) is not None:
+        importlib.import_module(module)
+
+
+def _benchmark(environment: str) -> str:
+    """`miniwob` of `browsergym/miniwob.click-button`."""
+    return environment.partition("/")[2].partition(".")[0]
+
+
+def _versions(environments: list[str]) -> dict[str, str]:
+    names = {f"browsergym-{_benchmark(each)}" for each in environments}
+    found = {}
+    for name in (*PACKAGES, *sorted(names)):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _made(environment: str, chromium: str, init_script: str) -> Any:
+    """The environment, whose browsers are that Chromium, and whose pages run a script first."""
+    _import_benchmark(environment)
+    _find_miniwob()
+    _use(chromium)
+    highlevel = importlib.import_module("browsergym.core.action.highlevel")
+    actions = highlevel.HighLevelActionSet(ACTIONS, strict=False, multiaction=True)
+    env = importlib.import_module("gymnasium").make(
+        environment,
+        disable_env_checker=True,
+        action_mapping=actions.to_python_code,
+        use_raw_page_output=True,  # our walker looks, so nothing else needs to
+        headless=True,
+        slow_mo=0,  # what a task asks for is for people who watch
+    )
+    inner = env.unwrapped
+    inner.task_entrypoint = _with_script(inner.task_entrypoint, init_script)
+    return env
+
+
+def _with_script(entrypoint: Callable[..., Any], script: str) -> Callable[..., Any]:
+    """Tasks before whose first page a script is added to the browser's context."""
+
+    def made(*arguments: Any, **options: Any) -> Any:
+        task = entrypoint(*arguments, **options)
+        setup = task.setup
+
+        def set_up(page: Any) -> Any:
+            page.context.add_init_script(script)
+            return setup(page=page)
+
+        task.setup = set_up
+        return task
+
+    return made
+
+
+def _use(chromium: str) -> None:
+    """Let Playwright launch this program, where there is one; BrowserGym's chat window takes no
+    path."""
+    if not chromium:
+        return
+    kind = importlib.import_module("playwright.sync_api").BrowserType
+    launch = getattr(kind, "_rehearsal_launch", kind.launch)
+    kind._rehearsal_launch = launch
+    kind.launch = functools.partialmethod(launch, executable_path=chromium)
+
+
+def _find_miniwob() -> None:
+    """Where the pages of MiniWoB++ are, if nobody said so and the package is in this Python."""
+    if "MINIWOB_URL" in os.environ:
+        return
+    spec = importlib.util.find_spec("miniwob")
+    if spec is not None and spec.origin:
+        pages = Path(spec.origin).parent / "html" / "miniwob"
+        os.environ["MINIWOB_URL"] = f"{pages.as_uri()}/"
+
+
+# The lines ---------------------------------------------------------------------------------------
+
+
+def _reply(environments: Environments, line: str) -> Json:
+    request = json.loads(line)
+    try:
+        reply: Json = getattr(environments, request.pop("do"))(**request)
+    except Exception as problem:
+        traceback.print_exc()
+        first = str(problem).strip().partition("\n")[0]
+        return {"fault": f"{type(problem).__name__}: {first}"}
+    return reply
+
+
+def _lines(ended: threading.Event) -> Iterator[str]:
+    """The lines of the input, until its end. Where that comes while a request hangs, nobody else
+    would end this process, so it is given some seconds to have `ended`."""
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            waiting.put(line)
+        waiting.put("")
+        if not ended.wait(END_SECONDS):
+            os._exit(1)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return iter(waiting.get, "")
+
+
+def main() -> None:
+    """Reply to each line until the input ends. Whatever prints goes to standard error."""
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    environments, ended = Environments(), threading.Event()
+    try:
+        for line in _lines(ended):
+            replies.write(json.dumps(_reply(environments, line)) + "\n")
+            replies.flush()
+    finally:
+        environments.close()
+        ended.set()
+
+
+if __name__ == "__main__":
+    if sys.path and Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
+        del sys.path[0]  # its neighbours are not for this Python
+    main()

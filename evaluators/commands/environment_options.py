@@ -1,0 +1,63 @@
+"""The options of a run in environments of BrowserGym."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+_OPTIONS = (
+    click.option(
+        "--env",
+        "environments",
+        multiple=True,
+        help="Environments of BrowserGym, such as browsergym/miniwob.click-button, separated by"
+        " commas, instead of a suite (seed 0 unless --seeds says otherwise).",
+    ),
+    click.option(
+        "--gym-python",
+        envvar="REHEARSE_GYM_PYTHON",
+        default=sys.executable,
+        help="The Python that has BrowserGym (default: this one).",
+    ),
+    click.option(
+        "--env-seconds",
+        type=click.FloatRange(min=0, min_open=True),
+        default=180.0,
+        show_default=True,
+        help="How long an environment may take for a reset or a step.",
+    ),
+    click.option(
+        "--prompts-as",
+        default="",
+        help="Play environments with the prompts of this site (default: the nearest ones).",
+    ),
+)
+
+
+def environment_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options; it gets them as one argument `environments`."""
+
+    @functools.wraps(command)
+    def with_request(
+        environments: Sequence[str],
+        gym_python: str,
+        env_seconds: float,
+        prompts_as: str,
+        **options: Any,
+    ) -> Any:
+        from evaluators.run.environments import EnvironmentRequest
+        from evaluators.run.environments import gym_python as python
+
+        names = [name for each in environments for name in each.split(",") if name]
+        if prompts_as and not names:
+            raise click.UsageError("--prompts-as is for environments; add --env browsergym/ID")
+        request = EnvironmentRequest(names, prompts_as, python(gym_python, env_seconds))
+        return command(environments=request, **options)
+
+    for option in reversed(_OPTIONS):
+        with_request = option(with_request)
+    return with_request

@@ -1,0 +1,44 @@
+"""Score an episode in an environment of BrowserGym by the rewards that it gave, which are summed as
+BrowserGym's own harnesses sum them.
+
+Nobody can work them out again without the environment: scoring again reads what was recorded.
+"""
+
+from __future__ import annotations
+
+from evaluators.scoring.context import ScoringContext
+from evaluators.scoring.score import Check, Score
+from sites.world import Row, Snapshot
+
+MOST = 0.99
+"""Progress of what is not a success."""
+
+
+def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
+    """Score an episode by what its environment said of each step."""
+    rows = after["rewards"]
+    reward = sum(float(row["reward"]) for row in rows)
+    checks = (
+        Check("the environment was reset", bool(after["log_resets"]), _where(after)),
+        Check("the rewards add up to 1", reward >= 1, _seen(reward, rows)),
+    )
+    success = all(check.held for check in checks)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=1.0 if success else min(MOST, max(0.0, reward)),
+        checks=checks,
+        reward=reward,
+        reward_strict=reward,
+    )
+
+
+def _seen(reward: float, rows: list[Row]) -> Row:
+    """The rewards, and what the task said last."""
+    last = rows[-1] if rows else {}
+    return {**last, "reward": reward, "steps": len(rows)}
+
+
+def _where(after: Snapshot) -> Row | None:
+    """What was opened, and with which versions."""
+    return after["log_resets"][-1] if after["log_resets"] else None
