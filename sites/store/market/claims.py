@@ -21,9 +21,9 @@ from sites.store.market import pricing
 from sites.store.market.account import MarketLine, MarketOrder
 from sites.store.market.as_json import adapter
 from sites.store.market.customer import order_of
-from sites.store.market.help import add_topic
+from sites.store.market.help import add_topic, dollars, listed
 from sites.store.market.pricing import Method
-from sites.store.market.topic import Section, dollars, listed
+from sites.store.market.topic import Section
 from sites.store.world import signed_in
 from sites.world import World
 

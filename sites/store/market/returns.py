@@ -19,8 +19,9 @@ from sites.store.market.account import MarketLine, MarketOrder
 from sites.store.market.as_json import adapter
 from sites.store.market.customer import order_of, orders_of
 from sites.store.market.goods import Good
-from sites.store.market.help import PAID_BACK, Section, add_topic, dollars, listed
+from sites.store.market.help import PAID_BACK, add_topic, dollars, listed
 from sites.store.market.stock import Market
+from sites.store.market.topic import Section
 from sites.store.world import signed_in
 from sites.world import World
 
