@@ -154,7 +154,7 @@ async def _run_method(
                 state = replace(state, page=episode.page)
                 await episode.start()
                 state = state.opened(episode.scenario.instruction)
-                return state, await _solve(state, _noting(state, episode.page), connection)
+                return state, await _solve(state, episode.page, connection)
     except AccessRefused:
         raise
     except tuple(FAULTS) as error:
@@ -167,11 +167,13 @@ def _noting(state: EpisodeState, page: MeteredPage) -> Page:
     return page if notebook is None else NotingPage(page, notebook, state.trace.record)
 
 
-async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -> Termination:
-    agent = state.spec.agent
+async def _solve(
+    state: EpisodeState, page: MeteredPage, connection: ModelConnection
+) -> Termination:
+    agent, task, seen = state.spec.agent, _task(state, page), _noting(state, page)
     llm, isolation = MeteredLLM(connection, state.meter, state.trace), state.run_context.isolation
     if isolation is not None and isolation.takes(agent):
-        method = isolation.solve(agent, _task(state, page), page, llm)
+        method = isolation.solve(agent, task, seen, llm)
     else:
         known = {
             "advise": state.advise,
@@ -184,7 +186,7 @@ async def _solve(state: EpisodeState, page: Page, connection: ModelConnection) -
         }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)
-        method = agent.module().solve(_task(state, page), page, llm, options)
+        method = agent.module().solve(task, seen, llm, options)
     termination = await run_to_end(method, state.meter, state.run_context.strict)
     if termination.ended == "answered":
         await page.finish(termination.answer)
