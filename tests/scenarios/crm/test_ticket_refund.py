@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.handbook.article import articles
 from sites.crm.reservations.handbook.edition import Edition
+from sites.crm.reservations.operations import money
 from tests.drawing import drawn
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
@@ -102,3 +104,25 @@ def test_nothing_is_changed_where_the_ticket_is_refused_or_passed_on(scenarios):
         if scenario.details["outcome"] in ("refused", "passed-on"):
             assert {table for table, *_ in scenario.gold["changes"]} == {"tickets"}
             assert ["booking", scenario.gold["reference"]] in scenario.gold["evidence"]
+
+
+def test_money_that_went_back_by_a_form_of_its_own_is_not_given_twice():
+    """Whoever gives it back first and cancels then ends where the solution ends."""
+    scenario, data = drawn("ticket_refund", 7), registry.site_data("crm")
+    context, world = ScoringContext.of(scenario), FAMILY.world(scenario)
+    *before, cancel, _ = _errands.errands_of(scenario)
+    assert cancel.control == "confirm-cancel"
+    refund = replace(cancel, screen="refund", control="give-refund")
+    _errands.do(world, data, [*before, refund])
+    assert context.is_solvable(world)
+    answer = FAMILY.solve(scenario, world, data)
+    assert context.score(world.snapshot(), answer).success
+
+
+def test_who_gave_more_back_than_was_due_has_no_right_end_any_more():
+    scenario = drawn("ticket_refund", 3)
+    context, world = ScoringContext.of(scenario), FAMILY.world(scenario)
+    reference = scenario.gold["reference"]
+    for paid in money.paid(world, reference):
+        money.give_refund(world, reference, {f"refund-amount.{paid.number}": str(paid.left)})
+    assert not context.is_solvable(world)
