@@ -106,9 +106,10 @@ def test_a_cap_that_is_large_enough_changes_nothing(solve):
     assert wide.asked[0][0] == whole.asked[0][0]
 
 
-@pytest.mark.parametrize("site", ["airline", "crm", "store"])
+@pytest.mark.parametrize("site", ["crm", "store"])
 def test_caps_of_4000_and_8000_tokens_and_none_are_three_prompts(site):
-    """As in the paper's comparison: each cap shows fewer examples."""
+    """As in the paper's comparison: each cap shows fewer examples. At the airlines the advice alone
+    takes more than 8,000."""
     shown = _shown(site, (4000, 8000, 0))
     assert shown == sorted(set(shown)), shown
 
