@@ -21,7 +21,6 @@ DEMONSTRATED = "contrail"
 ORDINARY = {
     # prose, and what every prompt says of its requests
     *("between", "group", "input", "more", "places", "there is no", "what was chosen"),
-    "yes",
     # callers of the first desk, and Contrail's own labels, in part
     *("lap", "leaving", "mm", "month and year", "surname"),
     # goods and signs of other sites

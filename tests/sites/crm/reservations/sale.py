@@ -71,7 +71,7 @@ class Sale:
         return self.visitor.press(self.word(button), entered)
 
     def search(self, wanted: Wanted) -> Page:
-        self.visitor.open("/")
+        self.visitor.open(self.airline.address("search"))
         return self.press("search-flights", self.searched(wanted))
 
     def searched(self, wanted: Wanted) -> dict[str, str]:

@@ -12,7 +12,7 @@ import pytest
 from agent.llm import tokenizer
 from sites.crm.airports import load_airports, plain
 from sites.crm.clock import TODAY
-from sites.crm.reservations import journal
+from sites.crm.reservations import journal, ticket_tables
 from sites.crm.reservations.airline import KEYS, airlines
 from sites.crm.reservations.handbook.article import (
     HITS,
@@ -238,7 +238,9 @@ def reader(visitor):
     def opened(airline):
         one = visitor(airline)
         one.world.about.update(new_world("", airline, {}, EDITIONS[0]).about)
-        one.open("/")
+        for table in ticket_tables.SCHEMA.split(";")[:-1]:
+            one.world.write(table)
+        one.open(one.airline.address("search"))
         return one
 
     return opened
