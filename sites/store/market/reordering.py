@@ -93,7 +93,8 @@ def _reordering(rules: ShopRules) -> Sequence[Section]:
                 ),
                 (
                     "A product that is no longer sold and the successor that its page names are"
-                    " one product, in orders and in subscriptions."
+                    " one product, in orders and in subscriptions. What is ordered now has the"
+                    " successor's specification."
                 ),
                 (
                     "A subscription brings the product of its pack. One that was canceled brings"
