@@ -122,7 +122,7 @@ def test_a_variant_that_a_page_does_not_have_is_refused():
         "login-user.pixels": "no variant of login-user 'pixels'",
         "compose-3.pixels": "no variant of compose-3 'pixels'",
         "click-test.hard": "no variant of click-test 'hard'",
-        "buy_item.easy": "no family 'buy_item.easy'",
+        "buy_item.easy": "no variant of buy_item 'easy'",
     }.items():
         with pytest.raises(UnknownName, match=line):
             registry.family(name)

@@ -133,6 +133,7 @@ def test_each_split_has_words_of_its_own(family: ModuleType) -> None:
     assert len(texts) == len(set(texts)) >= 15
 
 
+@pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_drawing_is_quick(family: ModuleType) -> None:
     family.generate(0, DATA)
