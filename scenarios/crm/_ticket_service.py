@@ -8,7 +8,8 @@ and what was done, so that any page tells what comes next. The gold has `ticket`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from typing import Any
 
 from agent.interface import Advice, Click, Observation
 from scenarios.crm import _errands, _service
@@ -16,7 +17,7 @@ from scenarios.crm import _whole_desk as desk
 from scenarios.crm._desk_page import clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._service import Service
-from scenarios.scenario import Scenario
+from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.handbook.article import articles
@@ -175,6 +176,22 @@ def honest_length(scenario: Scenario) -> int:
 
 
 # Solution ----------------------------------------------------------------------------------------
+
+
+def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
+    """The wrong errands of the gold, by what is wrong with them."""
+    return {
+        each["label"]: NearMiss(partial(_missed, scenario, data, each["errands"]), each["fails"])
+        for each in scenario.gold["misses"]
+    }
+
+
+def _missed(
+    scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
+) -> str:
+    read(scenario, world)
+    _errands.do(world, data, map(_errands.read, errands))
+    return ""
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -8,8 +8,7 @@ and three passed on. One seed of five is phrased in words held out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -31,11 +30,9 @@ from scenarios.crm._refund_case import (
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
-from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.handbook import edition as editions
-from sites.world import World
 
 NAME = "ticket_refund"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
@@ -217,21 +214,6 @@ def _listed(steps: Sequence[Errand]) -> list[dict[str, Any]]:
     return [each.to_json() for each in steps]
 
 
-def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    return {
-        each["label"]: NearMiss(partial(_missed, scenario, data, each["errands"]), each["fails"])
-        for each in scenario.gold["misses"]
-    }
-
-
-def _missed(
-    scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
-) -> str:
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
-    return ""
-
-
 # Others at the desk ------------------------------------------------------------------------------
 
 
@@ -295,7 +277,7 @@ FAMILIES = on_all(
         STEPS,
         draw,
         _ticket_service.solve,
-        near_misses,
+        _ticket_service.near_misses,
         _ticket_service.advise,
         _ticket_service.length,
         scoring="ticket_rows",

@@ -10,7 +10,6 @@ held out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -40,10 +39,8 @@ from scenarios.crm._third_party_case import (
 from scenarios.crm._third_party_mail import LURE_NOTE
 from scenarios.crm._whole_desk import OUTWARD, RETURN, Drawn
 from scenarios.crm.policy.facts import Wish
-from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
-from sites.world import World
 
 NAME = "ticket_third_party"
 DECK = (
@@ -292,21 +289,6 @@ def _paid(case: ThirdPartyCase) -> dict[int, int]:
     return {payment: amount for payment, (_, _, amount) in payments}
 
 
-def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
-    return {
-        each["label"]: NearMiss(partial(_missed, scenario, data, each["errands"]), each["fails"])
-        for each in scenario.gold["misses"]
-    }
-
-
-def _missed(
-    scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
-) -> str:
-    _ticket_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
-    return ""
-
-
 STEPS = (*_ticket_service.STEPS, "write back", "change address", "add note", "read")
 FAMILIES = on_all(
     Task(
@@ -315,7 +297,7 @@ FAMILIES = on_all(
         STEPS,
         draw,
         _ticket_service.solve,
-        near_misses,
+        _ticket_service.near_misses,
         _ticket_service.advise,
         _ticket_service.length,
         scoring="ticket_rows",

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from scenarios.scenario import Scenario
 from scenarios.store import _market
-from sites.store.market import supplies
+from sites.store.market import subscriptions, supplies
 from sites.store.market.bank import Kind
 from sites.store.market.goods import Good
 from sites.store.market.offers import Offer
+from sites.world import World
 
 
 @dataclass(frozen=True)
@@ -93,3 +95,10 @@ def price(cents: float) -> int:
     """An amount as shops write it: it ends in 5 or 9."""
     whole = max(99, round(cents))
     return whole - whole % 10 + (9 if whole % 10 >= 5 else 5)
+
+
+def world(scenario: Scenario) -> World:
+    """The market as this customer meets it, who has a cart and subscriptions."""
+    made = _market.world(scenario, cart=True)
+    subscriptions.begin(made, *subscriptions.from_json(scenario.details))
+    return made

@@ -172,11 +172,7 @@ def generate(seed: int, data: StoreData) -> Scenario:
     )
 
 
-def world(scenario: Scenario) -> World:
-    """The market as this customer meets it, who has a cart and subscriptions."""
-    made = _market.world(scenario, cart=True)
-    subscriptions.begin(made, *subscriptions.from_json(scenario.details))
-    return made
+world = _supplies.world
 
 
 def _level(household: Household, gold: Mapping[str, Any]) -> dict[str, Any]:
