@@ -57,6 +57,7 @@ class Environment:
     SCORING: ClassVar[str] = ""
     VARIANT_OF: ClassVar[str] = ""
     FOREIGN: ClassVar[ForeignPages | None] = None
+    MEMORY: ClassVar[bool] = False
     seeds: ClassVar[None] = None
     instruction: ClassVar[None] = None
     published: ClassVar[None] = None

@@ -283,5 +283,6 @@ FAMILIES = on_all(
         scoring="ticket_rows",
         honest_length=_ticket_service.honest_length,
         level=3,
+        memory=True,
     )
 )

@@ -29,6 +29,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "filed"
+MEMORY = True
 FROM_ACCOUNT = ("rows", "decides", "path", "told", "wrong")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = ("open help", "read help", "open orders", "look through orders", "open order", "open item",

@@ -32,6 +32,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "order"
+MEMORY = True
 FROM_ACCOUNT = ("orders", "look", "decides", "path", "wrong", "told")
 """The parts of the gold that name what the account holds from the start."""
 STEPS = ("open help", "read help", *_market_pages.LISTED_STEPS[2:], "open item", "open orders",

@@ -38,6 +38,7 @@ from sites.world import World
 SITE = "store"
 TAG = "transaction"
 SCORING = "subscriptions"
+MEMORY = True
 FROM_ACCOUNT = ("rows", "names", "told", "path", "decides")
 """The parts of the gold that name what the account holds from the start."""
 CANCEL, PUT_OFF = "cancel", "put off"
