@@ -224,7 +224,7 @@ def scenario(name: str, source: str = "") -> Scenario:
             f"write {made.SITE}/{parts[1]}/{parts[2]}",
         )
     data = site_data(parts[0])
-    if source:
+    if source or made.FOREIGN is not None:  # whose pages are files that may change
         return made.generate(int(parts[2]), data)
     return _drawn(parts[1], int(parts[2]), data.digest)
 
