@@ -84,10 +84,15 @@ class Program:
         answered = names.get("send_msg_to_user") == [ANSWER]
         clicked = "mouse_click" in names and self.page.aimed in (WANTED - 1, WANTED)
         ended = clicked or bool({"send_msg_to_user", "report_infeasible"} & {*names})
-        told = {"error": "", "terminated": ended, "truncated": False, "info": {"seen": len(names)}}
+        outcome = {
+            "error": "",
+            "terminated": ended,
+            "truncated": False,
+            "info": {"seen": len(names)},
+        }
         if os.environ.get(MODE) == "forgets":
-            return {**told, **self.where()}
-        return {"reward": float(right or answered), **told, **self.where()}
+            return {**outcome, **self.where()}
+        return {"reward": float(right or answered), **outcome, **self.where()}
 
     def call(self, name: str, arguments: list[Any]) -> dict[str, Any]:
         return {"value": self.page.call(name, arguments), **self.where()}

@@ -178,13 +178,13 @@ def test_a_page_is_walked_and_looked_at(python, served):
         lane = EnvironmentLane(python)
         first = await lane.open("http://browsergym.localhost/rehearsal.buy_item?seed=7")
         there = await lane.act(Goto("search_results"))
-        again = await lane.act(Back())
+        returned = await lane.act(Back())
         await lane.act(Scroll("down"))
         shown = await lane.observe(view="viewport", screenshot=True, source="h1")
         await lane.close()
-        return [first, there, again, shown]
+        return [first, there, returned, shown]
 
-    first, there, again, shown = asyncio.run(walked())
-    assert there.url != first.url == again.url
-    assert [each.name for each in again.elements] == [each.name for each in first.elements]
+    first, there, returned, shown = asyncio.run(walked())
+    assert there.url != first.url == returned.url
+    assert [each.name for each in returned.elements] == [each.name for each in first.elements]
     assert (shown.screenshot or b"").startswith(b"\x89PNG")

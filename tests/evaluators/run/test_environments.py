@@ -269,14 +269,14 @@ def called(capsys, *words: str) -> tuple[int, str]:
 def test_the_command_plays_and_warns_of_versions_that_were_not_tried(tmp_path, capsys):
     versions = {**environment_program.VERSIONS, "browsergym-core": "0.15.0"}
     python = environment_program.installed(tmp_path / "gym", versions)
-    code, said = called(
+    code, printed = called(
         capsys,
         *("run", "--agent", "expert", "--env", BUTTON, "--gym-python", str(python)),
         *("-o", str(tmp_path / "run")),
     )
     assert code == 0
-    assert "browsergym-core 0.15.0 was not tried; 0.14.2 and 0.14.3 were" in said
-    assert "playwright" not in said
+    assert "browsergym-core 0.15.0 was not tried; 0.14.2 and 0.14.3 were" in printed
+    assert "playwright" not in printed
 
 
 def test_the_python_is_read_from_the_environment(tmp_path, capsys, monkeypatch, python):
@@ -288,16 +288,16 @@ def test_the_python_is_read_from_the_environment(tmp_path, capsys, monkeypatch, 
 
 def test_laser_says_in_one_line_that_there_is_no_graph(tmp_path, capsys, python):
     words = ("--prompts-as", "browsergym", "--gym-python", str(python), "-o", str(tmp_path / "r"))
-    code, said = called(capsys, "run", "--agent", "laser", "--env", BUTTON, *words)
-    assert code == 2 and said.count("\n") == 1
-    assert "laser has no graph of states for browsergym" in said
+    code, printed = called(capsys, "run", "--agent", "laser", "--env", BUTTON, *words)
+    assert code == 2 and printed.count("\n") == 1
+    assert "laser has no graph of states for browsergym" in printed
 
 
 def test_prompts_of_a_site_are_for_environments(capsys):
-    code, said = called(
+    code, printed = called(
         capsys, "run", "--agent", "nothing", "--suite", "smoke", "--prompts-as", "crm"
     )
-    assert code == 2 and "--prompts-as is for environments" in said
+    assert code == 2 and "--prompts-as is for environments" in printed
 
 
 # Whose prompts, whose advice ---------------------------------------------------------------------
