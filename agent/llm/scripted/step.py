@@ -147,12 +147,17 @@ class _PageView(ReadRequest):
         """The steps of this kind of task, or of the part of it that comes next."""
         return {*self.advice.part} or {*self.simulated.only.steps}
 
-    def _place(self, policy: Policy) -> tuple[bool, bool, int, int]:
-        """Who has others do parts of a task is for that kind of task alone; of others those come
-        first that are for the fewest steps of other tasks."""
-        foreign = {*policy.steps} - self.kind
-        leads = bool(foreign and policy.calls)
-        return bool(PARTS & {*policy.arguments}), leads, len(foreign), -len(policy.steps)
+    def _place(self, policy: Policy) -> tuple[bool, int, bool, int]:
+        """Who has others do parts of a task is for that kind of task alone."""
+        foreign = not set(policy.steps) <= self.kind
+        leads = foreign and bool(policy.calls)
+        strange = 2 * self.is_for_others(policy) + foreign
+        return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
+
+    def is_for_others(self, policy: Policy) -> bool:
+        """Whether most of its steps are those of other kinds of task."""
+        own = {*policy.steps} & self.kind
+        return len({*policy.steps} - own) > len(own)
 
     def serving(self) -> list[Policy]:
         """Of the subroutines those that do the next step, if their arguments are known; none on
@@ -236,8 +241,8 @@ def _is_smaller(policy: Policy, view: _PageView) -> bool:
     """Whether it does a part of the caller's steps in this kind of task, or a field of them; what
     is for a whole task of another kind is no part."""
     own, than = PARTS & {*policy.arguments}, view.policy
-    foreign = {*policy.steps} - view.kind
-    if policy.name == than.name or (foreign and (policy.calls or OBJECTIVE in policy.arguments)):
+    whole = bool(policy.calls) or OBJECTIVE in policy.arguments
+    if policy.name == than.name or (whole and view.is_for_others(policy)):
         return False
     its = {*policy.steps} & view.kind or {*policy.steps}
     return its < {*than.steps} or bool(own and not own & {*than.arguments})
