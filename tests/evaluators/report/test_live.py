@@ -277,7 +277,7 @@ def served(run: Path) -> tuple[subprocess.Popen[str], str]:
 @pytest.mark.usefixtures("unmeasured")
 def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reader):
     run = tmp_path / "run"
-    arguments = ["--agent", "react,nothing", "--family", "buy_item", "--seeds", "0:2"]
+    arguments = ["--agent", "react,nothing", "--family", "buy_item", "--seeds", "0:6"]
     command = [sys.executable, "-m", "rehearse", "run", *arguments, "-o", str(run)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=-3, stderr=-3)
     while not (run / "run.json").exists():
@@ -291,8 +291,8 @@ def test_the_page_follows_a_run_and_its_links_lead_to_the_report(tmp_path, reade
     assert reader.ask("() => window.loaded") == "once", "the page was loaded again"
     records = list(run_folder.episodes(run))
     won = sum(bool(each.success) for each in records)
-    assert f"Succeeded{won} of 4 ({won / 4:.2f})" in re.sub(r"\s{2,}", "", reader.text(".facts"))
-    assert len(reader.texts("[data-part=finished] tbody tr")) == 4
+    assert f"Succeeded{won} of 12 ({won / 12:.2f})" in re.sub(r"\s{2,}", "", reader.text(".facts"))
+    assert len(reader.texts("[data-part=finished] tbody tr")) == 12
     asked = [each for each in reader.requests if "/state?" in each]
     assert len(asked) < 60
     reader.do(reader.page.click("[data-part=finished] tbody tr:first-child a"))
