@@ -56,7 +56,7 @@ WORDS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "test": {
         "ask": (
             (
-                "Of all that we get from Supplies, order whatever will be used up before {day}, at"
+                "Of all that we get from Supplies, order whatever runs out before {day}, at"
                 " the pace that your help page Reordering tells one to reckon with."
             ),
             (
