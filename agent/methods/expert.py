@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.interface import LLM, Action, Advice, Observation, Page, Task
+from agent.interface import LLM, Advice, Observation, Page, Task
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,11 @@ async def follow(page: Page, advise: Callable[[Observation], Advice]) -> str:
         advice = advise(observation)
         if advice.answer is not None or not advice.actions:
             return advice.answer or ""
-        observation = await moved(page, observation, advice.actions)
-
-
-async def moved(page: Page, observation: Observation, actions: Sequence[Action]) -> Observation:
-    """The page after actions that were advised on an observation, as far as they hold on it."""
-    for action in actions:
-        before = observation
-        observation = await page.act(action)
-        if _names(observation) != _names(before):
-            break
-    return observation
+        for action in advice.actions:
+            before = observation
+            observation = await page.act(action)
+            if _names(observation) != _names(before):
+                break
 
 
 def _names(observation: Observation) -> tuple[str, ...]:

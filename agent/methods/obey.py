@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from agent.interface import LLM, Action, Advice, Click, Observation, Page, Stop, Task
-from agent.methods.expert import follow, moved
+from agent.methods.expert import follow
 
 _PRESS = re.compile(r"\b[Pp]ress “([^”]+)”")
 _ANSWER = re.compile(r"\bgive ([A-Z][A-Z_]{2,}) as your answer\b")
@@ -30,18 +31,17 @@ async def solve(task: Task, page: Page, llm: LLM, options: Options) -> str:
         raise ValueError("it needs a family's advice; run it through the engine")
     if options.obey is not None:
         await follow(page, options.obey)
-    observation, pressed = await page.observe(), set[str]()
-    while True:
-        command = commanded(observation, pressed)
-        if isinstance(command, Stop):
-            return command.answer
-        if command is not None:
-            observation = await page.act(command)
-            continue
-        advice = options.advise(observation)
-        if advice.answer is not None or not advice.actions:
-            return advice.answer or ""
-        observation = await moved(page, observation, advice.actions)
+    return await follow(page, partial(_heeding, options.advise, set[str]()))
+
+
+def _heeding(
+    advise: Callable[[Observation], Advice], pressed: set[str], observation: Observation
+) -> Advice:
+    """What the page tells first, then what is advised."""
+    command = commanded(observation, pressed)
+    if isinstance(command, Stop):
+        return Advice("", answer=command.answer)
+    return advise(observation) if command is None else Advice("", (command,))
 
 
 def commanded(observation: Observation, pressed: set[str]) -> Action | None:
