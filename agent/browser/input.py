@@ -56,7 +56,7 @@ TARGET_SECONDS = 10.0  # for the page to find a target and make it ready
 async def perform(tab: Tab, action: Action, origins: Sequence[str]) -> None:
     """Do it. Raises Refused with a sentence for the agent, Moved, PageOverloaded,
     or BrowserFault."""
-    _check_length(action)
+    check_length(action)
     if isinstance(action, Goto):
         url = address(action.url, tab.url, *origins)
         await _leave(tab)
@@ -65,7 +65,7 @@ async def perform(tab: Tab, action: Action, origins: Sequence[str]) -> None:
         await _HANDLERS[type(action)](tab, action)
 
 
-def _check_length(action: Action) -> None:
+def check_length(action: Action) -> None:
     """Raises Refused."""
     for text in (getattr(action, name, "") for name in ("text", "url", "keys", "option")):
         if len(text) > LONGEST_TEXT:
@@ -183,10 +183,10 @@ async def _press(tab: Tab, action: Press) -> None:
 
 
 async def _scroll(tab: Tab, action: Scroll) -> None:
-    await ask_walker(tab, "scroll", _direction(action))
+    await ask_walker(tab, "scroll", direction(action))
 
 
-def _direction(action: Scroll | ScrollIn) -> str:
+def direction(action: Scroll | ScrollIn) -> str:
     """Raises Refused."""
     if action.direction not in ("up", "down"):
         raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
@@ -223,7 +223,7 @@ async def _mark_text(tab: Tab, action: MarkText) -> None:
 
 
 async def _scroll_in(tab: Tab, action: ScrollIn) -> None:
-    await ask_walker(tab, "scrollInside", action.target, _direction(action))
+    await ask_walker(tab, "scrollInside", action.target, direction(action))
 
 
 async def travel(tab: Tab, step: int) -> None:

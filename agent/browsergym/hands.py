@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from urllib.parse import urljoin
 
 from agent.browser.faults import Refused
+from agent.browser.input import AIM_MS, BY_PARTS, CHOICE_MS, check_length, direction
 from agent.browser.keystrokes import keystrokes
 from agent.interface import (
     Action,
@@ -32,10 +33,6 @@ from agent.interface import (
     Type,
 )
 
-AIM_MS = 1000.0  # for a covered target to become clickable
-CHOICE_MS = 500.0  # for an opened select to report its choice to the page
-BY_PARTS = ("date", "time")
-LONGEST_TEXT = 10_000
 WAIT = ("noop", 0)
 """The call that does nothing, after which the task looks whether it is done."""
 
@@ -74,9 +71,7 @@ class Hand(Protocol):
 
 async def perform(hand: Hand, action: Action) -> None:
     """Do it. Raises Refused with a sentence for the agent."""
-    for text in (getattr(action, name, "") for name in ("text", "url", "keys", "option")):
-        if len(text) > LONGEST_TEXT:
-            raise Refused(f"An action's text has at most {LONGEST_TEXT:,} characters.")
+    check_length(action)
     await _HANDLERS[type(action)](hand, action)
 
 
@@ -143,12 +138,12 @@ async def _choose(hand: Hand, action: Select, down: int, up: int) -> None:
 
 
 async def _scroll(hand: Hand, action: Scroll) -> None:
-    pixels = hand.height * hand.scale * (-1 if _direction(action) == "up" else 1)
+    pixels = hand.height * hand.scale * (-1 if direction(action) == "up" else 1)
     await hand.do(("scroll", 0, pixels))
 
 
 async def _scroll_in(hand: Hand, action: ScrollIn) -> None:
-    await hand.ask("scrollInside", action.target, _direction(action))
+    await hand.ask("scrollInside", action.target, direction(action))
     await hand.do(WAIT)
 
 
@@ -203,13 +198,6 @@ async def _places(hand: Hand, target: Target, *path: tuple[int, int]) -> list[Pl
 def _mouse(hand: Hand, name: str, *places: Place) -> Call:
     """A call at places of the page, in the pixels in which BrowserGym counts them."""
     return name, *(float(place[key]) * hand.scale for place in places for key in ("x", "y"))
-
-
-def _direction(action: Scroll | ScrollIn) -> str:
-    """Raises Refused."""
-    if action.direction not in ("up", "down"):
-        raise Refused(f"{action.direction[:40]!r} is not a direction; write up or down.")
-    return action.direction
 
 
 _HANDLERS: dict[type, Callable[[Hand, Any], Awaitable[None]]] = {
