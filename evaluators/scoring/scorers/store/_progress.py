@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from evaluators.scoring.score import Step
+from evaluators.scoring.score import Check, Score, Step
 
 BELOW_ONE = 0.99
 LOOK, RIGHT, COMMIT = 0.4, 0.4, 0.2
@@ -28,3 +28,27 @@ def steps(seen: float, right: float, *, done: bool) -> tuple[Step, Step, Step]:
 def reached(steps: Sequence[Step]) -> float:
     shares = LOOK, RIGHT, COMMIT
     return sum(share * step.progress for share, step in zip(shares, steps, strict=True))
+
+
+def decided(
+    checks: Sequence[Check],
+    steps: Sequence[Step],
+    *,
+    collateral: Iterable[str],
+    failure: str,
+    missed: Iterable[str],
+    skills: Mapping[str, float | None],
+) -> Score:
+    """The score of such an episode; `failure` and `missed` are of one that did not succeed."""
+    success = all(check.held for check in checks)
+    return Score(
+        success=success,
+        success_published=success,
+        progress=progress(reached(steps), success=success),
+        checks=tuple(checks),
+        steps=tuple(steps),
+        collateral=tuple(collateral),
+        failure="" if success else failure,
+        missed=() if success else tuple(missed),
+        skills=skills,
+    )

@@ -20,7 +20,7 @@ from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from evaluators.scoring.scorers.store._progress import decided, steps
 from sites.world import Row, Snapshot
 
 UNWANTED = "row that was not wanted"
@@ -108,19 +108,15 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [table for table in changes(before, after) if table not in kind.tables]
     gave_up = answers.gave_up(answer)
     checks = tuple(_checks(gold, after, filed, len(every), other, gave_up))
-    success = all(check.held for check in checks)
     seen = _evidence.share_seen(gold["decides"], after)
     right = filed.likeness() if gold["possible"] else float(gave_up and not every)
     taken = steps(seen, right, done=not other and right == 1)
-    return Score(
-        success=success,
-        success_published=success,
-        progress=progress(reached(taken), success=success),
-        checks=checks,
-        steps=taken,
-        collateral=tuple(other),
-        failure="" if success else _failure(gold, after, filed),
-        missed=() if success or not every else tuple(_missed(filed)),
+    return decided(
+        checks,
+        taken,
+        collateral=other,
+        failure=_failure(gold, after, filed),
+        missed=_missed(filed) if every else (),
         skills={
             "find": _found(gold, after),
             "inspect": seen,

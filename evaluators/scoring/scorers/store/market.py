@@ -16,7 +16,7 @@ from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from evaluators.scoring.scorers.store._progress import decided, steps
 from sites.world import Row, Snapshot
 
 TILLS = {"store": "purchases", "outlet": "outlet_purchases"}
@@ -33,20 +33,16 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [table for table in changes(before, after) if table != till]
     gave_up = answers.gave_up(answer)
     checks = tuple(_checks(gold, after, bought, other, gave_up))
-    success = all(check.held for check in checks)
     seen = _evidence.share_seen(gold["decides"], after)
     right = _right(gold, bought, gave_up)
     committed = bool(bought) == gold["possible"] and len(bought) <= 1 and not other
     taken = steps(seen, right, done=committed and right == 1)
-    return Score(
-        success=success,
-        success_published=success,
-        progress=progress(reached(taken), success=success),
-        checks=checks,
-        steps=taken,
-        collateral=tuple([f"purchase {row['id']}" for row in bought[1:]] + other),
-        failure="" if success else _failure(gold, after, bought),
-        missed=() if success else tuple(_missed(gold, bought)),
+    return decided(
+        checks,
+        taken,
+        collateral=[*(f"purchase {row['id']}" for row in bought[1:]), *other],
+        failure=_failure(gold, after, bought),
+        missed=_missed(gold, bought),
         skills={
             "find": float(_evidence.is_seen([_item(gold)], after)),
             "inspect": seen,

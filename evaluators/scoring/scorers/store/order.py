@@ -23,7 +23,7 @@ from evaluators.scoring.answers import Unreadable
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from evaluators.scoring.scorers.store._progress import decided, steps
 from sites.world import Row, Snapshot
 
 OWN_TABLES = ("market_orders", "market_lines", "cart_lines", "checkouts")
@@ -75,19 +75,15 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [table for table in changes(before, after) if table not in OWN_TABLES]
     answered = _likeness(gold, answer)
     checks = tuple(_checks(gold, after, placed, compared, other, answered))
-    success = all(check.held for check in checks)
     seen = _evidence.share_seen(gold["decides"], after, _fits)
     right = _right(gold, placed, compared, answered)
     taken = steps(seen, right, done=not other and right == 1)
-    return Score(
-        success=success,
-        success_published=success,
-        progress=progress(reached(taken), success=success),
-        checks=checks,
-        steps=taken,
-        collateral=tuple(other),
-        failure="" if success else _failure(gold, after, placed),
-        missed=() if success or not placed else tuple(compared.wrong),
+    return decided(
+        checks,
+        taken,
+        collateral=other,
+        failure=_failure(gold, after, placed),
+        missed=compared.wrong if placed else (),
         skills={
             "find": _found(gold, after),
             "inspect": seen,

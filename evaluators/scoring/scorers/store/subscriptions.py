@@ -15,7 +15,7 @@ from evaluators.scoring import answers
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Check, Score, changes
 from evaluators.scoring.scorers.store import _evidence
-from evaluators.scoring.scorers.store._progress import progress, reached, steps
+from evaluators.scoring.scorers.store._progress import decided, steps
 from sites.world import Snapshot
 
 OWN_TABLE = "subscriptions"
@@ -32,19 +32,15 @@ def score(context: ScoringContext, after: Snapshot, answer: str) -> Score:
     other = [table for table in changes(before, after) if table != OWN_TABLE]
     gave_up = answers.gave_up(answer)
     checks = tuple(_checks(gold, after, wanted, changed, other, gave_up))
-    success = all(check.held for check in checks)
     seen = _evidence.share_seen(gold["decides"], after)
     right = _right(gold, wanted, changed, gave_up)
     taken = steps(seen, right, done=not other and right == 1)
-    return Score(
-        success=success,
-        success_published=success,
-        progress=progress(reached(taken), success=success),
-        checks=checks,
-        steps=taken,
-        collateral=tuple(other),
-        failure="" if success else "missed detail" if changed else "gave up",
-        missed=() if success or not changed else tuple(_missed(wanted, changed)),
+    return decided(
+        checks,
+        taken,
+        collateral=other,
+        failure="missed detail" if changed else "gave up",
+        missed=_missed(wanted, changed) if changed else (),
         skills={
             "find": None,
             "inspect": seen,
