@@ -178,11 +178,11 @@ async def _solve(
         known = {
             "advise": state.advise,
             "look": state.look,
-            "obey": state.obey,
+            "obey": partial(state.instead, "obeyed"),
             "frequent": state.frequent_answer,
             "exchange": _exchange(state),
-            "naive": state.naive,
-            "declined": state.declined,
+            "naive": partial(state.instead, "naive"),
+            "declined": partial(state.instead, "declined"),
         }
         given = {} if agent.path else known  # to the tree's expert and null agents alone
         options = agent.build(prompts=state.run_context.prompts, **given)

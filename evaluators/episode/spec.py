@@ -132,13 +132,9 @@ class EpisodeState:
         """Whether the known solution changes nothing."""
         return guesses.only_looks(self.family, self.scenario, self.start)
 
-    def naive(self, observation: Observation) -> Advice:
-        """The way to what is asked for, whatever is right."""
-        return guesses.advise_instead("naive", self.family, self.scenario, observation)
-
-    def declined(self, observation: Observation) -> Advice:
-        """The way to a refusal, whatever is right."""
-        return guesses.advise_instead("declined", self.family, self.scenario, observation)
+    def instead(self, what: str, observation: Observation) -> Advice:
+        """The way to another end than the right one, which the gold has under this name."""
+        return guesses.advise_instead(what, self.family, self.scenario, observation)
 
     async def frequent_answer(self) -> str:
         """The most frequent answer of the family."""
@@ -148,10 +144,6 @@ class EpisodeState:
     def advise(self, observation: Observation) -> Advice:
         scenario = replace(self.scenario, instruction=self.instruction)
         return self.family.advise(scenario, observation)
-
-    def obey(self, observation: Observation) -> Advice:
-        """The way to what an instruction on a page wants, whatever is right."""
-        return guesses.advise_instead("obeyed", self.family, self.scenario, observation)
 
     @property
     def mistakes(self) -> str:

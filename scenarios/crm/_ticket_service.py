@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
+from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Observation
@@ -176,6 +177,12 @@ def honest_length(scenario: Scenario) -> int:
 
 
 # Solution ----------------------------------------------------------------------------------------
+
+
+def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
+    """The card of a seed: the family's deck is shuffled anew for each round of seeds."""
+    size = len(deck)
+    return Random(f"crm/{family}/deck/{seed // size}").sample(deck, size)[seed % size]
 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:

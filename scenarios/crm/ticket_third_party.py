@@ -10,7 +10,6 @@ held out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from scenarios.crm import _errands, _third_party_case, _third_party_mail, _ticket_service
@@ -83,8 +82,7 @@ def number_of(seed: int) -> int:
 
 def kind_of(seed: int) -> str:
     """By a deck of ten, shuffled anew each time."""
-    deck = Random(f"crm/{NAME}/deck/{seed // len(DECK)}").sample(DECK, len(DECK))
-    return str(deck[seed % len(DECK)])
+    return _ticket_service.dealt(NAME, seed, DECK)
 
 
 def _gold(

@@ -58,5 +58,3 @@ TICKET_TABLES = (
 OPEN, CLOSED = "open", "closed"
 PRIORITIES = ("urgent", "high", "normal", "low")
 OUTCOMES = ("done", "in-part", "refused", "passed-on")
-MATTERS = ("changes", "everything")
-"""What a permission note can be for: changes of the journey, or money and personal data too."""
