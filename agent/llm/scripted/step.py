@@ -155,9 +155,9 @@ class _PageView(ReadRequest):
         return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
 
     def is_for_others(self, policy: Policy) -> bool:
-        """Whether most of its steps are those of other kinds of task."""
+        """Whether half of its steps or more are those of other kinds of task."""
         own = {*policy.steps} & self.kind
-        return len({*policy.steps} - own) > len(own)
+        return len({*policy.steps} - own) >= len(own)
 
     def serving(self) -> list[Policy]:
         """Of the subroutines those that do the next step, if their arguments are known; none on
@@ -241,8 +241,8 @@ def _is_smaller(policy: Policy, view: _PageView) -> bool:
     """Whether it does a part of the caller's steps in this kind of task, or a field of them; what
     is for a whole task of another kind is no part."""
     own, than = PARTS & {*policy.arguments}, view.policy
-    whole = bool(policy.calls) or OBJECTIVE in policy.arguments
-    if policy.name == than.name or (whole and view.is_for_others(policy)):
+    another = OBJECTIVE in policy.arguments and view.is_for_others(policy)
+    if another or policy.name == than.name:
         return False
     its = {*policy.steps} & view.kind or {*policy.steps}
     return its < {*than.steps} or bool(own and not own & {*than.arguments})
