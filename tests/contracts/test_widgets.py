@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from agent.browser.lane import Lane
-from agent.interface import Observation
+from agent.interface import Note, Observation
+from agent.llm.simulated.remembered import remembering
 from evaluators.episode.environment import Episode
 from evaluators.scoring.context import ScoringContext
 from evaluators.scoring.score import Score
@@ -72,15 +73,21 @@ class Open:
         return self.episode.page.world
 
     async def follow(self, adviser: Adviser) -> None:
-        """Do what an adviser says, as the expert does."""
+        """Do what an adviser says, as the expert does, with what it noted in mind."""
+        noted: list[str] = []
+        own = partial(self.made.advised_by, adviser, self.scenario)
+        advise = remembering(own, lambda: noted)
         for _ in range(MOST_ACTIONS):
-            advice = self.made.advised_by(adviser, self.scenario, self.seen)
+            advice = advise(self.seen)
             assert advice.step in self.made.STEPS, (
                 f"do(step={advice.step!r}) names no step; add it to STEPS, or leave out step"
             )
             if advice.answer is not None or not advice.actions:
                 return
             for action in advice.actions:
+                if isinstance(action, Note):
+                    noted.append(action.text)
+                    continue
                 before, self.seen = self.seen, await self.lane.act(action)
                 if _names(before) != _names(self.seen):
                     break
