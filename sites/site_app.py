@@ -40,7 +40,7 @@ FIRST_SESSION = "abc"
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers by which a browser says that it fetches a page before anybody has asked for it."""
 PAGES = {None, "document"}
-"""`Sec-Fetch-Dest` where a browser is to show the answer to whoever asks; of who sends none, too."""
+"""`Sec-Fetch-Dest` where a browser is to show the answer; who sends none looks at it, too."""
 RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of our own files: never the name of a session."""
 
