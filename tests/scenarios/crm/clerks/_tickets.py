@@ -32,10 +32,19 @@ class Tickets(AfterSale):
         self.at("contact", number)
         self._fill("save-contact", {"new-email": email})
 
+    def reply(self, number: str, to: str, flight: str, day: str, time: str) -> None:
+        """Tell an address of a flight; `day` is an ISO date."""
+        self.at("reply", number)
+        entered = self.visitor.day(self.word("reply-day"), day)
+        for key, text in {"reply-to": to, "reply-flight": flight, "reply-time": time}.items():
+            entered |= self.visitor.text(self.word(key), text)
+        self.send("send-reply", entered)
+
     def give_back(self, reference: str, refunds: Iterable[int], *, cancels: bool = True) -> None:
-        """Money back to each payment, in their order, and the booking cancelled with it."""
+        """Money back to each payment, in their order, to later ones none; `cancels`: the booking
+        is cancelled with it."""
         self.at("cancel" if cancels else "refund", reference)
-        parts = zip(self.refundable(), refunds, strict=True)
+        parts = zip(self.refundable(), refunds, strict=False)
         entered = {each.name: self.formats.money(amount) for each, amount in parts if amount}
         self.send("confirm-cancel" if cancels else "give-refund", entered, commits=True)
 
