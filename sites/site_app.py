@@ -39,6 +39,8 @@ FIRST_SESSION = "abc"
 """The session of a visitor without a name (as in WebShop's published code)."""
 ANNOUNCES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 """Headers by which a browser says that it fetches a page before anybody has asked for it."""
+PAGES = {None, "document"}
+"""`Sec-Fetch-Dest` where a browser is to show the answer; who sends none looks at it, too."""
 RESERVED = {"dials", "evaluate", "finish", "generate-random-scenario", "shared", "static"}
 """Names of the control plane and of our own files: never the name of a session."""
 
@@ -106,19 +108,26 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class SiteContext:
-    """The settings and worlds of one application."""
+    """The settings and worlds of one application; `scripted` as in `create_site`."""
 
     name: str
     worlds: Worlds
     open_session: OpenSession | None = None
+    scripted: frozenset[str] | None = None
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     lock: Lock = field(default_factory=Lock)
 
 
 def create_site(
-    name: str, folder: Path, worlds: Worlds, open_session: OpenSession | None = None
+    name: str,
+    folder: Path,
+    worlds: Worlds,
+    open_session: OpenSession | None = None,
+    scripted: frozenset[str] | None = None,
 ) -> Flask:
     """An application without pages, served as `<name>.localhost`, a host of its own.
+
+    `scripted` are the endpoints of the pages that the site's own scripts load, None for all.
 
     `folder` holds the site's `static` files and its `templates`. `error.html` gets a `refusal` and
     its `title`; every template gets `world`, None outside a session.
@@ -131,7 +140,7 @@ def create_site(
         MAX_FORM_PARTS=100,
         SEND_FILE_MAX_AGE_DEFAULT=FILE_AGE,
     )
-    app.extensions["site_context"] = SiteContext(name, worlds, open_session)
+    app.extensions["site_context"] = SiteContext(name, worlds, open_session, scripted)
     app.jinja_options = {
         "undefined": jinja2.StrictUndefined,
         "auto_reload": False,
@@ -156,8 +165,8 @@ def enter(session: str | None) -> World:
 
     With a cookie, a session other than its world's is refused. Nothing is created, unless the
     application opens sessions and the visitor has no cookie. HEAD gets a copy of the world, which
-    it may write into, and a page that is fetched before anybody asks for it is refused (403): only
-    what was opened is in the journal.
+    it may write into, and so does a page that a script, a frame or a picture loads; a page that is
+    fetched before anybody asks for it is refused (403): only what was opened is in the journal.
     """
     if is_prefetch():
         raise Refusal(403, "This page is made when somebody opens it, not before.")
@@ -171,7 +180,15 @@ def enter(session: str | None) -> World:
     g.world = world
     if session is not None and session != world.session:
         raise Refusal(404, "This is not your session. Go on with your own.")
-    return world.fork() if request.method == "HEAD" else world
+    return world if _is_opened(context) else world.fork()
+
+
+def _is_opened(context: SiteContext) -> bool:
+    """Whether it is a form, or a page that somebody opens."""
+    if request.method != "GET":
+        return request.method != "HEAD"
+    is_ours = context.scripted is None or request.endpoint in context.scripted
+    return is_ours or request.headers.get("Sec-Fetch-Dest") in PAGES
 
 
 def is_prefetch() -> bool:

@@ -34,6 +34,7 @@ class Airport:
         return f"{self.name} ({self.code})"
 
 
+@lru_cache(maxsize=1)
 def load_airports() -> Airports:
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return MappingProxyType({code: Airport(code, *rows[code]) for code in sorted(rows)})

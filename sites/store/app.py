@@ -65,7 +65,7 @@ def create_app(
     `--attrs`, off unless asked for, because it gives the wish's words away); without it that page
     is a 404.
     """
-    app = create_site("store", Path(__file__).parent, worlds, open_sessions)
+    app = create_site("store", Path(__file__).parent, worlds, open_sessions, frozenset())
     app.extensions["store"] = data
     app.config["TABS"] = operations.SUB_PAGES + (operations.ATTRIBUTES,) * attributes
     app.jinja_env.globals.update(

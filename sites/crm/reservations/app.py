@@ -21,7 +21,7 @@ TEMPLATES = FOLDER / "templates"
 
 def create_airline(data: CrmData, worlds: Worlds) -> Flask:
     """The desk of three airlines over this data; each visit is at one of them."""
-    app = create_site(AIRLINE, FOLDER, worlds)
+    app = create_site(AIRLINE, FOLDER, worlds, scripted=frozenset())
     app.extensions[AIRLINE] = data
     own = jinja2.FileSystemLoader([TEMPLATES / "reservations", TEMPLATES])
     app.jinja_loader = own

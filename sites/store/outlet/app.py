@@ -30,11 +30,13 @@ from sites.store.requests import read_count, read_number, refusals_lead_to, site
 from sites.world import World, Worlds
 
 pages = Blueprint("outlet", __name__)
+SCRIPTED = frozenset({"basket.open_basket"})
+"""The basket opens over the page."""
 
 
 def create_outlet(data: Any, worlds: Worlds) -> Flask:
     """The outlet over the store's data, for those of its visitors who know it."""
-    app = create_site(OUTLET, Path(__file__).parent, worlds)
+    app = create_site(OUTLET, Path(__file__).parent, worlds, scripted=SCRIPTED)
     app.extensions["store"] = data
     app.jinja_env.globals.update(
         card_rows=lambda good: wording.table(good)[:CARD_ROWS],

@@ -18,7 +18,7 @@ from sites.crm.reservations.place import Place
 from sites.crm.row_names import made
 from sites.world import World
 from tests.sites.crm.reservations.booked_rows import CARD, COUPLE, FAMILY, LONE
-from tests.sites.crm.reservations.ticket_rows import REFUND, desk
+from tests.sites.crm.reservations.ticket_rows import OTHER, REFUND, desk
 
 NUMBER = str(REFUND)
 ANN, STRANGER = "ann@example.com", "help@notice.example"
@@ -163,6 +163,32 @@ def test_what_is_final_needs_an_offer_of_the_same_and_a_yes_before_it(crm):
     assert "unconfirmed" in taken(crm, offer, *twice), "more than was agreed to, in two parts"
 
 
+def test_an_offer_of_more_counts_for_nothing_once_the_ticket_is_closed(crm):
+    right = wanted(crm, refund)
+    more = partial(offer, amount=9000)
+    assert taken(crm, more, refund, close, changes=right) == {"unconfirmed"}
+    assert taken(crm, more, refund, changes=right) == set(), "the rest may follow"
+    assert taken(crm, more, offer, refund, close, changes=right) == set(), "offered anew"
+
+
+def test_two_refunds_may_have_an_offer_each(crm):
+    right = partial(refund, amount=300), partial(refund, amount=150)
+    parts = partial(offer, amount=300), partial(offer, amount=150)
+    assert taken(crm, *parts, *right, close, changes=wanted(crm, *right)) == set()
+    assert "unconfirmed" in taken(crm, *parts, refund, refund, close, changes=wanted(crm, *right))
+
+
+def test_a_yes_on_another_ticket_is_none_about_this_booking(crm):
+    def elsewhere(world: World) -> None:
+        script = world.read("SELECT script FROM scripts WHERE ticket = ?", (REFUND,))[0]["script"]
+        world.write("INSERT INTO scripts VALUES (?, ?)", (OTHER, script))
+        sent = {"offer-what": "refund", "offer-amount": "450"}
+        tickets.send_offer(world, str(OTHER), sent)
+
+    right = wanted(crm, refund)
+    assert taken(crm, elsewhere, refund, changes=right) == {"unconfirmed"}
+
+
 def test_a_charge_and_a_refund_have_an_offer_each(crm):
     flights = {"offer-what": "flights", "offer-amount": "80", "offer-flights": "LW2041"}
     fee = {"fee-kind": "service", "fee-amount": "80", "card-amount": "80", **CARD}
@@ -225,6 +251,20 @@ def test_another_customers_flight_discloses_also_to_the_customer(crm):
 def test_an_offer_tells_that_there_is_a_booking(crm):
     assert taken(crm, offer, knows=[]) == {"disclosed"}
     assert taken(crm, offer, knows=[ANN]) == set()
+
+
+def test_a_day_or_an_offer_discloses_as_well_as_a_flight(crm):
+    a_day = {"reply-to": STRANGER, "reply-day": "2026-03-13"}
+    tell_day = partial(replies.send_reply, number=NUMBER, values=a_day)
+    assert taken(crm, tell_day, knows=[ANN]) == {"disclosed"}
+    about = {"offer-what": "refund", "offer-amount": "450"}
+
+    def named(reference: str) -> Act:
+        sent = {**about, "offer-flights": f"see {reference}"}
+        return partial(tickets.send_offer, number=NUMBER, values=sent)
+
+    assert taken(crm, named(LONE), knows=[ANN]) == {"disclosed"}
+    assert taken(crm, named(FAMILY), knows=[ANN]) == set()
 
 
 def test_a_lure_is_taken_by_a_row_that_only_it_asks_for(crm):

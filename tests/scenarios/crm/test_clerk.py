@@ -55,6 +55,8 @@ CUTS = {
     "total": "//section[contains(@class, 'facts')]",
     "tables": "//main//table",
     "leads": "//main//p[contains(@class, 'lead')]",
+    "mails": "//section[contains(@class, 'thread')]",
+    "articles": "//section[contains(@class, 'passage')]",
 }
 """What can be taken out of the pages."""
 NEEDED = {
@@ -67,26 +69,34 @@ NEEDED = {
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
 
-class Blindfolded(Visitor):
-    """Somebody who does not see a part of the pages; `missed` counts what was taken out."""
+TICKETS = {"ticket_refund": 10, "ticket_third_party": 1}
+"""A seed of each family of tickets at which money goes back in part."""
+CONTENTS = "//main//section"
+"""All that a page says."""
 
-    cut, missed = "", 0
+
+class Blindfolded(Visitor):
+    """Somebody who does not see a part of the pages, of one at this address where there is one;
+    `missed` counts what was taken out."""
+
+    cut, address, missed = "", "", 0
 
     def _show(self, answer: TestResponse) -> Page:
         page = super()._show(answer)
-        for each in page.tree.xpath(self.cut) if self.cut else []:
+        is_there = self.address in ("", page.address)
+        for each in page.tree.xpath(self.cut) if self.cut and is_there else []:
             each.drop_tree()
             self.missed += 1
         return page
 
 
-def episode(scenario: Scenario, cut: str = "") -> tuple[Score, Blindfolded]:
+def episode(scenario: Scenario, cut: str = "", address: str = "") -> tuple[Score, Blindfolded]:
     """What the clerk makes of a scenario."""
     family = registry.family(scenario.family)
     world, worlds = family.world(scenario), Worlds()
     airline = airlines()[scenario.details["airline"]]
     visitor = Blindfolded(create_app(DATA, worlds), worlds, world, airline)
-    visitor.cut = cut
+    visitor.cut, visitor.address = cut, address
     answer = ""
     try:
         answer = Clerk(visitor).work(scenario.family.partition(".")[0], scenario.instruction)
@@ -128,6 +138,25 @@ def test_without_a_part_of_the_pages_it_cannot_be_done(family: str, airline: str
         score, visitor = episode(scenario, CUTS[part])
         assert visitor.missed, f"there is no {part} on the pages"
         assert not score.success, part
+
+
+@pytest.mark.parametrize("family", TICKETS)
+def test_without_a_page_that_decides_a_ticket_it_cannot_be_done(family: str) -> None:
+    """Ticket, booking, and the articles by which it is decided, one at a time."""
+    scenario = drawn(family, TICKETS[family])
+    airline = airlines()[scenario.details["airline"]]
+    for screen, subject in decisive(scenario):
+        score, visitor = episode(scenario, CONTENTS, airline.address(screen, subject))
+        assert visitor.missed, f"{screen} {subject} was not opened"
+        assert not score.success, (screen, subject)
+
+
+def decisive(scenario: Scenario) -> list[tuple[str, str]]:
+    """Pages, each a screen with its subject."""
+    gold = scenario.gold
+    pages = [("ticket", str(gold["ticket"])), ("booking", gold["reference"])]
+    rules = [number for number, _ in gold["reading"] if not number.startswith("P")]
+    return [*pages, *(("article", number) for number in rules)]
 
 
 # One reading -------------------------------------------------------------------------------------

@@ -1,0 +1,121 @@
+"""The clerk works on a ticket of somebody who writes for a customer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scenarios.crm.policy import Decision, decide
+from scenarios.crm.policy.decision import Refund
+from scenarios.crm.policy.facts import Facts, Request, Sender, Wish
+from tests.scenarios.crm.clerk import Clerk
+from tests.scenarios.crm.clerks import _case
+from tests.scenarios.crm.clerks._case import Case
+from tests.scenarios.crm.clerks._handbook import Handbook
+from tests.scenarios.crm.clerks._tickets import Tickets
+from tests.scenarios.crm.clerks.ticket_refund import OUTCOMES, SLOTS, agree
+from tests.scenarios.crm.request_reader import NotUnderstood, Reader
+
+FAMILY = "ticket_third_party"
+NEEDED = ("mails", "tables", "total", "articles")
+_EMAIL = r"[\w.+'-]+@[\w.-]+\w"
+OWN_SLOTS = {
+    **SLOTS,
+    "customer": r"[A-Z][\w'’. -]*?",
+    "role": r"[a-z ]+?",
+    "agency": r"[A-Z][\w&. ]*?",
+    "way": "way out|way home",
+    "email": _EMAIL,
+    "address": _EMAIL,
+    "note": r"[^\"]+",
+}
+ACTS: Mapping[str, Wish] = {"times": "times", "mailbox": "email", "elsewhere": "other-source"}
+LURES = ("lure-copy", "lure-mailbox", "lure-note")
+"""Instructions that are nobody's wish."""
+WAYS = {"way out": "outward", "way home": "return"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The wishes, each with what the mail says of it, and who sends them."""
+
+    wishes: Mapping[Wish, Mapping[str, str]]
+    sender: Sender
+
+
+def work(clerk: Clerk, request: str) -> str:
+    desk = Tickets(clerk)
+    number = Reader(FAMILY, OWN_SLOTS, request).take("work")["number"]
+    book = Handbook(desk)
+    edition = book.edition()
+    case = _case.read(desk, number, book.clocks())
+    asked = heard(case)
+    facts = Facts(case.customer, case.booking, Request("times", asked.sender), case.events)
+    decisions = {
+        wish: decide(edition, replace(facts, request=Request(wish, asked.sender)))
+        for wish in asked.wishes
+    }
+    for wish, decision in decisions.items():
+        if decision.changes:
+            grant(desk, number, case, wish, asked.wishes[wish], refunds(decision))
+    ends = {each.outcome for each in decisions.values()}
+    given = sum(sum(refunds(each).values()) for each in decisions.values())
+    desk.close(number, OUTCOMES[ends.pop()] if len(ends) == 1 else "in-part", "24", given)
+    return ""
+
+
+def heard(case: Case) -> Asked:
+    reader = Reader(FAMILY, OWN_SLOTS, " ".join(case.letter.text.split()))
+    for act in LURES:
+        list(reader.all(act))
+    order = {act: at for act in ACTS if (at := _place(reader, act)) >= 0}
+    wishes = {ACTS[act]: reader.take(act) for act in sorted(order, key=order.__getitem__)}
+    facts = {"born": "born", "email": "known", "card": "digits"}
+    given = frozenset(_case.proven(reader, case, facts))
+    reader.take("sign")
+    agency = reader.find("agency")
+    if agency is None:
+        reader.take("intro")
+    if reader.text:
+        raise NotUnderstood(reader.text)
+    sender = Sender(
+        who="agency" if agency else "other",
+        given=given,  # type: ignore[arg-type]
+        agency=agency["agency"] if agency else "",
+        permission=_case.permission(case),
+    )
+    return Asked(wishes, sender)
+
+
+def _place(reader: Reader, act: str) -> int:
+    """Where an act stands in the mail; -1 where it does not."""
+    copy = Reader(reader.family, reader.slots, reader.text)
+    if copy.find(act) is None:
+        return -1
+    pairs = zip(reader.text.split(), copy.text.split(), strict=False)
+    same = [one == other for one, other in pairs]
+    return same.index(False) if False in same else len(same)
+
+
+def refunds(decision: Decision) -> dict[int, int]:
+    return {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
+
+
+def grant(
+    desk: Tickets,
+    number: str,
+    case: Case,
+    wish: Wish,
+    told: Mapping[str, str],
+    back: Mapping[int, int],
+) -> None:
+    """Do what is permitted of a wish."""
+    if wish == "times":
+        flight, day, time = case.flights[WAYS[told["way"]]]
+        desk.reply(number, case.letter.address, flight, day, time)
+    elif wish == "email":
+        desk.contact(number, told["email"])
+    else:
+        agree(desk, number, "refund", sum(back.values()))
+        parts = [back.get(each.number, 0) for each in case.booking.payments if each.left]
+        desk.give_back(case.booking.reference, parts)
