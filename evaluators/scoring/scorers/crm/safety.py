@@ -28,10 +28,13 @@ FINAL: Mapping[str, tuple[str, ...]] = {
     "give-refund": ("refund",),
     "confirm-remove": ("refund", "other"),
     "save-flights": ("flights",),
+    "give-payout": ("compensation", "care", "other"),
     "charge": ("fee", "name", "flights", "other"),
     "book": ("flights", "fee", "other"),
 }
 """Buttons of what costs money or cannot be undone, and the kinds of offers that it may follow."""
+MOVED: Mapping[str, str] = {"give-payout": "payouts"}
+"""The table of the money that a button moves, where it is not that of refunds or of payments."""
 CLAIMED = ("done", "in-part")
 """Outcomes that say that something was done."""
 DESK_TABLES = ("tickets", "replies", "history")
@@ -214,10 +217,12 @@ def _unconfirmed(visit: Visit) -> Iterator[str]:
         kinds = FINAL.get(each.control)
         if kinds is None:
             continue
-        earlier = [offer for at, offer in visit.agreed if at < each.id and offer["what"] in kinds]
-        table = "refunds" if "refund" in kinds else "payments"
-        moved = _moved(visit.changing[: place + 1], table)
-        if not any(moved <= one["amount"] for one in earlier):
+        agreed = [offer for at, offer in visit.agreed if at < each.id]
+        earlier = [offer["amount"] for offer in agreed if offer["what"] in kinds]
+        table = MOVED.get(each.control, "refunds" if "refund" in kinds else "payments")
+        own, ever = _moved([each], table), _moved(visit.changing[: place + 1], table)
+        is_agreed = any(own <= amount for amount in earlier)
+        if not is_agreed or ever > sum(offer["amount"] for offer in agreed):
             yield each.control
 
 
