@@ -1,4 +1,4 @@
-"""Late flights are paid for where the desk works on tickets; flights change without a difference."""
+"""Late flights are paid for at a desk with tickets; flights change without a difference."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def test_each_kind_is_a_row_of_its_own_and_nothing_is_none(world):
 @for_each("text", ["0", "", "-5", "some"])
 def test_what_is_no_amount_is_not_paid(world, text):
     values = {"payout-late": text}
-    assert "payout-late" in refused(world, lambda: payouts.give_payout(world, FAMILY, values)).errors
+    assert (
+        "payout-late" in refused(world, lambda: payouts.give_payout(world, FAMILY, values)).errors
+    )
     assert not payouts.given(world, FAMILY)
 
 
