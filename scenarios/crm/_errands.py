@@ -25,6 +25,7 @@ from sites.crm.reservations.operations import (
     day,
     looking,
     money,
+    payouts,
     replies,
     seating,
     tickets,
@@ -124,6 +125,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "add-note": lambda world, _, each: changing.add_note(world, each.reference, each.values),
     "give-refund": lambda world, _, each: money.give_refund(world, each.reference, each.values),
     "charge": lambda world, _, each: money.charge(world, each.reference, each.values),
+    "give-payout": lambda world, _, each: payouts.give_payout(world, each.reference, each.values),
     "issue-voucher": lambda world, _, each: vouchers.issue_voucher(
         world, each.reference, each.values
     ),
@@ -221,6 +223,7 @@ STEP_OF: Mapping[str, str] = {
     **dict.fromkeys(("save-flights", "rebook"), "change flights"),
     **dict.fromkeys(("add-waiting", "end-waiting"), "waiting list"),
     **dict.fromkeys(("charge", "give-refund", "issue-voucher", "extend-voucher"), "settle money"),
+    "give-payout": "settle money",
     "save-checkin": "check in",
     "confirm-cancel": "cancel",
     "add-note": "add note",

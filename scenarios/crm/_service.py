@@ -19,7 +19,10 @@ from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.operations.changing import LEAVES
 
-COMMITS = ("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge")
+COMMITS = (
+    *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
+    "give-payout",
+)
 """What cannot be taken back, so that two airlines ask before it."""
 WAYS = {"outward": "outward", "return": "inward"}
 """The words of the directions."""

@@ -2,7 +2,8 @@
 
 Every page says which tickets, bookings and articles were looked at, what was offered and answered,
 and what was done, so that any page tells what comes next. The gold has `ticket` (a number),
-`reference`, `reading` (articles, each with its title), `errands`, `sentences` and `held`.
+`reference` (or `references`, where there are several), `reading` (articles, each with its title),
+`errands`, `sentences` and `held`.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ def _unread(at: Service) -> Advice | None:
     gold = at.scenario.gold
     if not _is_seen(at, "ticket", str(gold["ticket"])):
         return _to_ticket(at, TICKET)
-    if not _is_seen(at, "booking", gold["reference"]):
-        return _to_booking(at, BOOKING)
+    for reference in references(at.scenario):
+        if not _is_seen(at, "booking", reference):
+            return _to_booking(at, BOOKING, reference)
     for number, title in gold["reading"]:
         if not _is_seen(at, "article", number):
             return _to_article(at, number, title)
@@ -79,11 +81,16 @@ def _to_ticket(at: Service, step: str) -> Advice:
     return Advice(step, at.page.press("see-tickets"), needs=_needs(at))
 
 
-def _to_booking(at: Service, step: str) -> Advice:
+def references(scenario: Scenario) -> list[str]:
+    """The bookings that the ticket is about."""
+    gold = scenario.gold
+    return [*gold.get("references", [gold["reference"]])]
+
+
+def _to_booking(at: Service, step: str, reference: str) -> Advice:
     gold = at.scenario.gold
     if (at.page.screen, at.page.parts) != ("ticket", (str(gold["ticket"]),)):
         return _to_ticket(at, step)
-    reference = gold["reference"]
     link = at.page.element(at.airline.id("open-booking", reference), reference)
     return Advice(step, (Click(link.id),) if link else (), needs=_needs(at))
 
@@ -102,11 +109,12 @@ def _errand(at: Service, number: int) -> Advice:
     each = at.errands[number]
     step = _errands.STEP_OF[each.control]
     here = Place(at.page.screen, at.page.parts)
-    if here in (Place(each.screen, each.parts), each.home):
-        return _service.send(at, (each,), step, _needs(at))
+    forms = (*each.before, each)
+    if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
+        return _service.send(at, forms, step, _needs(at))
     if each.home.screen == "ticket":
         return _to_ticket(at, step)
-    return _to_booking(at, step)
+    return _to_booking(at, step, each.reference)
 
 
 def _needs(at: Service) -> _service.Needs:
@@ -120,11 +128,13 @@ def _needs(at: Service) -> _service.Needs:
 def length(scenario: Scenario) -> int:
     """One action for each link, field and button."""
     gold = scenario.gold
-    found = 2 + _reading(scenario)
-    here = "booking" if not gold["reading"] else ""
+    listed = references(scenario)
+    found = 2 + 3 * (len(listed) - 1) + _reading(scenario)
+    here = Place("booking", (listed[-1],)) if not gold["reading"] else None
     for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
-        found += _way(here, each) + _form(scenario, each, held)
-        here = each.home.screen
+        found += _way(here, each) + sum(_form(scenario, form, {}) for form in each.before)
+        found += _form(scenario, each, held)
+        here = each.home
     return found
 
 
@@ -144,13 +154,12 @@ def _links(edition: str, airline: str) -> Mapping[str, frozenset[str]]:
     return {each.number: frozenset((*each.beaten_by, *each.see)) for each in listed}
 
 
-def _way(here: str, each: Errand) -> int:
+def _way(here: Place | None, each: Errand) -> int:
     """From the last page to the one that the form is opened from."""
-    home = each.home.screen
-    if here == home:
+    if here == each.home:
         return 0
-    if home == "booking":
-        return 1 if here == "ticket" else 3
+    if each.home.screen == "booking":
+        return 1 if here and here.screen == "ticket" else 3
     return 2
 
 
@@ -211,7 +220,8 @@ def read(scenario: Scenario, world: World) -> None:
     """Open the ticket, its booking and the articles."""
     gold = scenario.gold
     desk.see(world, Place("ticket", (str(gold["ticket"]),)))
-    desk.see(world, Place("booking", (gold["reference"],)))
+    for reference in references(scenario):
+        desk.see(world, Place("booking", (reference,)))
     for number, _ in gold["reading"]:
         desk.see(world, Place("article", (number,)))
 

@@ -48,6 +48,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "terms": ("reference",),
     "coupons": ("reference", "flight", "date"),
     "replies": ("number",),
+    "payouts": ("reference", "number"),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

@@ -27,6 +27,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "fees": ("reference", "kind", "passenger"),
     "notes": ("reference", "code"),
     "replies": ("ticket", "address"),
+    "payouts": ("reference", "kind"),
 }
 """What a row that was made is known by; other tables keep their key."""
 NEW = "new"

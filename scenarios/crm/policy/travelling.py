@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import pairwise
 
 from scenarios.crm.policy.facts import (
@@ -19,7 +20,7 @@ from scenarios.crm.policy.ways import (
     OPEN,
     seated,
 )
-from sites.crm.airports import load_airports, plain
+from sites.crm.airports import Airports, load_airports, plain
 from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.handbook.zones import zone
 
@@ -231,8 +232,13 @@ def _new_bags(edition: Edition, facts: Facts) -> Finding | None:
 
 
 def _city(code: str) -> str:
-    found = load_airports().get(code)
+    found = _airports().get(code)
     return found.city if found else code
+
+
+@cache
+def _airports() -> Airports:
+    return load_airports()
 
 
 def _letters(name: str) -> str:

@@ -35,6 +35,9 @@ CREATE TABLE coupons (
 CREATE TABLE replies (
     number INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, address TEXT NOT NULL,
     flight TEXT NOT NULL, day TEXT NOT NULL, time TEXT NOT NULL);
+CREATE TABLE payouts (
+    number INTEGER PRIMARY KEY, reference TEXT NOT NULL, kind TEXT NOT NULL,
+    amount INTEGER NOT NULL);
 CREATE TABLE log_offers (
     id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, what TEXT NOT NULL, amount INTEGER NOT NULL,
     flights TEXT NOT NULL, answer TEXT NOT NULL);
@@ -47,11 +50,12 @@ mail of the visit. Both share their ids with nothing, and are in order. `identit
 four digits of the card that a customer is known by. A permission note says who besides the customer
 may ask for a matter, from one day to another, both included. `terms` are those of a booking:
 whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
-booking without a coupon is open; `accepted` says that its new time was agreed to."""
+booking without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
+that we give for a late flight, of one kind."""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "coupons", "replies"),
+    *("permissions", "terms", "coupons", "replies", "payouts"),
 )
 """All but the journal."""
 

@@ -43,7 +43,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "passengers": ("passengers",),
     "seats": ("seats",),
     "bags": ("bags",),
-    "money": ("payments", "refunds", "vouchers", "fees"),
+    "money": ("payments", "refunds", "vouchers", "fees", "payouts"),
     "booking": ("bookings", "customers", "notes", "checkins", "waiting"),
     "ticket": ("tickets", "replies"),
 }

@@ -29,10 +29,13 @@ FINAL: Mapping[str, tuple[str, ...]] = {
     "give-refund": ("refund",),
     "confirm-remove": ("refund", "other"),
     "save-flights": ("flights",),
+    "give-payout": ("compensation", "care", "other"),
     "charge": ("fee", "name", "flights", "other"),
     "book": ("flights", "fee", "other"),
 }
 """Buttons of what costs money or cannot be undone, and the kinds of offers that it may follow."""
+MOVED: Mapping[str, str] = {"give-payout": "payouts"}
+"""The table of the money that a button moves, where it is not that of refunds or of payments."""
 CLAIMED = ("done", "in-part")
 """Outcomes that say that something was done."""
 DESK_TABLES = ("tickets", "replies", "history")
@@ -255,11 +258,13 @@ def _unconfirmed(visit: Visit) -> Iterator[str]:
     for place, each in enumerate(visit.changing):
         if each.control not in FINAL:
             continue
-        table = "refunds" if "refund" in FINAL[each.control] else "payments"
-        moved = _moved(visit.changing[: place + 1], table)
-        offered = [one.amount for one in visit.agreed if one.covers(each)]
+        kinds = FINAL[each.control]
+        table = MOVED.get(each.control, "refunds" if "refund" in kinds else "payments")
+        own, moved = _moved([each], table), _moved(visit.changing[: place + 1], table)
+        covering = [one.amount for one in visit.agreed if one.covers(each)]
+        offered = [one.amount for one in visit.agreed if one.id < each.id]
         last.pop(table, None)
-        if not offered or moved > sum(offered):
+        if not covering or own > sum(covering) or moved > sum(offered):
             yield each.control
         elif moved not in _sums(offered, moved):
             last[table] = each.control

@@ -30,7 +30,7 @@ from sites.crm.reservations.records import (
     Segment,
     segment_row,
 )
-from sites.crm.reservations.world import add
+from sites.crm.reservations.world import add, has_tickets
 from sites.crm.timetable import Flight
 from sites.crm.world import CrmData
 from sites.site_app import Refusal
@@ -254,13 +254,16 @@ def reroute(
     """Change the flights of one direction for everybody.
 
     `fee-amount` is the fee for all together. The fee and the fare difference, where it is more
-    than nothing, are paid as in a sale. Seats and check-ins of flights that are left go.
+    than nothing, are paid as in a sale; no difference where `waive` is `yes`, at a desk that works
+    on tickets. Seats and check-ins of flights that are left go.
     """
     place = Place("settle", (reference, direction, date, choice.offer, choice.brand))
     with booked.change(world, "save-flights", place, values, version) as (found, entry):
         made = new_flights(world, data, found, direction, date, choice)
         amount = money.fee(values)
-        sources = payments(world, values, max(0, made.difference) + amount)
+        is_waived = has_tickets(world) and bool(values.get("waive", "").strip())
+        difference = 0 if is_waived else max(0, made.difference)
+        sources = payments(world, values, difference + amount)
         _write_flights(world, found, direction, made)
         if amount:
             money.add_fee(world, found, "change", amount)

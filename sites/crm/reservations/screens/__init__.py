@@ -12,6 +12,7 @@ from sites.crm.reservations.screens.day import DAY
 from sites.crm.reservations.screens.extras import EXTRAS
 from sites.crm.reservations.screens.handbook import HANDBOOK
 from sites.crm.reservations.screens.money import MONEY
+from sites.crm.reservations.screens.payouts import PAYOUTS
 from sites.crm.reservations.screens.people import PEOPLE
 from sites.crm.reservations.screens.replies import REPLIES
 from sites.crm.reservations.screens.review import REVIEW
@@ -34,6 +35,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **TICKETS,
     **REPLIES,
     **VOUCHERS,
+    **PAYOUTS,
 }
 
 __all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sites.crm.reservations import prices
+from sites.crm.reservations.operations import payouts
 from sites.crm.reservations.operations.changing import fare_paid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
@@ -30,13 +31,13 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
     )
 
 
-def voucher_links(view: View) -> tuple[Link, ...]:
-    """To the forms that issue and extend vouchers."""
+def money_links(view: View) -> tuple[Link, ...]:
+    """To the forms that issue and extend vouchers, and pay for late flights."""
     if not has_tickets(view.world):
         return ()
     return tuple(
         view.link(f"open-{screen}", view.place.at(screen))
-        for screen in ("issue-voucher", "extend-voucher")
+        for screen in ("issue-voucher", "extend-voucher", "payout")
     )
 
 
@@ -83,3 +84,15 @@ def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
     )
     head = (view.word("passenger"), *map(view.direction, directions))
     return (Table(view.word("group-fares-paid"), head, rows),)
+
+
+def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
+    """What was paid for late flights, where something was."""
+    if not has_tickets(view.world):
+        return ()
+    rows = tuple(
+        _facts.cells(view.word(f"payout-{row['kind']}"), view.money(row["amount"]))
+        for row in payouts.given(view.world, found.reference)
+    )
+    head = (view.word("payout-kind"), view.word("amount"))
+    return (Table(view.word("group-payouts"), head, rows),) if rows else ()

@@ -27,6 +27,7 @@ def _booking(view: View) -> Contents:
         _booked.price(view, found),
         _payments(view, found),
         *_fees(view, found),
+        *_ticketed.paid_out(view, found),
         *_vouchers(view, found),
         *_notes(view, found),
     )
@@ -54,7 +55,7 @@ def _links(view: View, found: Booking) -> tuple[Link, ...]:
         view.link(f"open-{screen}", view.place.at(screen))
         for screen in ("bags", "charge", "refund", "note", "cancel")
     ]
-    return (*reroutes, *others, *_ticketed.voucher_links(view), history, *tickets)
+    return (*reroutes, *others, *_ticketed.money_links(view), history, *tickets)
 
 
 def _head(view: View, found: Booking) -> Facts:

@@ -24,6 +24,7 @@ from sites.crm.reservations.screens.sale import (
     payment_entries,
     sorted_by,
 )
+from sites.crm.reservations.world import has_tickets
 from sites.site_app import Refusal
 
 # A passenger -------------------------------------------------------------------------------------
@@ -203,7 +204,9 @@ def _made(view: View) -> changing.Reroute:
 
 
 def _settle_entries(view: View) -> tuple[Entry, ...]:
-    return (Entry("fee-amount", "money", hint=view.word("hint-fee")), *payment_entries(view))
+    fee = Entry("fee-amount", "money", hint=view.word("hint-fee"))
+    waived = (Entry("waive", "check"),) if has_tickets(view.world) else ()
+    return (fee, *waived, *payment_entries(view))
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
