@@ -31,6 +31,7 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("offer-what", "outcome"), "choice"),
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
     **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
+    "difference-amount": "money",
     **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""

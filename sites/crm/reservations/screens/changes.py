@@ -203,7 +203,11 @@ def _made(view: View) -> changing.Reroute:
 
 
 def _settle_entries(view: View) -> tuple[Entry, ...]:
-    return (Entry("fee-amount", "money", hint=view.word("hint-fee")), *payment_entries(view))
+    fee = Entry("fee-amount", "money", hint=view.word("hint-fee"))
+    if not changing.types_difference(view.world):
+        return (fee, *payment_entries(view))
+    difference = Entry("difference-amount", "money", hint=view.word("hint-difference"))
+    return (fee, difference, *payment_entries(view))
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
@@ -226,7 +230,8 @@ def _settle_summary(view: View) -> tuple[Section, ...]:
 
 
 def _settle(view: View) -> Contents:
-    form = view.form(view.word("group-settle"), _settle_entries(view), view.word("lead-settle"))
+    lead = "lead-settle-typed" if changing.types_difference(view.world) else "lead-settle"
+    form = view.form(view.word("group-settle"), _settle_entries(view), view.word(lead))
     sections = (*_settle_summary(view), form)
     _, direction, day, *_ = view.place.parts
     back = view.link("back", view.place.at("reroute-results", direction, day))
