@@ -32,7 +32,8 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
     **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
     **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel"), "money"),
-    **dict.fromkeys(("agree", "checked-in", "waive"), "check"),
+    "difference-amount": "money",
+    **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""
 CALENDARS = ("search", "reroute")

@@ -139,7 +139,7 @@ def _steps(case: Case, number: int, settled: Settled, article: str = "") -> list
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
-            steps.append(Errand("settle", place, "save-flights", {"waive": "yes"}))
+            steps.append(Errand("settle", place, "save-flights", {"difference-amount": "0"}))
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
+    TODAY,
     Brand,
     Facts,
     Segment,
@@ -82,7 +83,8 @@ def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | Non
     difference = change.fares[brand] - change.old_fare  # type: ignore[index]
     if difference < 0 and own not in edition.cheaper_voucher:
         difference = 0
-    return Finding(difference, brand=brand)  # type: ignore[arg-type]
+    until = TODAY + timedelta(edition.voucher_days)
+    return Finding(difference, brand=brand, until=until)  # type: ignore[arg-type]
 
 
 def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:

@@ -45,12 +45,13 @@ class Collect:
 
 @dataclass(frozen=True)
 class Rebook:
-    """A direction, to the flights of the request, in this brand."""
+    """A direction, to these flights, in this brand."""
 
     direction: str
     brand: str
     fee: int
     difference: int
+    flights: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,10 @@ class Pay:
 
 @dataclass(frozen=True)
 class IssueVoucher:
-    """For fares that became cheaper."""
+    """For fares that became cheaper; good `until` a day."""
 
     amount: int
+    until: date
 
 
 @dataclass(frozen=True)

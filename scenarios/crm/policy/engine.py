@@ -235,6 +235,18 @@ def _shared(amount: int, order: Iterable[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _changed(reading: Reading) -> Ruled | None:
+    """The first of the changes that are wished for which no rule refuses, and which costs no more
+    than the mail says."""
+    request = reading.facts.request
+    for each in filter(None, (request.change, *request.instead)):
+        facts = replace(reading.facts, request=replace(request, change=each))
+        found = _changed_to(replace(reading, facts=facts, found={}))
+        if found and (request.most is None or found.charged <= request.most):
+            return found
+    return None
+
+
+def _changed_to(reading: Reading) -> Ruled | None:
     request = reading.facts.request
     fees = reading.standing(CHANGE_FEE)
     difference = reading.find("11") if reading.stands("11") else None
@@ -245,8 +257,10 @@ def _changed(reading: Reading) -> Ruled | None:
     extra = difference.amount if difference else 0
     brand = next((each.brand for each in found if each.brand), _own_brand(reading))
     due = fee + max(0, extra)
-    move = Rebook(request.change.direction, brand, fee, max(0, extra))
-    issued = (IssueVoucher(-extra),) if extra < 0 else ()
+    flights = tuple(each.flight for each in request.change.segments)
+    move = Rebook(request.change.direction, brand, fee, max(0, extra), flights)
+    until = difference.until if difference else None
+    issued = (IssueVoucher(-extra, until),) if extra < 0 and until else ()
     saying = _named(fees) + (("11",) if extra or _is_higher(reading, brand) else ())
     paid = _paid(reading, due)
     whole = not (request.free and due) and _all_vouchers(reading)

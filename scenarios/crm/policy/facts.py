@@ -271,6 +271,8 @@ seats; bags; money for a bag that was lost."""
 @dataclass(frozen=True)
 class Request:
     """`wrote` is when the customer first wrote about it. `free`: nothing is to be charged.
+    `instead` are other changes in the order in which they are wished for, after `change`; `most` is
+    what a change may cost by the mail, None where it says nothing.
     `alternatives` are all flights that there are, what is asked for first; `lap_fares` what a child
     pays on each flight. `vouchers` are those that shall pay, the rest is paid by card. `way_round`
     is what is proposed in case that the wish is not granted: to cancel and sell again, or to raise
@@ -291,6 +293,8 @@ class Request:
     free: bool = False
     vouchers: tuple[Voucher, ...] = ()
     way_round: Literal["", "resell", "raise"] = ""
+    instead: tuple[Change, ...] = ()
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -308,14 +312,14 @@ class Delay:
     later_day: bool = False
 
 
-About = Literal["bought", "moved", "cause", "relative", "tier", "cover"]
+About = Literal["bought", "moved", "cause", "relative", "tier", "cover", "fare"]
 
 
 @dataclass(frozen=True)
 class Claim:
     """What the customer says: when it was bought, by how many minutes the first flight was moved,
     a cause of the cover or which relative died (with a document of today), a tier, whether there
-    is a cover. `holds`: whether it is so."""
+    is a cover, the fare of all flights. `holds`: whether it is so."""
 
     about: About
     value: Any
@@ -370,7 +374,9 @@ def _cause(facts: Facts, value: str) -> Facts:
 
 
 def _relative(facts: Facts, value: str) -> Facts:
-    document = Document(DEATH, facts.booking.segments[0].day, NOW, value)
+    change = facts.request.change
+    first = facts.booking.way(change.direction) if change else facts.booking.segments
+    document = Document(DEATH, first[0].day, NOW, value)
     return replace(facts, documents=(*facts.documents, document))
 
 
@@ -382,6 +388,11 @@ def _cover(facts: Facts, value: bool) -> Facts:
     return replace(facts, booking=replace(facts.booking, cover=value))
 
 
+def _fare(facts: Facts, value: Brand) -> Facts:
+    segments = tuple(replace(each, brand=value) for each in facts.booking.segments)
+    return replace(facts, booking=replace(facts.booking, segments=segments))
+
+
 _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "bought": _bought,
     "moved": _moved,
@@ -389,4 +400,5 @@ _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "relative": _relative,
     "tier": _tier,
     "cover": _cover,
+    "fare": _fare,
 }

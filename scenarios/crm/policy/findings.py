@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from scenarios.crm.policy.facts import Brand, Facts
 from sites.crm.reservations.handbook.edition import Edition
@@ -15,7 +16,7 @@ class Finding:
 
     `amount` is money, `parts` the same in parts: by payment, voucher or passenger. `allowed` is
     False where the rule forbids what is asked. `brand` is the one that counts, `applies` are the
-    other rules that the rule makes use of.
+    other rules that the rule makes use of, `until` the day to which what is given is good.
     """
 
     amount: int = 0
@@ -24,6 +25,7 @@ class Finding:
     brand: Brand | None = None
     extended: tuple[str, ...] = ()
     applies: tuple[str, ...] = ()
+    until: date | None = None
 
 
 Find = Callable[[str], "Finding | None"]

@@ -275,6 +275,8 @@ def facts(draw) -> Facts:
         free=draw(st.booleans()),
         vouchers=tuple(draw(st.lists(vouchers, max_size=3, unique_by=lambda each: each.code))),
         way_round=draw(st.sampled_from(("", "resell", "raise"))),
+        instead=(change, change) if wish == "change" and draw(st.booleans()) else (),
+        most=draw(st.none() | st.integers(0, 900)),
     )
     tier = draw(st.sampled_from(("", "blue", "silver", "gold")))
     return Facts(

@@ -423,7 +423,7 @@ def test_what_a_change_costs(brand, tier, pays, fee):
     found = changed(in_brand(brand))
     found = replace(found, customer=replace(found.customer, tier=tier))
     made = decide(replace(EDITION, gold_pays=pays), found)
-    assert moved(made) == Rebook("outward", brand, fee, 0)
+    assert moved(made) == Rebook("outward", brand, fee, 0, ("LW2000",))
     assert made.amount == fee
     assert made.changes[1:] == ((Pay("", fee),) if fee else ())
 
@@ -474,7 +474,7 @@ def test_the_same_day_in_light(hours, fares, outcome, brand):
     made = decide(EDITION, changed(found, day=departs.date(), hour=23, fares=fares))
     assert made.outcome == outcome
     if brand:
-        assert moved(made) == Rebook("outward", brand, 75, 0)
+        assert moved(made) == Rebook("outward", brand, 75, 0, ("LW2000",))
 
 
 def test_the_next_day_in_light_is_not_the_same():
@@ -496,7 +496,8 @@ def test_the_next_day_in_light_is_not_the_same():
 def test_the_fare_difference(brand, fares, difference, taken, voucher):
     made = decide(EDITION, changed(in_brand(brand), fares=fares))
     assert (moved(made).difference, moved(made).brand) == (difference, taken)
-    assert (IssueVoucher(voucher) in made.changes) == bool(voucher)
+    until = TODAY + timedelta(EDITION.voucher_days)
+    assert (IssueVoucher(voucher, until) in made.changes) == bool(voucher)
 
 
 def test_without_a_fare_that_is_open_there_is_no_change():
@@ -525,6 +526,25 @@ def test_connections(hub, ends, minutes, outcome):
     made = decide(EDITION, with_request(found, change=change))
     assert made.outcome == outcome
     assert outcome == "done" or made.grounds == ("12",)
+
+
+@for_each(
+    ("most", "taken", "due"),
+    [(None, "LW2002", 135), (134, "LW2003", 65), (65, "LW2003", 65), (64, "", 0)],
+)
+def test_of_flights_in_an_order_the_first_is_taken_that_nothing_refuses(most, taken, due):
+    found = changed()
+    change = found.request.change
+    one, other = flight("LW2000", "OSL", "AMS", OUT), flight("LW2001", "AMS", "HEL", OUT, 10)
+    short = replace(change, segments=(one, other))
+    dear, cheap = (
+        replace(change, segments=(flight(number, "OSL", "HEL", OUT, 15),), fares={"classic": fare})
+        for number, fare in (("LW2002", 280), ("LW2003", 210))
+    )
+    found = with_request(found, change=short, instead=(dear, cheap), most=most)
+    made = decide(EDITION, found)
+    assert (made.outcome, made.amount) == ("done" if taken else "refused", due)
+    assert not taken or moved(made).flights == (taken,)
 
 
 def test_the_way_home_stays_after_the_way_out():

@@ -102,6 +102,7 @@ class Edition:
     cheaper_voucher: tuple[str, ...] = parameter(
         LISTED, ("flex", "business"), ("classic", "flex", "business"), ("business",)
     )
+    voucher_days: int = parameter(NUMBER, 120, 150, 180, 270)
     # 12
     connection_home: int = parameter(NUMBER, 60, 70, 80)
     connection_abroad: int = parameter(NUMBER, 85, 95, 110)

@@ -254,16 +254,14 @@ def reroute(
     """Change the flights of one direction for everybody.
 
     `fee-amount` is the fee for all together. The fee and the fare difference, where it is more
-    than nothing, are paid as in a sale; no difference where `waive` is `yes`, at a desk that works
-    on tickets. Seats and check-ins of flights that are left go.
+    than nothing, are paid as in a sale; at a desk with tickets the difference is what is typed as
+    `difference-amount`. Seats and check-ins of flights that are left go.
     """
     place = Place("settle", (reference, direction, date, choice.offer, choice.brand))
     with booked.change(world, "save-flights", place, values, version) as (found, entry):
         made = new_flights(world, data, found, direction, date, choice)
         amount = money.fee(values)
-        is_waived = has_tickets(world) and bool(values.get("waive", "").strip())
-        difference = 0 if is_waived else max(0, made.difference)
-        sources = payments(world, values, difference + amount)
+        sources = payments(world, values, _charged(world, made, values) + amount)
         _write_flights(world, found, direction, made)
         if amount:
             money.add_fee(world, found, "change", amount)
@@ -337,6 +335,18 @@ def fare_paid(data: CrmData, own: tuple[Segment, ...]) -> int:
 def _difference(data: CrmData, found: Booking, own: tuple[Segment, ...], fare: Fare) -> int:
     kinds = [each.kind for each in found.passengers]
     return prices.fares(fare.price, kinds) - prices.fares(fare_paid(data, own), kinds)
+
+
+def types_difference(world: World) -> bool:
+    """Whether the desk decides how much of a fare difference is charged."""
+    return has_tickets(world)
+
+
+def _charged(world: World, made: Reroute, values: Values) -> int:
+    """What is charged of the fare difference."""
+    if not types_difference(world):
+        return max(0, made.difference)
+    return forms.read(values, {"difference-amount": checks.amount})["difference-amount"]
 
 
 def _write_flights(world: World, found: Booking, direction: str, made: Reroute) -> None:

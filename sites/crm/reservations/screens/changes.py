@@ -24,7 +24,6 @@ from sites.crm.reservations.screens.sale import (
     payment_entries,
     sorted_by,
 )
-from sites.crm.reservations.world import has_tickets
 from sites.site_app import Refusal
 
 # A passenger -------------------------------------------------------------------------------------
@@ -205,8 +204,10 @@ def _made(view: View) -> changing.Reroute:
 
 def _settle_entries(view: View) -> tuple[Entry, ...]:
     fee = Entry("fee-amount", "money", hint=view.word("hint-fee"))
-    waived = (Entry("waive", "check"),) if has_tickets(view.world) else ()
-    return (fee, *waived, *payment_entries(view))
+    if not changing.types_difference(view.world):
+        return (fee, *payment_entries(view))
+    difference = Entry("difference-amount", "money", hint=view.word("hint-difference"))
+    return (fee, difference, *payment_entries(view))
 
 
 def _settle_summary(view: View) -> tuple[Section, ...]:
@@ -229,7 +230,8 @@ def _settle_summary(view: View) -> tuple[Section, ...]:
 
 
 def _settle(view: View) -> Contents:
-    form = view.form(view.word("group-settle"), _settle_entries(view), view.word("lead-settle"))
+    lead = "lead-settle-typed" if changing.types_difference(view.world) else "lead-settle"
+    form = view.form(view.word("group-settle"), _settle_entries(view), view.word(lead))
     sections = (*_settle_summary(view), form)
     _, direction, day, *_ = view.place.parts
     back = view.link("back", view.place.at("reroute-results", direction, day))

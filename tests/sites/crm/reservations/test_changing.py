@@ -20,6 +20,7 @@ from sites.crm.reservations.world import add
 from sites.site_app import Refusal
 from sites.world import World
 from tests.each import for_each
+from tests.sites.crm.reservations import ticket_rows
 from tests.sites.crm.reservations.booked_rows import (
     CARD,
     COUPLE,
@@ -260,6 +261,24 @@ def test_one_direction_is_changed_and_paid_from_two_sources(data, world):
     assert [(row["kind"], row["amount"]) for row in rows(world, "fees")] == [("change", 160)]
     assert [row["amount"] for row in rows(world, "payments")[2:]] == [100, due - 100]
     assert world.read("SELECT balance FROM vouchers WHERE code = 'V100'") == [{"balance": 0}]
+
+
+@for_each("charged", [0, 12])
+def test_a_desk_with_tickets_says_how_much_of_the_difference_is_charged(data, charged):
+    world = ticket_rows.desk(data)
+    choice, made = other_offer(data, world, "business")
+    assert made.difference > charged
+    pay = {"card-amount": str(40 + charged), **CARD}
+    typed = {"fee-amount": "40", "difference-amount": str(charged)}
+
+    def reroute(values):
+        changing.reroute(world, data, FAMILY, "return", THERE, choice, values)
+
+    problem = refused(world, lambda: reroute({**typed, **pay, "difference-amount": "13"}))
+    assert "53 dollars are due" in problem.errors["card-amount"]
+    before = len(rows(world, "payments"))
+    reroute({**typed, **pay})
+    assert [row["amount"] for row in rows(world, "payments")[before:]] == [40 + charged]
 
 
 def test_the_difference_counts_everybody(data, world):

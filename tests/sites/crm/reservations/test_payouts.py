@@ -76,22 +76,11 @@ def dearer(data: CrmData, world: World, day: str = "2026-03-21") -> Choice:
     )
 
 
-def test_the_fare_difference_is_not_charged_where_it_is_waived(data, world):
+def test_a_fare_difference_of_nothing_leaves_the_payments(data, world):
     choice, before = dearer(data, world), len(world.read("SELECT * FROM payments"))
-    changing.reroute(world, data, FAMILY, "return", "2026-03-21", choice, {"waive": "yes"})
+    values = {"difference-amount": "0"}
+    changing.reroute(world, data, FAMILY, "return", "2026-03-21", choice, values)
     assert len(world.read("SELECT * FROM payments")) == before
     assert {each.brand for each in looking.booking(world, FAMILY).direction("return")} == {
         "business"
     }
-
-
-def test_it_is_due_where_it_is_not_waived_or_the_desk_has_no_tickets(data, world):
-    for here, waived in ((world, {}), (booked_rows.desk(data), {"waive": "yes"})):
-        choice = dearer(data, here)
-        problem = refused(
-            here,
-            lambda here=here, choice=choice, waived=waived: changing.reroute(
-                here, data, FAMILY, "return", "2026-03-21", choice, waived
-            ),
-        )
-        assert "card-amount" in problem.errors
