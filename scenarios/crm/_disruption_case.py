@@ -189,7 +189,11 @@ def _held(
     """Bookings of the same flights in the direction, each with its own party and fare."""
     taken, card = set[str](), f"{rng.randrange(10_000):04}"
     days = [route[2] for route in routes.values()]
-    offers = data.network.offers(*routes[way])
+    offers = [
+        each
+        for each in data.network.offers(*routes[way])
+        if number == 1 or not each.stops  # two that keep a flight would be in each other's way
+    ]
     if not offers:
         return None
     shared, found, names = rng.choice(offers), list[Held](), set[str]()
@@ -228,8 +232,8 @@ def _held(
 def _options(
     data: CrmData, held: tuple[Held, ...], way: str, day: date
 ) -> tuple[tuple[tuple[Option, ...], ...], tuple[tuple[Option, ...], ...]]:
-    """By booking, as the desk lists them: those that leave in time, and all. No booking has seats
-    on them yet."""
+    """By booking, as the desk lists them: those that leave in time, and all. No other booking has
+    seats on them."""
     booked = held[0].ways[way][0]
     listed = tuple(
         _option(data, way, offer, offset)
@@ -237,16 +241,11 @@ def _options(
         for offer in data.network.offers(
             booked.origin, booked.destination, (day + timedelta(offset)).isoformat()
         )
-        if not (offset == 0 and _shares(offer.id, booked.id))
+        if offset or offer.id != booked.id
     )
     first = of_booking.segment(data, way, booked.flights[0], "light").departs
     late = tuple(each for each in listed if each.segments[0].departs >= first)
     return (late,) * len(held), (listed,) * len(held)
-
-
-def _shares(one: str, other: str) -> bool:
-    """Whether two offers of a day have a flight in common."""
-    return bool({*one.split(".")} & {*other.split(".")})
 
 
 def _option(data: CrmData, way: str, offer: Offer, offset: int) -> Option:
@@ -281,13 +280,13 @@ def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> Case | None:
     wished: Wished = rng.choice(("any", "any", "certain", "certain"))
     if event.kind == "moved":
         wished = rng.choice(("any", ""))
-    asked = _asked(rng, base) if wished == "certain" else ""
+    asked = _asked(rng, base, event.flight) if wished == "certain" else ""
     agency = rng.choice(AGENCIES) if rng.random() < 0.15 else ""
     is_written = not agency and (outcome != DONE or all(map(given.get, FACTS)))
     new_email = _new_email(rng, first) if is_written and rng.random() < 0.35 else ""
     told, returned = _told(rng, base, is_late=outcome == DONE)
     stranded = tuple(
-        replace(_stranded(rng, data, base, at, agency), told=told, returned=returned)
+        replace(_stranded(rng, data, base, at, event, agency), told=told, returned=returned)
         for at, _ in enumerate(base.held)
     )
     wrote = NOW - rng.randint(1, 20) * HOUR
@@ -342,19 +341,22 @@ def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     return {each: at >= wrong for at, each in enumerate(given)}
 
 
-def _asked(rng: Random, base: Base) -> str:
+def _asked(rng: Random, base: Base, gone: str) -> str:
     """Flights that the customer names, which all could have; "" where there are none."""
     need = sum(sum(each.seated for each in one.passengers) for one in base.held)
     able = [
         each
-        for each in base.options[0]
+        for each in _flying(base.options[0], gone)
         if each.offset <= 1 and any(number >= need for number in each.alternative.seats.values())
     ]
     return rng.choice(able[:6]).id if able else ""
 
 
-def _stranded(rng: Random, data: CrmData, base: Base, at: int, agency: str) -> Stranded:
+def _stranded(
+    rng: Random, data: CrmData, base: Base, at: int, event: Event, agency: str
+) -> Stranded:
     held = base.held[at]
+    gone = event.flight if event.kind == "cancelled" else ""
     booking = of_booking.booking(
         held,
         data,
@@ -367,10 +369,15 @@ def _stranded(rng: Random, data: CrmData, base: Base, at: int, agency: str) -> S
         held=held,
         booking=booking,
         way=base.way,
-        options=base.options[at],
-        early=base.early[at],
+        options=_flying(base.options[at], gone),
+        early=_flying(base.early[at], gone),
         told=TODAY,
     )
+
+
+def _flying(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
+    """Those without the flight of the booked day that is gone."""
+    return tuple(each for each in options if each.offset or gone not in each.id.split("."))
 
 
 def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
@@ -440,8 +447,8 @@ def _is_clear_of(case: Case, one: Stranded, made: Made) -> bool:
     miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
     if min(abs(miles - edition.near_miles), abs(miles - edition.far_miles)) < CLEAR_MILES:
         return False
-    if made.flights is None:
-        return case.event.kind == "moved"
+    if made.flights is None:  # who is refused flights need not settle anything before them
+        return case.event.kind == "moved" and not (case.wished and one.booking.balance)
     delay = one.delay(made.flights.segments, case.event)
     if case.event.kind == "moved" and delay.minutes >= case.event.minutes:
         return False
