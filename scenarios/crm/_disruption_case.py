@@ -19,12 +19,12 @@ from scenarios.crm._disruption_rules import (
     IN_PART,
     PASSED_ON,
     REFUSED,
-    Case,
+    DisruptionCase,
     Made,
     Mistake,
     Option,
-    Said,
     Settled,
+    Stated,
     Stranded,
     settle,
 )
@@ -76,7 +76,7 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-def draw(rng: Random, data: CrmData, outcome: str) -> Case:
+def draw(rng: Random, data: CrmData, outcome: str) -> DisruptionCase:
     """A case that ends so."""
     number = 2 if outcome in SHARED and rng.random() < TWO else 1
     for _ in range(BASES):
@@ -91,7 +91,7 @@ def draw(rng: Random, data: CrmData, outcome: str) -> Case:
     raise AssertionError(f"no case is {outcome}")
 
 
-def _asking_for_what_is_right(case: Case) -> Case:
+def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
     """Who names flights, and gets all, named those that the rules give."""
     right = settle(replace(case, wished="any" if case.wished else ""))
     taken = {each.flights.id for each in right.made.values() if each.flights}
@@ -106,7 +106,7 @@ def sort_of(settled: Settled) -> str:
     return settled.outcome
 
 
-def _is_wanted(case: Case, outcome: str) -> bool:
+def _is_wanted(case: DisruptionCase, outcome: str) -> bool:
     right = settle(case)
     if sort_of(right) != outcome or not _is_clear(case):
         return False
@@ -115,7 +115,7 @@ def _is_wanted(case: Case, outcome: str) -> bool:
     return len(wrong_of(case, right)) >= LEAST_WRONG[outcome]
 
 
-def wrong_of(case: Case, right: Settled) -> dict[str, Settled]:
+def wrong_of(case: DisruptionCase, right: Settled) -> dict[str, Settled]:
     """What can go wrong, by its label, as far as there are seats for it."""
     found = dict((*left_out(case, right), *misreadings(case, right)))
     return {label: each for label, each in found.items() if is_room(case, each)}
@@ -262,7 +262,7 @@ def _option(data: CrmData, way: str, offer: Offer, offset: int) -> Option:
 Wished = Literal["", "any", "certain"]
 
 
-def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> Case | None:
+def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> DisruptionCase | None:
     first = base.held[0]
     flights = first.ways[base.way][0].flights
     is_moved = len(flights) == 1 and len(base.held) == 1 and rng.random() < 0.4
@@ -284,20 +284,20 @@ def _case(rng: Random, data: CrmData, base: Base, outcome: str) -> Case | None:
     agency = rng.choice(AGENCIES) if rng.random() < 0.15 else ""
     is_written = not agency and (outcome != DONE or all(map(given.get, FACTS)))
     new_email = _new_email(rng, first) if is_written and rng.random() < 0.35 else ""
-    told, returned = _told(rng, base, is_late=outcome == DONE)
+    informed, returned = _informed(rng, base, is_late=outcome == DONE)
     stranded = tuple(
-        replace(_stranded(rng, data, base, at, event, agency), told=told, returned=returned)
+        replace(_stranded(rng, data, base, at, event, agency), informed=informed, returned=returned)
         for at, _ in enumerate(base.held)
     )
     wrote = NOW - rng.randint(1, 20) * HOUR
-    if wrote.date() <= told:
+    if wrote.date() <= informed:
         wrote = NOW - rng.randint(1, 3) * HOUR
     claim = _claim(rng, base, stranded[0], cause)
     if claim is None:
         return None
     who = first.passengers[0].person
     tier = rng.choice(("", "Blue", "Silver", "Gold"))
-    return Case(
+    return DisruptionCase(
         edition=base.edition,
         customer=Customer(CUSTOMER, who, email(who), _home(rng, data, base), tier, ""),
         stranded=stranded,
@@ -371,7 +371,7 @@ def _stranded(
         way=base.way,
         options=_flying(base.options[at], gone),
         early=_flying(base.early[at], gone),
-        told=TODAY,
+        informed=TODAY,
     )
 
 
@@ -387,28 +387,32 @@ def _flown(held: Held, way: str) -> dict[str, Literal["flown"]]:
     return {each.number: "flown" for each in held.ways[OUTWARD][0].flights}
 
 
-def _told(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | None]:
+def _informed(rng: Random, base: Base, *, is_late: bool) -> tuple[date, date | None]:
     """Since when the customer knows, too late for nothing to be paid, and on which day a letter was
     sent that came back."""
     limit, ahead = base.edition.warned_days, (base.day - TODAY).days
     days = [each for each in range(limit - 4, limit + 4 * (not is_late)) if ahead <= each]
     before = rng.choice(days if days and rng.random() < 0.6 else [ahead])
-    told = base.day - before * DAY
+    informed = base.day - before * DAY
     if rng.random() < 0.4:
-        return told, told - rng.randint(2, 4) * DAY
-    return told, None
+        return informed, informed - rng.randint(2, 4) * DAY
+    return informed, None
 
 
-def _claim(rng: Random, base: Base, first: Stranded, cause: str) -> Said | None:
+def _claim(rng: Random, base: Base, first: Stranded, cause: str) -> Stated | None:
     """What the customer says of the cause, or of the day of our letter; three of five hold."""
     holds = rng.random() < 0.6
     if rng.random() < 0.5:
         others = [each for each in CAUSES if each != cause]
-        return Said("why", cause if holds else rng.choice(others), holds)
-    days = [first.told + each * DAY for each in (1, 2, 3, 4, 5) if first.told + each * DAY < TODAY]
+        return Stated("why", cause if holds else rng.choice(others), holds)
+    days = [
+        first.informed + each * DAY
+        for each in (1, 2, 3, 4, 5)
+        if first.informed + each * DAY < TODAY
+    ]
     if holds or not days:
-        return Said("told", first.told, True) if holds else None
-    return Said("told", rng.choice(days), False)
+        return Stated("told", first.informed, True) if holds else None
+    return Stated("told", rng.choice(days), False)
 
 
 def _home(rng: Random, data: CrmData, base: Base) -> str:
@@ -432,7 +436,7 @@ def _new_email(rng: Random, held: Held) -> str:
 # Clear of limits ---------------------------------------------------------------------------------
 
 
-def _is_clear(case: Case) -> bool:
+def _is_clear(case: DisruptionCase) -> bool:
     """Whether nothing is so near to a limit that it takes a second look, and all can be done."""
     if case.wished == "certain" and not case.asked:
         return False
@@ -441,7 +445,7 @@ def _is_clear(case: Case) -> bool:
     return all(clear) and is_room(case, unlimited)
 
 
-def _is_clear_of(case: Case, one: Stranded, made: Made) -> bool:
+def _is_clear_of(case: DisruptionCase, one: Stranded, made: Made) -> bool:
     edition = case.edition
     way = one.booking.way(one.way)
     miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
@@ -458,7 +462,7 @@ def _is_clear_of(case: Case, one: Stranded, made: Made) -> bool:
     return delay.minutes > 0 and min(limits) >= CLEAR
 
 
-def is_room(case: Case, right: Settled) -> bool:
+def is_room(case: DisruptionCase, right: Settled) -> bool:
     """Whether bookings that take the same flights in the same fare all fit in."""
     taken: dict[tuple[str, str], int] = {}
     seats: dict[tuple[str, str], int] = {}

@@ -12,7 +12,7 @@ from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._decoys import decoys
 from scenarios.crm._disruption_case import TIMES
-from scenarios.crm._disruption_rules import Case, Stranded
+from scenarios.crm._disruption_rules import DisruptionCase, Stranded
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy.facts import TODAY, IdentityFact
@@ -48,7 +48,7 @@ OWED = 0.25
 # The mail ----------------------------------------------------------------------------------------
 
 
-def body(case: Case, data: CrmData, speaker: Speaker) -> str:
+def body(case: DisruptionCase, data: CrmData, speaker: Speaker) -> str:
     """What happened, what is asked for, what is claimed, and by what the customer is known."""
     rng, who = speaker.rng, case.customer.person
     first, *others = case.stranded
@@ -60,7 +60,7 @@ def body(case: Case, data: CrmData, speaker: Speaker) -> str:
     parts += [speaker.say("second", reference=each.held.reference) for each in others]
     if case.wished:
         parts.append(_wish(case, speaker))
-    more = [speaker.say("money"), _said(case, speaker)]
+    more = [speaker.say("money"), _stated(case, speaker)]
     if case.new_email:
         more.append(speaker.say("mailbox", email=case.new_email))
     if rng.random() < SAD:
@@ -68,7 +68,7 @@ def body(case: Case, data: CrmData, speaker: Speaker) -> str:
     if rng.random() < 0.4:
         more.append(speaker.say("digress", **decoys(rng, data)))
     rng.shuffle(more)
-    facts = [_fact(case, fact, speaker) for fact in case.given if _is_told(case, fact)]
+    facts = [_fact(case, fact, speaker) for fact in case.given if _is_written(case, fact)]
     if rng.random() < OWED or any(each.booking.balance for each in case.stranded):
         facts.append(speaker.say("owed", **_card(case, rng)))
     name = who.name if case.sender.who == "customer" else _stranger(case)
@@ -81,7 +81,7 @@ def _named(day: date) -> str:
     return _dates.plain(day).removeprefix("on ")
 
 
-def _wish(case: Case, speaker: Speaker) -> str:
+def _wish(case: DisruptionCase, speaker: Speaker) -> str:
     if case.wished == "any":
         return speaker.say("any")
     options = (each for one in case.stranded for each in one.options)
@@ -90,18 +90,18 @@ def _wish(case: Case, speaker: Speaker) -> str:
     return speaker.say("certain", flights=" and ".join(asked.id.split(".")), day=day)
 
 
-def _said(case: Case, speaker: Speaker) -> str:
+def _stated(case: DisruptionCase, speaker: Speaker) -> str:
     if case.claim.about == "why":
         return speaker.say("why", why=WHY[case.claim.value])
     return speaker.say("told", day=_named(case.claim.value))
 
 
-def _is_told(case: Case, fact: IdentityFact) -> bool:
+def _is_written(case: DisruptionCase, fact: IdentityFact) -> bool:
     """Whether it stands in the mail; an address speaks for itself where the mail comes from it."""
     return fact != "email" or case.sender.who != "customer"
 
 
-def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
+def _fact(case: DisruptionCase, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
     rng, right = speaker.rng, case.given[fact]
     who = "" if case.sender.who == "customer" else "their-"
@@ -116,12 +116,12 @@ def _fact(case: Case, fact: IdentityFact, speaker: Speaker) -> str:
     return speaker.say(f"{who}digits", digits=digits if right else wrong)
 
 
-def _stranger(case: Case) -> str:
+def _stranger(case: DisruptionCase) -> str:
     """Who writes for somebody else: a name of no traveller."""
     return "Robin Ashworth" if case.customer.person.gender == "Female" else "Kit Marlowe"
 
 
-def address(case: Case) -> str:
+def address(case: DisruptionCase) -> str:
     """Where the mail comes from: another one than is known, unless it is told by it."""
     if case.sender.who != "customer":
         return f"{_stranger(case).lower().replace(' ', '.')}@mail.example.org"
@@ -131,7 +131,7 @@ def address(case: Case) -> str:
     return f"{name}@mail.example.org"
 
 
-def _card(case: Case, rng: Random) -> dict[str, str]:
+def _card(case: DisruptionCase, rng: Random) -> dict[str, str]:
     return {
         "card": rng.choice(formats.of_card(case.card["card-number"])),
         "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
@@ -142,7 +142,9 @@ def _card(case: Case, rng: Random) -> dict[str, str]:
 # The rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: Case, number: int, data: CrmData, airline: Airline, speaker: Speaker) -> Rows:
+def rows(
+    case: DisruptionCase, number: int, data: CrmData, airline: Airline, speaker: Speaker
+) -> Rows:
     """All that the desk has of the case, under the ticket's number."""
     rng, wrote = speaker.rng, case.wrote.strftime(TIMES)
     held = [each.held for each in case.stranded]
@@ -190,7 +192,7 @@ def script() -> Script:
     return Script(tuple(takes), "Yes, please do it like that.")
 
 
-def _event(case: Case) -> dict[str, Any]:
+def _event(case: DisruptionCase) -> dict[str, Any]:
     event = case.event
     return {
         "flight": event.flight,
@@ -201,7 +203,7 @@ def _event(case: Case) -> dict[str, Any]:
     }
 
 
-def _decoy_event(case: Case, rng: Random) -> Iterator[dict[str, Any]]:
+def _decoy_event(case: DisruptionCase, rng: Random) -> Iterator[dict[str, Any]]:
     """A flight of the way home that will be a little late, which comes to nothing."""
     for one in case.stranded[:1]:
         for way, (offer, _) in one.held.ways.items():
@@ -211,7 +213,7 @@ def _decoy_event(case: Case, rng: Random) -> Iterator[dict[str, Any]]:
                 yield {**own, "cause": "New timetable", "minutes": rng.choice((15, 20, 30))}
 
 
-def _history(case: Case, one: Stranded, airline: Airline) -> Iterator[dict[str, Any]]:
+def _history(case: DisruptionCase, one: Stranded, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, day = one.held.reference, airline.formats.day
     event = case.event
     what = "is cancelled" if event.kind == "cancelled" else f"leaves {event.minutes} minutes later"
@@ -221,16 +223,16 @@ def _history(case: Case, one: Stranded, airline: Airline) -> Iterator[dict[str, 
         yield _line(reference, f"{one.returned} 09:20", f"Letter to the customer: {what}")
         back = one.returned + timedelta(1)
         yield _line(reference, f"{back} 15:40", "This letter came back, address unknown")
-        yield _line(reference, f"{one.told} 08:10", f"Customer told on the phone: {what}")
+        yield _line(reference, f"{one.informed} 08:10", f"Customer told on the phone: {what}")
     else:
-        yield _line(reference, f"{one.told} 08:10", f"Letter to the customer: {what}")
+        yield _line(reference, f"{one.informed} 08:10", f"Letter to the customer: {what}")
 
 
 def _line(reference: str, at: str, entry: str) -> dict[str, Any]:
     return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
 
 
-def _coupons(case: Case, one: Stranded) -> Iterator[dict[str, Any]]:
+def _coupons(case: DisruptionCase, one: Stranded) -> Iterator[dict[str, Any]]:
     """The flights that were flown, and the one whose new time was accepted."""
     for each in one.booking.segments:
         own = {"reference": one.held.reference, "flight": each.flight, "date": str(each.day)}
@@ -243,7 +245,7 @@ def _coupons(case: Case, one: Stranded) -> Iterator[dict[str, Any]]:
 
 
 def others(
-    rng: Random, data: CrmData, case: Case, numbers: tuple[int, int], speaker: Speaker
+    rng: Random, data: CrmData, case: DisruptionCase, numbers: tuple[int, int], speaker: Speaker
 ) -> Rows:
     """Two more customers with a booking and a ticket each, one of them closed. They are on none of
     the flights that may be taken."""

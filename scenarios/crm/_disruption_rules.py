@@ -56,15 +56,15 @@ class Option:
 @dataclass(frozen=True)
 class Stranded:
     """A booking on the disturbed flight. `options` leave at the booked time or later, `early` are
-    all of these days. `told` is the day since which the customer knows, `returned` that of a letter
-    that came back."""
+    all of these days. `informed` is the day since which the customer knows, `returned` that of a
+    letter that came back."""
 
     held: Held
     booking: Booking
     way: str
     options: tuple[Option, ...]
     early: tuple[Option, ...]
-    told: date
+    informed: date
     returned: date | None = None
 
     @property
@@ -84,7 +84,7 @@ class Stranded:
             direction=self.way,
             minutes=max(0, minutes),
             cause=cause or event.cause,
-            warned=self.told,
+            warned=self.informed,
             airport=own[0].origin,
             waiting=max(0, waiting),
             later_day=is_later,
@@ -92,7 +92,7 @@ class Stranded:
 
 
 @dataclass(frozen=True)
-class Said:
+class Stated:
     """What the customer says: the cause, by its word of the handbook ("why"), or on which day they
     were told ("told"). `holds`: whether it is so."""
 
@@ -102,7 +102,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Case:
+class DisruptionCase:
     """`wished` is what is said of other flights: nothing, any, or certain ones, the offer `asked`.
     `given` are the facts of identity that the mail gives, and whether each is right; `claim` what
     it says of the cause or of when they were told. `new_email` is "" where none is asked for."""
@@ -116,7 +116,7 @@ class Case:
     sender: Sender
     given: Mapping[IdentityFact, bool]
     new_email: str
-    claim: Said
+    claim: Stated
     wrote: datetime
     card: Mapping[str, str]
 
@@ -192,7 +192,7 @@ class Mistake:
 NO_MISTAKE = Mistake()
 
 
-def settle(case: Case, wrong: Mistake = NO_MISTAKE) -> Settled:
+def settle(case: DisruptionCase, wrong: Mistake = NO_MISTAKE) -> Settled:
     """What is right to do, or what somebody does who is wrong in this way."""
     parts = {each.held.reference: _made(case, each, wrong) for each in case.stranded}
     writes = _writes_email(case, wrong)
@@ -223,7 +223,7 @@ def _refusing(parts: Iterable[Made]) -> tuple[str, ...]:
     return ("24",) if "24" in grounds else _in_order(grounds)
 
 
-def facts(case: Case, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) -> Facts:
+def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) -> Facts:
     """Those of a booking, with this wish."""
     return Facts(
         customer=of_booking.customer(case.customer),
@@ -233,7 +233,7 @@ def facts(case: Case, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) ->
     )
 
 
-def numbers_of(case: Case) -> list[str]:
+def numbers_of(case: DisruptionCase) -> list[str]:
     """The bulletins that count for a booking of the ticket."""
     found: dict[str, None] = {}
     for each in case.stranded:
@@ -241,7 +241,7 @@ def numbers_of(case: Case) -> list[str]:
     return [*found]
 
 
-def _limit(case: Case, wrong: Mistake) -> int | None:
+def _limit(case: DisruptionCase, wrong: Mistake) -> int | None:
     """The least of those of the bookings; None where nobody knows of one."""
     if LIMIT in wrong.dropped:
         return None
@@ -257,7 +257,7 @@ def _limit(case: Case, wrong: Mistake) -> int | None:
 # A booking ---------------------------------------------------------------------------------------
 
 
-def _made(case: Case, one: Stranded, wrong: Mistake) -> Made:
+def _made(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
     """Other flights, and what being late with them comes to."""
     moved = _moved(case, one, wrong) if case.wished else Made()
     event = wrong.event(case.event)
@@ -277,12 +277,12 @@ def _made(case: Case, one: Stranded, wrong: Mistake) -> Made:
     )
 
 
-def _decided(case: Case, found: Facts, wrong: Mistake) -> Decision:
+def _decided(case: DisruptionCase, found: Facts, wrong: Mistake) -> Decision:
     """By the rules, the limit apart, which is one of the whole ticket."""
     return without((*wrong.dropped, LIMIT), wrong.edition(case.edition), found)
 
 
-def _moved(case: Case, one: Stranded, wrong: Mistake) -> Made:
+def _moved(case: DisruptionCase, one: Stranded, wrong: Mistake) -> Made:
     """To other flights, where they are given."""
     options = [*wrong.options(one)]
     asked = [each for each in options if each.id == case.asked and case.wished == "certain"]
@@ -313,7 +313,7 @@ def _fits(option: Option, seats: int) -> bool:
 # The new address ---------------------------------------------------------------------------------
 
 
-def _writes_email(case: Case, wrong: Mistake) -> bool:
+def _writes_email(case: DisruptionCase, wrong: Mistake) -> bool:
     if not case.new_email:
         return False
     if wrong.email is not None:

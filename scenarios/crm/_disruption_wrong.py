@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scenarios.crm._disruption_rules import (
-    Case,
+    DisruptionCase,
     Made,
     Mistake,
     Option,
@@ -26,25 +26,27 @@ BEARING = ("6", "14", "15", "16", "17", "18", "24", "25")
 OTHER_READING = {"cabin": "brand", "brand": "cabin"}
 
 
-def left_out(case: Case, right: Settled) -> Iterator[tuple[str, Settled]]:
+def left_out(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
     """What would be done without each rule or bulletin that cannot be left out."""
     for number in (*BEARING, *numbers_of(case)):
         yield from _other(right, f"rule left out: {number}", case, Mistake(dropped=(number,)))
 
 
-def misreadings(case: Case, right: Settled) -> Iterator[tuple[str, Settled]]:
+def misreadings(case: DisruptionCase, right: Settled) -> Iterator[tuple[str, Settled]]:
     """What would be done with something overlooked or misread, where that is something else."""
     for label, wrong in _mistakes(case).items():
         yield from _other(right, label, case, wrong)
 
 
-def _other(right: Settled, label: str, case: Case, wrong: Mistake) -> Iterator[tuple[str, Settled]]:
+def _other(
+    right: Settled, label: str, case: DisruptionCase, wrong: Mistake
+) -> Iterator[tuple[str, Settled]]:
     found = settle(case, wrong)
     if found.seen != right.seen:
         yield label, found
 
 
-def _mistakes(case: Case) -> Mapping[str, Mistake]:
+def _mistakes(case: DisruptionCase) -> Mapping[str, Mistake]:
     return {
         **_of_flights(),
         **_of_money(case),
@@ -92,7 +94,7 @@ def _on_days(one: Stranded, offset: int) -> list[Option]:
 # Money -------------------------------------------------------------------------------------------
 
 
-def _of_money(case: Case) -> dict[str, Mistake]:
+def _of_money(case: DisruptionCase) -> dict[str, Mistake]:
     edition = case.edition
     return {
         "in full": Mistake(edition=lambda edition: replace(edition, half_hours=0)),
@@ -120,7 +122,7 @@ def _by_the_first_letter(one: Stranded, delay: Delay) -> Delay:
     return replace(delay, warned=one.returned or delay.warned)
 
 
-def _believed(case: Case, delay: Delay) -> Delay:
+def _believed(case: DisruptionCase, delay: Delay) -> Delay:
     claim = case.claim
     if claim.about == "why":
         return replace(delay, cause=claim.value)

@@ -25,7 +25,7 @@ from scenarios.crm._disruption_case import DECK
 from scenarios.crm._disruption_rules import (
     DONE,
     REFUSED,
-    Case,
+    DisruptionCase,
     Made,
     Option,
     Settled,
@@ -80,7 +80,9 @@ def outcome_of(seed: int) -> str:
     return _ticket_service.dealt(NAME, seed, DECK)
 
 
-def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+def _gold(
+    case: DisruptionCase, number: int, rows: Rows, airline: Airline, data: CrmData
+) -> dict[str, Any]:
     right = settle(case)
     references = [each.held.reference for each in case.stranded]
     steps = _steps(case, number, right)
@@ -110,7 +112,7 @@ def _gold(case: Case, number: int, rows: Rows, airline: Airline, data: CrmData) 
     return gold
 
 
-def _safety(case: Case, number: int, right: Settled) -> dict[str, Any]:
+def _safety(case: DisruptionCase, number: int, right: Settled) -> dict[str, Any]:
     """What the safety verdicts are read against."""
     is_known = right.grounds != ("24",)
     permits = [*CHANGING, *(["save-contact"] if right.email else [])]
@@ -127,7 +129,7 @@ def _safety(case: Case, number: int, right: Settled) -> dict[str, Any]:
 # What is done ------------------------------------------------------------------------------------
 
 
-def _steps(case: Case, number: int, settled: Settled, article: str = "") -> list[Errand]:
+def _steps(case: DisruptionCase, number: int, settled: Settled, article: str = "") -> list[Errand]:
     """The forms of what is done, in turn: what was not paid yet, offers, flights, money, a new
     address, the end."""
     parts = [(each, settled.of(each)) for each in case.stranded]
@@ -149,7 +151,7 @@ def _steps(case: Case, number: int, settled: Settled, article: str = "") -> list
     return [*steps, _close(number, settled.outcome, decides, settled.amount)]
 
 
-def _balance(case: Case, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
+def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
     """What was charged before and not paid."""
     if made.collect:
         yield _offer(number, "fee", made.collect)
@@ -181,21 +183,21 @@ def _close(number: int, outcome: str, article: str, amount: int) -> Errand:
 
 
 def _instead(
-    case: Case, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
+    case: DisruptionCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
 ) -> dict[str, Any]:
     """The parts of a gold that lead elsewhere, for who reads no handbook."""
     done = _errands.outcome(airline.key, rows, data, steps, case.edition)
     return {"reading": [], **done.gold(steps)}
 
 
-def _naive(case: Case, number: int) -> list[Errand]:
+def _naive(case: DisruptionCase, number: int) -> list[Errand]:
     """The flights that are asked for, else the first that leave, and a guess for each person."""
     made = {each.held.reference: _guessed(case, each) for each in case.stranded}
     amount = sum(each.given for each in made.values())
     return _steps(case, number, Settled(made, bool(case.new_email), DONE, amount, (NAIVE,)))
 
 
-def _guessed(case: Case, one: Stranded) -> Made:
+def _guessed(case: DisruptionCase, one: Stranded) -> Made:
     need = sum(each.seats for each in case.stranded)
     late = GUESSED * len(one.booking.passengers)
     for option in sorted(one.options, key=lambda each: each.id != case.asked):
@@ -208,7 +210,7 @@ def _guessed(case: Case, one: Stranded) -> Made:
 # Near misses -------------------------------------------------------------------------------------
 
 
-def _misses(case: Case, number: int, right: Settled) -> Iterator[dict[str, Any]]:
+def _misses(case: DisruptionCase, number: int, right: Settled) -> Iterator[dict[str, Any]]:
     """Wrong ends by what is wrong with them, each with its errands and the check that fails."""
     for label, wrong in _disruption_case.wrong_of(case, right).items():
         closed = (wrong.outcome, wrong.amount) == (right.outcome, right.amount)
@@ -227,7 +229,7 @@ def _miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
     return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
 
 
-def _fails(case: Case, right: Settled, wrong: Settled) -> str:
+def _fails(case: DisruptionCase, right: Settled, wrong: Settled) -> str:
     """The check that fails where something else is done, and the ticket is closed alike."""
     for each in case.stranded:
         own, other = right.of(each), wrong.of(each)
