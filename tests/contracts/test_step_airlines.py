@@ -28,15 +28,7 @@ FAMILIES = sorted(
     for name, made in registry.family_modules().items()
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
-DEPTH, FLATTER = (
-    4,
-    {
-        "airline_search": 3,
-        "ticket_refund": 3,
-        "ticket_third_party": 3,
-        "ticket_change": 3,
-    },
-)
+DEPTH, FLATTER = 4, {"airline_search": 3, "ticket_refund": 3, "ticket_third_party": 3}
 """How many policies lie on each other at most, the root counted; those of a search alone, and of a
 ticket, which one policy works on with others for its parts."""
 SALE = {
