@@ -170,7 +170,7 @@ def _plan(
     )
     if not _has_seats(plan):
         return None
-    return replace(plan, other=_other(rng, data, held))
+    return replace(plan, other=another(rng, data, held))
 
 
 def _has_seats(plan: Plan) -> bool:
@@ -243,7 +243,7 @@ def due_of(fee: int, difference: int) -> int:
     return fee + max(0, difference)
 
 
-def _other(rng: Random, data: CrmData, held: Held) -> Held:
+def another(rng: Random, data: CrmData, held: Held) -> Held:
     """Another journey of who booked, alone, to another city and in another month."""
     taken = {held.origin, held.destination}
     apart = rng.randint(40, 70) * (1 if held.flights[0].date < MIDDLE else -1)

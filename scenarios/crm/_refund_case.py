@@ -156,7 +156,7 @@ def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
         first = max(first, min(date.fromisoformat(about.first), TODAY + timedelta(9)))
     days = [first.isoformat(), (first + timedelta(rng.randint(6, 14))).isoformat()]
     party = _party.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = _ends(rng, data, about.airport if about else "")
+    home, there = ends(rng, data, about.airport if about else "")
     brand = rng.choice([each for each in FARES if about is None or each in about.brands])
     brands = [brand, brand if rng.random() < 0.75 else rng.choice(FARES)]
     routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
@@ -190,7 +190,7 @@ def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
     return rng.choice(found) if found and rng.random() < 0.7 else None
 
 
-def _ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
+def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
     """From an airport or to it; from any to any where none is named."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]

@@ -21,7 +21,7 @@ from sites.crm.reservations.operations.changing import LEAVES
 
 COMMITS = (
     *("confirm-remove", "save-flights", "confirm-cancel", "give-refund", "charge"),
-    "give-payout",
+    *("give-payout", "issue-voucher"),
 )
 """What cannot be taken back, so that two airlines ask before it."""
 WAYS = {"outward": "outward", "return": "inward"}

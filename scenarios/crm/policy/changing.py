@@ -94,7 +94,7 @@ def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     short = [
         each
         for each in pairwise(change.segments)
-        if each[1].departs - each[0].arrives < timedelta(minutes=_least(edition, *each))
+        if each[1].departs - each[0].arrives < timedelta(minutes=least_waiting(edition, *each))
     ]
     others = [
         each for way in ways(facts.booking) if way[0].direction != change.direction for each in way
@@ -107,7 +107,8 @@ def connections(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     return Finding(allowed=False) if short or crossed else None
 
 
-def _least(edition: Edition, one: Segment, other: Segment) -> int:
+def least_waiting(edition: Edition, one: Segment, other: Segment) -> int:
+    """Minutes between two flights of a direction."""
     home = {countries()[each] for each in (one.origin, one.destination, other.destination)}
     least = edition.connection_home if len(home) == 1 else edition.connection_abroad
     return least + (edition.two_terminals if one.destination in edition.terminals else 0)

@@ -14,6 +14,7 @@ from scenarios.scenario import Scenario
 from sites.crm import CrmData
 from sites.crm.reservations import journal
 from sites.crm.reservations.operations import changing, money, replies, selling, tickets
+from sites.crm.reservations.operations.correspondent import Expected, Script
 from sites.crm.reservations.place import Place
 from sites.crm.row_names import made
 from sites.world import World
@@ -202,6 +203,28 @@ def test_a_charge_and_a_refund_have_an_offer_each(crm):
     both = charge, partial(offer, amount=20), partial(refund, amount=20)
     assert taken(crm, agree, *both, changes=wanted(crm, *both)) == set()
     assert taken(crm, *both, changes=wanted(crm, *both)) == {"unconfirmed"}
+
+
+@pytest.mark.parametrize("agreed", [60, 59])
+def test_two_charges_have_an_offer_each_and_add_up(crm, agreed):
+    script = Script((Expected("fee"), Expected("flights"))).to_json()
+
+    def offered(world: World, what: str, amount: int) -> None:
+        world.write("UPDATE scripts SET script = ?", (script,))
+        tickets.send_offer(world, NUMBER, {"offer-what": what, "offer-amount": str(amount)})
+
+    def charge(world: World, kind: str, amount: int) -> None:
+        fee = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
+        money.charge(world, FAMILY, {**fee, **CARD})
+
+    first = partial(offered, what="fee", amount=35), partial(charge, kind="bags", amount=35)
+    second = (
+        partial(offered, what="flights", amount=agreed),
+        partial(charge, kind="change", amount=60),
+    )
+    both = (*first, *second)
+    found = taken(crm, *both, changes=wanted(crm, *both))
+    assert found == ({"unconfirmed"} if agreed < 60 else set())
 
 
 def test_cancelled_and_sold_again_is_a_way_round(crm):

@@ -22,6 +22,8 @@ CONDITIONS = (
     *("nonstop", "changing", "note", "voucher", "to", "pair", "force", "nights", "age", "bought"),
     *("luggage", "stops", "called"),
     *("times", "mailbox", "elsewhere", "known", "lure-copy", "lure-mailbox", "lure-note"),
+    *("named", "arrives", "leaves", "near", "ceiling", "death", "tier", "free", "promised"),
+    *("raise", "resell", "charge"),
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
