@@ -156,7 +156,7 @@ def base(rng: Random, data: CrmData, edition: Edition) -> Base | None:
         first = max(first, min(date.fromisoformat(about.first), TODAY + timedelta(9)))
     days = [first.isoformat(), (first + timedelta(rng.randint(6, 14))).isoformat()]
     party = _party.draw(rng, data, rng.choice(COMPOSITIONS), days, turning=False)
-    home, there = _ends(rng, data, about.airport if about else "")
+    home, there = ends(rng, data, about.airport if about else "")
     brand = rng.choice([each for each in FARES if about is None or each in about.brands])
     brands = [brand, brand if rng.random() < 0.75 else rng.choice(FARES)]
     routes = {OUTWARD: (home, there, days[0]), RETURN: (there, home, days[1])}
@@ -190,7 +190,7 @@ def _bulletin(rng: Random, data: CrmData, edition: Edition) -> Bulletin | None:
     return rng.choice(found) if found and rng.random() < 0.7 else None
 
 
-def _ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
+def ends(rng: Random, data: CrmData, airport: str) -> tuple[str, str]:
     """From an airport or to it; from any to any where none is named."""
     cities = [each.city for each in data.airports.values()]
     plain = [code for code, each in data.airports.items() if cities.count(each.city) == 1]
@@ -231,7 +231,7 @@ def _case(
         wrote = first - rng.randint(16, 30) * HOUR if rng.random() < 0.4 else wrote
         if wrote < booking.bought + HOUR or abs(wrote - first) < 15 * HOUR:
             return None
-    given = _given(rng, outcome)
+    given = given_facts(rng, outcome)
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
@@ -330,7 +330,7 @@ def email(who: Person) -> str:
     return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
 
 
-def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
+def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     """Two facts at least, both right; to be refused, now and then only one of them is."""
     given = rng.sample(FACTS, rng.choice((2, 2, 3)))
     wrong = 0
@@ -359,12 +359,12 @@ def _events(
     cause = rng.choice(("Technical fault", "Weather", "New timetable"))
     if kind != "moved" and rng.random() < 0.3:
         return (Event(flight.number, day, "cancelled", 0, cause),)
-    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else _sign(rng))
+    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else sign(rng))
     minutes = max(15, edition.moved_minutes + apart)
     return (Event(flight.number, day, "moved", minutes, cause, rng.random() < 0.3),)
 
 
-def _sign(rng: Random) -> int:
+def sign(rng: Random) -> int:
     return rng.choice((-1, 1))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from scenarios.crm import _bookings, _dates
 from scenarios.crm import _value_formats as formats
-from scenarios.crm._bookings import Rows
+from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._decoys import decoys
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES, RefundCase
@@ -43,6 +43,20 @@ PAPERS = {
 """The title of a document, and its text."""
 
 
+class Writer(Protocol):
+    """A case of somebody who writes: of which booking, by which facts the customer is known, each
+    right or not, and the card that is named for payments."""
+
+    @property
+    def held(self) -> Held: ...
+    @property
+    def customer(self) -> Customer: ...
+    @property
+    def given(self) -> Mapping[IdentityFact, bool]: ...
+    @property
+    def card(self) -> Mapping[str, str]: ...
+
+
 # The mail ----------------------------------------------------------------------------------------
 
 
@@ -59,9 +73,9 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
         parts.append(speaker.say("digress", **decoys(rng, data)))
     first, *others = parts
     rng.shuffle(others)
-    facts = [_fact(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts = [told_fact(case, fact, speaker) for fact in case.given if fact != "email"]
     if case.facts.booking.balance or rng.random() < OWED:
-        facts.append(speaker.say("owed", **_card(case, rng)))
+        facts.append(speaker.say("owed", **told_card(case, rng)))
     paragraphs = [" ".join([first, *others]), " ".join(facts), speaker.say("sign", name=who.name)]
     return "\n".join(each for each in paragraphs if each)
 
@@ -93,7 +107,7 @@ def length(minutes: int) -> str:
     return " and ".join(parts)
 
 
-def _fact(case: RefundCase, fact: IdentityFact, speaker: Speaker) -> str:
+def told_fact(case: Writer, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
     rng, right = speaker.rng, case.given[fact]
     if fact == "born":
@@ -107,7 +121,7 @@ def _fact(case: RefundCase, fact: IdentityFact, speaker: Speaker) -> str:
     return speaker.say("digits", digits=digits if right else wrong)
 
 
-def address(case: RefundCase) -> str:
+def address(case: Writer) -> str:
     """Where the mail comes from: another one than is known, unless it is told by it."""
     if case.given.get("email"):
         return case.customer.email
@@ -115,7 +129,7 @@ def address(case: RefundCase) -> str:
     return f"{name}@mail.example.org"
 
 
-def _card(case: RefundCase, rng: Random) -> dict[str, str]:
+def told_card(case: Writer, rng: Random) -> dict[str, str]:
     return {
         "card": rng.choice(formats.of_card(case.card["card-number"])),
         "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),
@@ -138,7 +152,7 @@ def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Sp
         found["payments"][-1]["at"] = raised.at.strftime(TIMES)
     wrote = facts.request.wrote.strftime(TIMES)
     found["history"] = [*_history(case, airline)]
-    found["notes"] = [_note(held.reference, "claim")] if facts.booking.claim else []
+    found["notes"] = [note(held.reference, "claim")] if facts.booking.claim else []
     found["flight_events"] = [
         {
             "flight": each.flight,
@@ -199,19 +213,19 @@ def _later(iso: str, minutes: int) -> str:
 
 def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, raised = case.held.reference, case.facts.booking.raised
-    yield _line(reference, case.held.bought, "Sold")
+    yield history_line(reference, case.held.bought, "Sold")
     if raised:
         [now] = {each.brand for each in case.facts.booking.segments}
         names = [airline.word(f"brand-{each}") for each in (raised.brand, now)]
         text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
-        yield _line(reference, raised.at.strftime(TIMES), text)
+        yield history_line(reference, raised.at.strftime(TIMES), text)
 
 
-def _line(reference: str, at: str, entry: str) -> dict[str, Any]:
+def history_line(reference: str, at: str, entry: str) -> dict[str, Any]:
     return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
 
 
-def _note(reference: str, code: str) -> dict[str, Any]:
+def note(reference: str, code: str) -> dict[str, Any]:
     return {"reference": reference, "code": code, "day": "2026-01-12", "colleague": "Kim"}
 
 

@@ -22,6 +22,7 @@ CONDITIONS = (
     *("nonstop", "changing", "note", "voucher", "to", "pair", "force", "nights", "age", "bought"),
     *("luggage", "stops", "called"),
     *("times", "mailbox", "elsewhere", "known", "lure-copy", "lure-mailbox", "lure-note"),
+    *("lost", "told", "tier", "arrived", "paid-up", "free"),
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
