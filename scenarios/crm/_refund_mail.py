@@ -59,7 +59,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
         parts.append(speaker.say("digress", **decoys(rng, data)))
     first, *others = parts
     rng.shuffle(others)
-    facts = [_fact(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts = [identity(case, fact, speaker) for fact in case.given if fact != "email"]
     if case.facts.booking.balance or rng.random() < OWED:
         facts.append(speaker.say("owed", **_card(case, rng)))
     paragraphs = [" ".join([first, *others]), " ".join(facts), speaker.say("sign", name=who.name)]
@@ -93,7 +93,7 @@ def length(minutes: int) -> str:
     return " and ".join(parts)
 
 
-def _fact(case: RefundCase, fact: IdentityFact, speaker: Speaker) -> str:
+def identity(case: RefundCase, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
     rng, right = speaker.rng, case.given[fact]
     if fact == "born":
@@ -178,7 +178,7 @@ def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Sp
         }
     ]
     found["attachments"] = [
-        _attachment(number, case, document, airline) for document in facts.documents
+        attachment(number, case, document, airline) for document in facts.documents
     ]
     found["scripts"] = [{"ticket": number, "script": script().to_json()}]
     return found
@@ -199,15 +199,15 @@ def _later(iso: str, minutes: int) -> str:
 
 def _history(case: RefundCase, airline: Airline) -> Iterator[dict[str, Any]]:
     reference, raised = case.held.reference, case.facts.booking.raised
-    yield _line(reference, case.held.bought, "Sold")
+    yield line(reference, case.held.bought, "Sold")
     if raised:
         [now] = {each.brand for each in case.facts.booking.segments}
         names = [airline.word(f"brand-{each}") for each in (raised.brand, now)]
         text = f"All flights raised from {names[0]} to {names[1]}, difference paid by card"
-        yield _line(reference, raised.at.strftime(TIMES), text)
+        yield line(reference, raised.at.strftime(TIMES), text)
 
 
-def _line(reference: str, at: str, entry: str) -> dict[str, Any]:
+def line(reference: str, at: str, entry: str) -> dict[str, Any]:
     return {"reference": reference, "at": at, "colleague": "Kim", "entry": entry}
 
 
@@ -229,7 +229,7 @@ def _coupons(case: RefundCase) -> Iterator[dict[str, Any]]:
             }
 
 
-def _attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:
+def attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:
     title, text = PAPERS[one.cause]
     day = airline.formats.day(one.day.isoformat())
     return {
