@@ -19,11 +19,11 @@ from sites.crm import CrmData
 from sites.crm.reservations.place import Place
 from sites.world import World
 
-STEP_OF = {
-    "ticket": _ticket_service.TICKET,
-    "booking": _ticket_service.BOOKING,
-    "article": _ticket_service.HANDBOOK,
-}
+READ, NEXT = "read queue", "next ticket"
+STEPS = (
+    *(READ, _ticket_service.HANDBOOK, "offer", "settle money", "cancel", NEXT),
+    *("write back", "change address", _ticket_service.CLOSED),
+)
 QUEUE = "tickets"
 
 
@@ -56,26 +56,36 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 
 
 def _to(at: Service, page: Page) -> Advice:
-    step = STEP_OF[page.screen]
     if page.screen == "article":
         return _ticket_service.to_article(at, page.subject, page.title)
     if page.screen == "booking":
         ticket: str = at.scenario.gold["about"][page.subject]
-        return _ticket_service.to_booking(at, ticket, step, page.subject)
-    return _ticket_service.to_ticket(at, page.subject, step)
+        return _ticket_service.to_booking(at, ticket, READ, page.subject)
+    return _ticket_service.to_ticket(at, page.subject, READ)
 
 
 def _errand(at: Service, number: int) -> Advice:
-    """Its form, or the way to it by its ticket."""
-    each = at.errands[number]
+    """Its form, or the way to it by its ticket, which is a step of its own for the first one of a
+    ticket."""
+    each, ticket = at.errands[number], _ticket_of(at, number)
     step = _errands.STEP_OF[each.control]
     here = Place(at.page.screen, at.page.parts)
     if here in (Place(each.screen, each.parts), each.home):
         return _service.send(at, (each,), step, _ticket_service.needs(at))
+    if not number or _ticket_of(at, number - 1) != ticket:
+        step = NEXT
     if each.home.screen == "ticket":
-        return _ticket_service.to_ticket(at, each.reference, step)
-    ticket: str = at.scenario.gold["about"][each.reference]
+        return _ticket_service.to_ticket(at, ticket, step)
     return _ticket_service.to_booking(at, ticket, step, each.reference)
+
+
+def _ticket_of(at: Service, number: int) -> str:
+    """The ticket that an errand belongs to."""
+    each = at.errands[number]
+    if each.home.screen == "ticket":
+        return each.reference
+    ticket: str = at.scenario.gold["about"][each.reference]
+    return ticket
 
 
 # The length --------------------------------------------------------------------------------------
