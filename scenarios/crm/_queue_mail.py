@@ -37,7 +37,7 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
     ELSEWHERE: ("A request", "Please help", "About my booking", "To your desk"),
 }
 THINGS = ("a grey scarf", "my reading glasses", "a child's jacket", "a tablet in a red sleeve")
-RELATIVES = ("sister", "brother", "cousin", "neighbour", "friend")
+RELATIVES = ("cousin", "neighbour", "friend", "colleague")
 CANCELLED = "Cancelled, all of it paid back"
 
 
