@@ -30,7 +30,7 @@ COVERAGE = Coverage(
             *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
             *("restock", "subscriptions_in_order"),
             *("ledger_audit", "return_by_policy"),
-            *("ticket_refund", "ticket_third_party", "ticket_disruption"),
+            *("ticket_refund", "ticket_third_party", "ticket_disruption", "shift_queue"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
             *("move_one_leg", "find_by_name", "handover", "button-delay", "chase-circle"),
