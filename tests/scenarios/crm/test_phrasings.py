@@ -23,6 +23,7 @@ CONDITIONS = (
     *("luggage", "stops", "called"),
     *("times", "mailbox", "elsewhere", "known", "lure-copy", "lure-mailbox", "lure-note"),
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
+    *("keep", "lost", "lawyer", "group"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
 will do."""
