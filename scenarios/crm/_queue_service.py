@@ -134,22 +134,12 @@ def honest_length(scenario: Scenario) -> int:
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:
-    read_first(scenario, world)
+    read(scenario, world)
     _errands.finish(world, data, scenario)
-    read_since(scenario, world)
     return ""
 
 
-def read_first(scenario: Scenario, world: World) -> None:
-    """Open all that is there before the first errand."""
-    _read(world, (each for each in pages(scenario) if not each.after))
-
-
-def read_since(scenario: Scenario, world: World) -> None:
-    """Open what comes in later."""
-    _read(world, (each for each in pages(scenario) if each.after))
-
-
-def _read(world: World, listed: Iterator[Page]) -> None:
-    for each in listed:
+def read(scenario: Scenario, world: World) -> None:
+    """Open all that is to be read, also what comes in later."""
+    for each in pages(scenario):
         desk.see(world, Place(each.screen, (each.subject,)))

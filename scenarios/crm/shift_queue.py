@@ -437,9 +437,8 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 def _missed(
     scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
 ) -> str:
-    _queue_service.read_first(scenario, world)
+    _queue_service.read(scenario, world)
     _errands.do(world, data, map(_errands.read, errands))
-    _queue_service.read_since(scenario, world)
     return ""
 
 

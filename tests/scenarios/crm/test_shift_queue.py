@@ -47,9 +47,8 @@ def scored(scenario: Scenario, errands: list) -> Score:
     data = registry.site_data("crm")
     world = FAMILY.world(scenario)
     context = ScoringContext.of(scenario, before=world.snapshot())
-    _queue_service.read_first(scenario, world)
+    _queue_service.read(scenario, world)
     _errands.do(world, data, map(_errands.read, errands))
-    _queue_service.read_since(scenario, world)
     return context.score(world.snapshot(), "")
 
 
