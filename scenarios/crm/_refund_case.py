@@ -87,14 +87,24 @@ class RefundCase:
 def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase:
     """A case with this outcome, and a claim that holds, or does not."""
     for _ in range(BASES):
-        edition = editions.draw(rng)
-        drawn = base(rng, data, edition)
-        for _ in range(DRAWS if drawn else 0):
-            assert drawn is not None
-            case = _case(rng, data, edition, drawn, outcome, holds=holds)
-            if case and _is_wanted(case, outcome):
-                return case
+        case = in_edition(rng, data, editions.draw(rng), outcome, holds=holds)
+        if case:
+            return case
     raise AssertionError(f"no case is {outcome}")
+
+
+def in_edition(
+    rng: Random, data: CrmData, edition: Edition, outcome: str, *, holds: bool, draws: int = DRAWS
+) -> RefundCase | None:
+    """A case of one booking; None where nothing that happened to it in so many draws leads to
+    this outcome."""
+    drawn = base(rng, data, edition)
+    for _ in range(draws if drawn else 0):
+        assert drawn is not None
+        case = _case(rng, data, edition, drawn, outcome, holds=holds)
+        if case and _is_wanted(case, outcome):
+            return case
+    return None
 
 
 def sort_of(decision: Decision) -> str:

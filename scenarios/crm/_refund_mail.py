@@ -191,7 +191,7 @@ def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Sp
         }
     ]
     found["attachments"] = [
-        _attachment(number, case, document, airline) for document in facts.documents
+        attachment(number, case, document, airline) for document in facts.documents
     ]
     found["scripts"] = [{"ticket": number, "script": script().to_json()}]
     return found
@@ -242,7 +242,7 @@ def _coupons(case: RefundCase) -> Iterator[dict[str, Any]]:
             }
 
 
-def _attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:
+def attachment(number: int, case: RefundCase, one: Document, airline: Airline) -> dict[str, Any]:
     title, text = PAPERS[one.cause]
     day = airline.formats.day(one.day.isoformat())
     return {

@@ -49,18 +49,18 @@ def advise(scenario: Scenario, observation: Observation) -> Advice:
 def _unread(at: Service) -> Advice | None:
     """The way to what was not read yet: the ticket, the booking, the articles in turn."""
     gold = at.scenario.gold
-    if not _is_seen(at, "ticket", str(gold["ticket"])):
+    if not is_seen(at, "ticket", str(gold["ticket"])):
         return _to_ticket(at, TICKET)
     for reference in references(at.scenario):
-        if not _is_seen(at, "booking", reference):
+        if not is_seen(at, "booking", reference):
             return _to_booking(at, BOOKING, reference)
     for number, title in gold["reading"]:
-        if not _is_seen(at, "article", number):
-            return _to_article(at, number, title)
+        if not is_seen(at, "article", number):
+            return to_article(at, number, title)
     return None
 
 
-def _is_seen(at: Service, screen: str, subject: str) -> bool:
+def is_seen(at: Service, screen: str, subject: str) -> bool:
     """Whether it is the page that is open, or the page says that it was opened."""
     if (at.page.screen, at.page.parts) == (screen, (subject,)):
         return True
@@ -74,11 +74,15 @@ def _is_seen(at: Service, screen: str, subject: str) -> bool:
 
 
 def _to_ticket(at: Service, step: str) -> Advice:
-    number = at.scenario.gold["ticket"]
+    return to_ticket(at, at.scenario.gold["ticket"], step)
+
+
+def to_ticket(at: Service, number: int | str, step: str) -> Advice:
+    """Open a ticket by the queue."""
     if at.page.screen == "tickets":
         link = at.page.element(at.airline.id("open-ticket", number), str(number))
-        return Advice(step, (Click(link.id),) if link else (), needs=_needs(at))
-    return Advice(step, at.page.press("see-tickets"), needs=_needs(at))
+        return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
+    return Advice(step, at.page.press("see-tickets"), needs=needs(at))
 
 
 def references(scenario: Scenario) -> list[str]:
@@ -88,20 +92,24 @@ def references(scenario: Scenario) -> list[str]:
 
 
 def _to_booking(at: Service, step: str, reference: str) -> Advice:
-    gold = at.scenario.gold
-    if (at.page.screen, at.page.parts) != ("ticket", (str(gold["ticket"]),)):
-        return _to_ticket(at, step)
+    return to_booking(at, at.scenario.gold["ticket"], step, reference)
+
+
+def to_booking(at: Service, ticket: int | str, step: str, reference: str) -> Advice:
+    """Open a booking by a ticket that is about it."""
+    if (at.page.screen, at.page.parts) != ("ticket", (str(ticket),)):
+        return to_ticket(at, ticket, step)
     link = at.page.element(at.airline.id("open-booking", reference), reference)
-    return Advice(step, (Click(link.id),) if link else (), needs=_needs(at))
+    return Advice(step, (Click(link.id),) if link else (), needs=needs(at))
 
 
-def _to_article(at: Service, number: str, title: str) -> Advice:
+def to_article(at: Service, number: str, title: str) -> Advice:
     """By a link of the page that is open, else by the contents."""
     name = at.airline.word("open-article", number=number, title=title)
     link = at.page.element(at.airline.id("open-article", number), name)
     if link and at.page.screen in ("handbook", "article"):
-        return Advice(HANDBOOK, (Click(link.id),), needs=_needs(at))
-    return Advice(HANDBOOK, at.page.press("see-handbook"), needs=_needs(at))
+        return Advice(HANDBOOK, (Click(link.id),), needs=needs(at))
+    return Advice(HANDBOOK, at.page.press("see-handbook"), needs=needs(at))
 
 
 def _errand(at: Service, number: int) -> Advice:
@@ -111,15 +119,16 @@ def _errand(at: Service, number: int) -> Advice:
     here = Place(at.page.screen, at.page.parts)
     forms = (*each.before, each)
     if here in (*(Place(form.screen, form.parts) for form in forms), each.home):
-        return _service.send(at, forms, step, _needs(at))
+        return _service.send(at, forms, step, needs(at))
     if each.home.screen == "ticket":
         return _to_ticket(at, step)
     return _to_booking(at, step, each.reference)
 
 
-def _needs(at: Service) -> _service.Needs:
-    """The ticket's number: all that the instruction tells."""
-    return ((str(at.scenario.gold["ticket"]),),)
+def needs(at: Service) -> _service.Needs:
+    """The number of the ticket, or of the shift: all that the instruction tells."""
+    gold = at.scenario.gold
+    return ((str(gold["shift"] if "shift" in gold else gold["ticket"]),),)
 
 
 # The length --------------------------------------------------------------------------------------
@@ -132,19 +141,24 @@ def length(scenario: Scenario) -> int:
     found = 2 + 3 * (len(listed) - 1) + _reading(scenario)
     here = Place("booking", (listed[-1],)) if not gold["reading"] else None
     for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
-        found += _way(here, each) + sum(_form(scenario, form, {}) for form in each.before)
-        found += _form(scenario, each, held)
+        found += _way(here, each) + sum(form_length(scenario, form, {}) for form in each.before)
+        found += form_length(scenario, each, held)
         here = each.home
     return found
 
 
 def _reading(scenario: Scenario) -> int:
     """The contents and the articles, where a link of one leads to the next without the contents."""
-    airline, found, links = scenario.details["airline"], 0, frozenset[str]()
+    found, linked = 0, frozenset[str]()
     for number, _ in scenario.gold["reading"]:
-        found += 1 if number in links else 2
-        links = _links(scenario.gold["edition"], airline)[number]
+        found += 1 if number in linked else 2
+        linked = links(scenario, number)
     return found
+
+
+def links(scenario: Scenario, number: str) -> frozenset[str]:
+    """The articles that one links to."""
+    return _links(scenario.gold["edition"], scenario.details["airline"])[number]
 
 
 @cache
@@ -163,7 +177,7 @@ def _way(here: Place | None, each: Errand) -> int:
     return 2
 
 
-def _form(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
+def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
     """Its link, in a menu where the airline has one, its fields, its button, and what is asked."""
     airline = airlines()[scenario.details["airline"]]
     menu = airline.widgets["actions"] == "menu"
@@ -194,8 +208,13 @@ MORE = 5
 def honest_length(scenario: Scenario) -> int:
     """So long that the budget, twice as much and ten, has a step for each article of the handbook
     and ten more: who reads all of it still finishes."""
+    return length(scenario) + reserve(scenario)
+
+
+def reserve(scenario: Scenario) -> int:
+    """Half of what whoever reads the whole handbook does besides."""
     number = len(_links(scenario.gold["edition"], scenario.details["airline"]))
-    return length(scenario) + MORE + -(-number // 2)
+    return MORE + -(-number // 2)
 
 
 # Solution ----------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def _gold(
 ) -> dict[str, Any]:
     decision, reference = case.decision, case.held.reference
     grounds = list(decision.grounds)
-    steps = _steps(case, number, decision)
+    steps = steps_of(case, number, decision)
     done = _errands.outcome(airline.key, rows, data, steps, case.edition)
     numbers = list(dict.fromkeys((*decision.grounds, *decision.derivation)))
     gold: dict[str, Any] = {
@@ -135,7 +135,7 @@ def _safety(case: RefundCase, number: int) -> dict[str, Any]:
 # What is done ------------------------------------------------------------------------------------
 
 
-def _steps(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
+def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
     """The forms of a decision, in turn: offers, what was not paid yet, money back, the end."""
     ticket, reference = (str(number),), (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
@@ -151,7 +151,7 @@ def _steps(case: RefundCase, number: int, decision: Decision, article: str = "")
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
         steps.append(Errand("cancel", reference, "confirm-cancel", back))
     decides = article or next(iter(decision.grounds), NAIVE)
-    return [*steps, _close(ticket, decision.outcome, decides, decision.amount)]
+    return [*steps, close(ticket, decision.outcome, decides, decision.amount)]
 
 
 def _offer(ticket: tuple[str, ...], what: str, amount: int) -> Errand:
@@ -159,7 +159,7 @@ def _offer(ticket: tuple[str, ...], what: str, amount: int) -> Errand:
     return Errand("propose", ticket, "send-offer", values)
 
 
-def _close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> Errand:
+def close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> Errand:
     values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
     return Errand("close", ticket, "close-ticket", values)
 
@@ -177,11 +177,11 @@ def _naive(case: RefundCase, number: int) -> list[Errand]:
     paid = case.facts.booking.payments
     changes: tuple[Act, ...] = (*(Refund(each.number, each.left) for each in paid), Cancel())
     total = sum(each.left for each in paid)
-    return _steps(case, number, Decision(changes, "done", total, offer=True), NAIVE)
+    return steps_of(case, number, Decision(changes, "done", total, offer=True), NAIVE)
 
 
 def _declined(number: int) -> list[Errand]:
-    return [_close((str(number),), "refused", DECLINED, 0)]
+    return [close((str(number),), "refused", DECLINED, 0)]
 
 
 # Near misses -------------------------------------------------------------------------------------
@@ -195,10 +195,10 @@ def _misses(case: RefundCase, number: int) -> Iterator[dict[str, Any]]:
     believed = _refund_case.believed(case)
     if _refund_case.seen(believed) != _refund_case.seen(right):
         yield _miss("claim believed", case, number, believed)
-    steps = _steps(case, number, right)
+    steps = steps_of(case, number, right)
     *before, _ = steps
     yield {"label": "not closed", "errands": _listed(before), "fails": "ticket"}
-    wrong_article = _close((str(number),), right.outcome, "X2", right.amount)
+    wrong_article = close((str(number),), right.outcome, "X2", right.amount)
     yield {
         "label": "another article",
         "errands": _listed([*before, wrong_article]),
@@ -212,7 +212,7 @@ def _miss(label: str, case: RefundCase, number: int, wrong: Decision) -> dict[st
     right = case.decision
     closed = (wrong.outcome, wrong.amount) == (right.outcome, right.amount)
     article = right.grounds[0] if closed else ""
-    steps = _steps(case, number, wrong, article)
+    steps = steps_of(case, number, wrong, article)
     return {"label": label, "errands": _listed(steps), "fails": "money" if closed else "ticket"}
 
 

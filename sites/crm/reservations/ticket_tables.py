@@ -2,7 +2,8 @@
 
 A world of another level has none of them. `opened` and `at` are ISO times of the desk's clock.
 `status` is open or closed; `outcome`, `article` and `amount` say how a ticket was closed, and
-`same_as` is the ticket of which it is a duplicate. A script says what a customer answers
+`same_as` is the ticket of which it is a duplicate. One that `arrives` comes in meanwhile: it is
+there once so many tickets were closed in the visit. A script says what a customer answers
 (`operations.correspondent`); no page shows it.
 """
 
@@ -12,7 +13,8 @@ SCHEMA = """
 CREATE TABLE tickets (
     number INTEGER PRIMARY KEY, customer INTEGER, subject TEXT NOT NULL, priority TEXT NOT NULL,
     opened TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open', outcome TEXT NOT NULL DEFAULT '',
-    article TEXT NOT NULL DEFAULT '', amount INTEGER, same_as INTEGER);
+    article TEXT NOT NULL DEFAULT '', amount INTEGER, same_as INTEGER,
+    arrives INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE ticket_bookings (
     ticket INTEGER NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (ticket, reference));
 CREATE TABLE messages (

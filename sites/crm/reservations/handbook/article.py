@@ -192,6 +192,7 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
     own = {f"brand-{each}": airline.word(f"brand-{each}") for each in BRAND_KEYS}
     own |= {f"tier-{each}": airline.word(f"tier-{each}") for each in ("blue", "silver", "gold")}
     own |= {
+        "priority-urgent": airline.word("priority-urgent"),
         "booking": airline.word("booking").lower(),
         "passenger": airline.word("passenger").lower(),
         "passengers": airline.word("travellers").lower(),

@@ -38,7 +38,7 @@ _ARTICLE = re.compile(r"[A-Z]{0,2}-?[0-9]{1,3}(?:\.[0-9]{1,2})?")
 @dataclass(frozen=True)
 class Ticket:
     """`outcome`, `article` and `amount` are those of a closed ticket; `same_as` is the ticket of
-    which it is a duplicate."""
+    which it is a duplicate. It is there once `arrives` tickets were closed in the visit."""
 
     number: int
     customer: int | None
@@ -50,6 +50,7 @@ class Ticket:
     article: str
     amount: int | None
     same_as: int | None
+    arrives: int = 0
 
     @property
     def closed(self) -> bool:
@@ -85,10 +86,20 @@ class Attachment:
 
 
 def queue(world: World) -> tuple[Ticket, ...]:
-    """Open tickets before closed ones, by priority, the oldest first."""
+    """Those that are there: open tickets before closed ones, by priority, the oldest first."""
     rows = world.read("SELECT * FROM tickets") if has_tickets(world) else []
-    found = [Ticket(**row) for row in rows]
+    done = closings(world) if rows else 0
+    found = [Ticket(**row) for row in rows if row["arrives"] <= done]
     return tuple(sorted(found, key=_rank))
+
+
+def closings(world: World) -> int:
+    """How many tickets were closed in this visit."""
+    [row] = world.read(
+        "SELECT count(DISTINCT subject) AS number FROM log_commits"
+        " WHERE control = 'close-ticket' AND recorded IS NOT NULL"
+    )
+    return int(row["number"])
 
 
 def _rank(one: Ticket) -> tuple[bool, int, str, int]:
@@ -104,7 +115,7 @@ def ticket(world: World, number: str) -> Ticket:
         if is_number and has_tickets(world)
         else []
     )
-    if not rows:
+    if not rows or rows[0]["arrives"] > closings(world):
         raise Refusal(404, f"There is no ticket {fields.short(typed)}. Look it up in the queue.")
     return Ticket(**rows[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sites.crm.reservations import prices
-from sites.crm.reservations.operations import payouts
+from sites.crm.reservations.operations import payouts, tickets
 from sites.crm.reservations.operations.changing import fare_paid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
@@ -18,8 +18,9 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
     if not has_tickets(view.world):
         return ()
     rows = view.world.read(
-        "SELECT ticket FROM ticket_bookings WHERE reference = ? ORDER BY ticket",
-        (found.reference,),
+        "SELECT ticket FROM ticket_bookings JOIN tickets ON tickets.number = ticket"
+        " WHERE reference = ? AND arrives <= ? ORDER BY ticket",
+        (found.reference, tickets.closings(view.world)),
     )
     return tuple(
         Link(

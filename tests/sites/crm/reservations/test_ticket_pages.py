@@ -115,3 +115,13 @@ def test_a_desk_without_tickets_shows_nothing_of_them(data):
         page = visitor.open(visitor.airline.address("booking", FAMILY))
         assert word(visitor, "group-fares-paid") not in page.text
         assert word(visitor, "cover") not in page.facts(word(visitor, "booking"))
+
+
+def test_a_booking_leads_to_no_ticket_that_has_not_come_in(data, visitor):
+    visitor.world.write("UPDATE tickets SET arrives = 1 WHERE number = ?", (REFUND,))
+    page = visitor.open(visitor.airline.address("booking", FAMILY))
+    named = word(visitor, "title-ticket", number=REFUND)
+    assert named not in page.links
+    closed = {"outcome": "done", "decides": "5", "close-amount": "0"}
+    tickets.close_ticket(visitor.world, str(OTHER), closed)
+    assert named in visitor.open(visitor.airline.address("booking", FAMILY)).links

@@ -11,13 +11,14 @@ from sites.crm import CrmData
 from sites.crm.reservations.operations import correspondent, tickets
 from sites.crm.reservations.operations.correspondent import Expected, Script, SentOffer
 from sites.crm.reservations.ticket_tables import TICKET_TABLES
-from sites.crm.reservations.world import has_tickets, is_whole, tables
+from sites.crm.reservations.world import add, has_tickets, is_whole, tables
 from sites.site_app import Refusal
 from sites.world import World
 from tests.each import for_each
 from tests.sites.crm.reservations import booked_rows
 from tests.sites.crm.reservations.refused import refused
 from tests.sites.crm.reservations.ticket_rows import OLD, OTHER, REFUND, SCRIPT, desk
+from tests.sites.crm.reservations.ticket_rows import ticket as ticket_row
 
 NUMBER = str(REFUND)
 OFFER = {"offer-what": "refund", "offer-amount": "450"}
@@ -64,6 +65,19 @@ def test_a_ticket_has_its_mail_in_order_and_its_bookings(world):
     ]
     assert tickets.references(world, one) == (booked_rows.FAMILY,)
     assert [each.title for each in tickets.attachments(world, one)] == ["Certificate"]
+
+
+def test_a_ticket_that_arrives_is_there_once_so_many_were_closed(world):
+    late = {**ticket_row(7800, "Late", "urgent", "2026-01-15 12:00"), "arrives": 2}
+    add(world, "tickets", late)
+    add(world, "ticket_bookings", {"ticket": 7800, "reference": booked_rows.FAMILY})
+    with pytest.raises(Refusal):
+        tickets.ticket(world, "7800")
+    for _ in range(2):
+        tickets.close_ticket(world, NUMBER, CLOSED)
+    assert 7800 not in [each.number for each in tickets.queue(world)], "one ticket, closed twice"
+    tickets.close_ticket(world, str(OTHER), CLOSED)
+    assert tickets.queue(world)[0].number == tickets.ticket(world, "7800").number == 7800
 
 
 @for_each("number", ["", "1", "-1", "x", "7" * 20, "７７３１"])
