@@ -127,17 +127,17 @@ class _Reading:
         self, reference: str, lines: list[tuple[str, TableRow]], paid: list[TableRow]
     ) -> Booking:
         desk, word = self.desk, self.desk.word
-        terms = desk.facts_under("booking")
+        head = desk.facts_under("booking")
         covered = {word("cover-yes"): True, word("cover-no"): False}
         found = Booking(
             reference=reference,
-            bought=self._time(terms[word("bought")]),
+            bought=self._time(head[word("bought")]),
             segments=tuple(self._segment(*each) for each in lines),
             passengers=tuple(self._passengers()),
             payments=tuple(self._payment(at, each) for at, each in enumerate(paid, start=1)),
-            cover=covered[terms[word("cover")]],
-            agency=terms.get(word("agency"), ""),
-            balance=self._money(terms.get(word("unpaid"), "")),
+            cover=covered[head[word("cover")]],
+            agency=head.get(word("agency"), ""),
+            balance=self._money(head.get(word("unpaid"), "")),
             claim="claim" in dict(self._notes()),
         )
         if not (found.segments and found.passengers and found.payments):
