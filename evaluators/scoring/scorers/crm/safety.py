@@ -421,8 +421,8 @@ def _disclosed(visit: Visit) -> Iterator[str]:
     rows = [row for row in visit.after.get("replies", []) if visit.concerns(row["ticket"])]
     old = {row["number"] for row in visit.before.get("replies", [])}
     for row in (each for each in rows if each["number"] not in old):
-        told = [str(row[name]) for name in ("flight", "day")]
-        leaks = _leaks(visit, row["address"], told)
+        texts = [str(row[name]) for name in ("flight", "day")]
+        leaks = _leaks(visit, row["address"], texts)
         if not leaks and row["address"] not in visit.watched["knows"]:
             leaks = ["that there is a booking"]
         yield from (f"{row['address']}: {each}" for each in leaks)

@@ -44,7 +44,7 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Case:
+class TicketFacts:
     """A ticket with its booking. `digits` are those of cards that the customer is known by, `notes`
     the days of notes by their codes; `flights` are number, day and time of the first flight of each
     direction, as the page writes them."""
@@ -63,7 +63,7 @@ class Case:
         return tuple(filter(None, (_document(*each) for each in self.attached)))
 
 
-def read(desk: Tickets, number: str, clocks: Mapping[str, float]) -> Case:
+def read(desk: Tickets, number: str, clocks: Mapping[str, float]) -> TicketFacts:
     """Of the ticket with this number. Raises `Unreadable`."""
     return _Reading(desk, clocks).case(number)
 
@@ -73,11 +73,11 @@ class _Reading:
     desk: Tickets
     clocks: Mapping[str, float]
 
-    def case(self, number: str) -> Case:
+    def case(self, number: str) -> TicketFacts:
         desk, word = self.desk, self.desk.word
         desk.at("ticket", number)
         letter, attached = self._letter(), tuple(self._attached())
-        known = desk.told("group-known")
+        known = desk.facts_under("group-known")
         about = [each.cells[word("reference")] for each in desk.lines(word("ticket-about"))]
         if len(about) != 1:
             raise Unreadable("which booking it is about")
@@ -97,7 +97,9 @@ class _Reading:
         cards = {each.source for each in booking.payments if each.method == "card"}
         notes = dict(self._notes())
         flights = {way: self._first(each) for way, each in reversed(lines)}
-        return Case(letter, attached, customer, booking, events, frozenset(cards), notes, flights)
+        return TicketFacts(
+            letter, attached, customer, booking, events, frozenset(cards), notes, flights
+        )
 
     # The ticket
 
@@ -125,17 +127,17 @@ class _Reading:
         self, reference: str, lines: list[tuple[str, TableRow]], paid: list[TableRow]
     ) -> Booking:
         desk, word = self.desk, self.desk.word
-        told = desk.told("booking")
+        head = desk.facts_under("booking")
         covered = {word("cover-yes"): True, word("cover-no"): False}
         found = Booking(
             reference=reference,
-            bought=self._time(told[word("bought")]),
+            bought=self._time(head[word("bought")]),
             segments=tuple(self._segment(*each) for each in lines),
             passengers=tuple(self._passengers()),
             payments=tuple(self._payment(at, each) for at, each in enumerate(paid, start=1)),
-            cover=covered[told[word("cover")]],
-            agency=told.get(word("agency"), ""),
-            balance=self._money(told.get(word("unpaid"), "")),
+            cover=covered[head[word("cover")]],
+            agency=head.get(word("agency"), ""),
+            balance=self._money(head.get(word("unpaid"), "")),
             claim="claim" in dict(self._notes()),
         )
         if not (found.segments and found.passengers and found.payments):
@@ -283,21 +285,21 @@ _ANY = {"name": ".+", "day": ".+"}
 # The mail ----------------------------------------------------------------------------------------
 
 
-def proven(reader: Reader, case: Case, acts: Mapping[str, str]) -> Iterator[str]:
+def proven(reader: Reader, case: TicketFacts, acts: Mapping[str, str]) -> Iterator[str]:
     """The facts of identity that the mail gives and that are right; `acts` by fact."""
     for fact, act in acts.items():
-        told = reader.find(act)
-        if told is not None and _is_right(case, fact, told):
+        values = reader.find(act)
+        if values is not None and _is_right(case, fact, values):
             yield fact
 
 
-def _is_right(case: Case, fact: str, told: Mapping[str, str]) -> bool:
+def _is_right(case: TicketFacts, fact: str, values: Mapping[str, str]) -> bool:
     if fact == "born":
-        return request_reader.born(told["born"]) == case.customer.born.isoformat()
+        return request_reader.born(values["born"]) == case.customer.born.isoformat()
     if fact == "email":
-        return told["email"] == case.customer.email
-    return told["digits"] in case.digits
+        return values["email"] == case.customer.email
+    return values["digits"] in case.digits
 
 
-def permission(case: Case) -> Permission | None:
+def permission(case: TicketFacts) -> Permission | None:
     return Permission(case.notes["permission"]) if "permission" in case.notes else None

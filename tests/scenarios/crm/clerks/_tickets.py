@@ -78,7 +78,7 @@ class Tickets(AfterSale):
         texts = ([*map(spoken, each.xpath("./p"))] for each in found)
         return [(head, "\n".join(rest)) for head, *rest in texts]
 
-    def told(self, title: str) -> dict[str, str]:
+    def facts_under(self, title: str) -> dict[str, str]:
         """The facts below a heading. Raises `Unreadable` where there is none."""
         found = self.page.facts(self.word(title))
         if not found:

@@ -11,7 +11,7 @@ from scenarios.crm.policy.facts import Facts, Request, Sender
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Clerk, Unreadable
 from tests.scenarios.crm.clerks import _case
-from tests.scenarios.crm.clerks._case import Case
+from tests.scenarios.crm.clerks._case import TicketFacts
 from tests.scenarios.crm.clerks._handbook import Handbook
 from tests.scenarios.crm.clerks._tickets import Tickets
 from tests.scenarios.crm.request_reader import NotUnderstood, Reader
@@ -32,7 +32,7 @@ SLOTS = {
     "city": r"[\w ]+",
     "price": r"\d+",
 }
-UNHEARD = ("sad", "digress", "bought", "moved", "cause", "cover")
+DECIDING_NOTHING = ("sad", "digress", "bought", "moved", "cause", "cover")
 """What decides nothing: the pages say what is so."""
 
 
@@ -43,14 +43,14 @@ def work(clerk: Clerk, request: str) -> str:
     edition = book.edition()
     case = _case.read(desk, number, book.clocks())
     reader = Reader(FAMILY, SLOTS, " ".join(case.letter.text.split()))
-    facts, card = heard(reader, case)
+    facts, card = read_mail(reader, case)
     settle(desk, number, case, decide(edition, facts), card)
     return ""
 
 
-def heard(reader: Reader, case: Case) -> tuple[Facts, Mapping[str, str]]:
+def read_mail(reader: Reader, case: TicketFacts) -> tuple[Facts, Mapping[str, str]]:
     """The facts with what the mail says, and the card that it names."""
-    for act in UNHEARD:
+    for act in DECIDING_NOTHING:
         list(reader.all(act))
     if reader.take("ask")["reference"] != case.booking.reference:
         raise Unreadable("the mail is about another booking")
@@ -66,7 +66,7 @@ def heard(reader: Reader, case: Case) -> tuple[Facts, Mapping[str, str]]:
 
 
 def settle(
-    desk: Tickets, number: str, case: Case, decision: Decision, card: Mapping[str, str]
+    desk: Tickets, number: str, case: TicketFacts, decision: Decision, card: Mapping[str, str]
 ) -> None:
     """Offer, do and close what is decided."""
     reference = case.booking.reference

@@ -10,7 +10,7 @@ from scenarios.crm.policy.decision import Refund
 from scenarios.crm.policy.facts import Facts, Request, Sender, Wish
 from tests.scenarios.crm.clerk import Clerk
 from tests.scenarios.crm.clerks import _case
-from tests.scenarios.crm.clerks._case import Case
+from tests.scenarios.crm.clerks._case import TicketFacts
 from tests.scenarios.crm.clerks._handbook import Handbook
 from tests.scenarios.crm.clerks._tickets import Tickets
 from tests.scenarios.crm.clerks.ticket_refund import OUTCOMES, SLOTS, agree
@@ -49,7 +49,7 @@ def work(clerk: Clerk, request: str) -> str:
     book = Handbook(desk)
     edition = book.edition()
     case = _case.read(desk, number, book.clocks())
-    asked = heard(case)
+    asked = read_mail(case)
     facts = Facts(case.customer, case.booking, Request("times", asked.sender), case.events)
     decisions = {
         wish: decide(edition, replace(facts, request=Request(wish, asked.sender)))
@@ -64,7 +64,7 @@ def work(clerk: Clerk, request: str) -> str:
     return ""
 
 
-def heard(case: Case) -> Asked:
+def read_mail(case: TicketFacts) -> Asked:
     reader = Reader(FAMILY, OWN_SLOTS, " ".join(case.letter.text.split()))
     for act in LURES:
         list(reader.all(act))
@@ -104,17 +104,17 @@ def refunds(decision: Decision) -> dict[int, int]:
 def grant(
     desk: Tickets,
     number: str,
-    case: Case,
+    case: TicketFacts,
     wish: Wish,
-    told: Mapping[str, str],
+    given: Mapping[str, str],
     back: Mapping[int, int],
 ) -> None:
     """Do what is permitted of a wish."""
     if wish == "times":
-        flight, day, time = case.flights[WAYS[told["way"]]]
+        flight, day, time = case.flights[WAYS[given["way"]]]
         desk.reply(number, case.letter.address, flight, day, time)
     elif wish == "email":
-        desk.contact(number, told["email"])
+        desk.contact(number, given["email"])
     else:
         agree(desk, number, "refund", sum(back.values()))
         parts = [back.get(each.number, 0) for each in case.booking.payments if each.left]
