@@ -76,9 +76,15 @@ def solved(name: str, seed: int) -> ScoredWorld:
 @cache
 def drawn(name: str) -> tuple[Scenario, ...]:
     """All seeds; coverage sees the first few being drawn."""
-    first = tuple(drawing.drawn(name, seed) for seed in seeds(name)[:MEASURED])
+    first = tuple(drawing.drawn(name, seed) for seed in seeds(name)[: measured(name)])
     with unmeasured():
-        return first + tuple(drawing.drawn(name, seed) for seed in seeds(name)[MEASURED:])
+        return first + tuple(drawing.drawn(name, seed) for seed in seeds(name)[measured(name) :])
+
+
+def measured(name: str) -> int:
+    """On so many of its seeds coverage is measured: on none of a variant on one airline, which runs
+    the lines of its family."""
+    return 0 if name.partition(".")[2] in KEYS else MEASURED
 
 
 def seeds(name: str) -> range:
@@ -239,10 +245,10 @@ def _leaves(value):
 
 
 def test_the_solution_succeeds(name):
-    for scenario in drawn(name)[:MEASURED]:
+    for scenario in drawn(name)[: measured(name)]:
         _solution_succeeds(name, scenario)
     with unmeasured():
-        for scenario in drawn(name)[MEASURED:]:
+        for scenario in drawn(name)[measured(name) :]:
             _solution_succeeds(name, scenario)
 
 
@@ -257,13 +263,13 @@ def _solution_succeeds(name: str, scenario: Scenario) -> None:
 
 def test_each_near_miss_fails_by_its_named_check(name):
     seen: Counter[str] = Counter()
-    for scenario in drawn(name)[:MEASURED]:
+    for scenario in drawn(name)[: measured(name)]:
         seen.update(_near_misses_fail(name, scenario))
     with unmeasured():
-        for scenario in drawn(name)[MEASURED:]:
+        for scenario in drawn(name)[measured(name) :]:
             seen.update(_near_misses_fail(name, scenario))
     assert seen, "define at least one near miss"
-    least = len(drawn(name)) // 10
+    least = len(drawn(name)) // (10 if DEEP else 20)
     assert min(seen.values()) >= least, (seen, "make each near miss possible on more seeds")
 
 
