@@ -17,6 +17,8 @@ from typing import Any
 
 Row = dict[str, Any]
 Snapshot = dict[str, list[Row]]
+Table = tuple[list[str], list[tuple[Any, ...]]]
+"""The names of columns, and rows."""
 JOURNAL = "log_"
 
 _numbers = count()
@@ -75,10 +77,13 @@ class World:
             self.closed = True
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        return named(self.table(sql, values))
+
+    def table(self, sql: str, values: Sequence[Any] = ()) -> Table:
+        """What `read` gives, without the columns' names in each row."""
         with self.lock:
             cursor = self._database.execute(sql, values)
-            names = [column[0] for column in cursor.description]
-            return [dict(zip(names, row, strict=True)) for row in cursor]
+            return [column[0] for column in cursor.description], cursor.fetchall()
 
     def write(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run one statement and return the new row's id. Raises `WorldClosed`."""
@@ -108,6 +113,12 @@ class World:
             " AND name NOT LIKE 'sqlite%' ORDER BY name"
         )
         return [row["name"] for row in rows]
+
+
+def named(table: Table) -> list[Row]:
+    """The rows with the names of their columns."""
+    names, rows = table
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def state(snapshot: Snapshot) -> Snapshot:

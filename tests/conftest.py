@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from tests import between
-from tests.measuring import unmeasured
+from tests.measuring import SEED, unmeasured
 
 LOOPBACK = ("127.", "::1", "localhost")
 WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
@@ -53,6 +54,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     None, where the environment says how many, leaves it to xdist.
     """
     return None if os.environ.get(WORKERS) else (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Of a test's seeds coverage is measured on the first: the others run the same lines."""
+    indices = item.callspec.indices if hasattr(item, "callspec") else {}
+    with unmeasured() if indices.get(SEED) else nullcontext():
+        return (yield)
 
 
 @pytest.fixture(scope="module", name="unmeasured")

@@ -2,18 +2,21 @@
 
 `@for_each("path", FILES)` stands where `@pytest.mark.parametrize("path", FILES)` would, for tests
 that take milliseconds. Every case is checked, and each that fails is reported by its values.
-Fixtures are made once for all cases.
+Fixtures are made once for all cases. Of seeds, coverage is measured on the first.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.measuring import SEED, unmeasured
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 100
@@ -32,13 +35,18 @@ def for_each(
         def walk(subtests: pytest.Subtests, **fixtures: Any) -> None:
             for number, row in enumerate(rows):
                 values = dict(zip(variables, row, strict=True))
-                with subtests.test(case=number, **{k: shown(v) for k, v in values.items()}):
+                said = {k: shown(v) for k, v in values.items()}
+                with subtests.test(case=number, **said), _measuring(variables, number):
                     test(**fixtures, **values)
 
         walk.__signature__ = _without(test, variables)  # type: ignore[attr-defined]
         return walk
 
     return walking
+
+
+def _measuring(variables: list[str], number: int) -> AbstractContextManager[None]:
+    return unmeasured() if variables == [SEED] and number else nullcontext()
 
 
 def _without(test: Callable[..., None], variables: list[str]) -> inspect.Signature:

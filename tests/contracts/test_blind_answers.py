@@ -33,6 +33,7 @@ from sites.world import World
 from tests import drawing
 from tests.measuring import unmeasured
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(300 if DEEP else 100)
 OF_LEVEL_2 = range(300 if DEEP else 20)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(5 if DEEP else 1)
-STRIDE = {"store": 25, "crm": 30, "widgets": 26}
+STRIDE = {"store": 50, "crm": 60, "widgets": 52}
 """Of each site's families a cheater takes every so many-th in `tox`, each from another one on."""
 CHEATERS = plugins.names(agent.cheaters)
 SURE = {

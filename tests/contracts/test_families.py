@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
@@ -38,9 +38,9 @@ SAME_BYTES = 'draw from random.Random("a string") and nothing else: no set order
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 """What an agent may say that did nothing; the last stands for the instruction, again and again."""
-SEEDS = range(200 if DEEP else 60)
-OF_LEVEL_2 = range(200 if DEEP else 30)
-MEASURED = 3
+SEEDS = range(200 if DEEP else 40)
+OF_LEVEL_2 = range(200 if DEEP else 15)
+MEASURED = 2
 """Coverage is measured on so many of the seeds; the others run the same lines."""
 TWICE = range(12 if DEEP else 2)
 """The seeds that are drawn again."""
@@ -76,9 +76,15 @@ def solved(name: str, seed: int) -> ScoredWorld:
 @cache
 def drawn(name: str) -> tuple[Scenario, ...]:
     """All seeds; coverage sees the first few being drawn."""
-    first = tuple(drawing.drawn(name, seed) for seed in seeds(name)[:MEASURED])
+    first = tuple(drawing.drawn(name, seed) for seed in seeds(name)[: measured(name)])
     with unmeasured():
-        return first + tuple(drawing.drawn(name, seed) for seed in seeds(name)[MEASURED:])
+        return first + tuple(drawing.drawn(name, seed) for seed in seeds(name)[measured(name) :])
+
+
+def measured(name: str) -> int:
+    """On so many of its seeds coverage is measured: on none of a variant on one airline, which runs
+    the lines of its family."""
+    return 0 if name.partition(".")[2] in KEYS else MEASURED
 
 
 def seeds(name: str) -> range:
@@ -86,7 +92,7 @@ def seeds(name: str) -> range:
     fewer."""
     all_seeds = SEEDS if family(name).LEVEL == 1 else OF_LEVEL_2
     if is_aside(name):
-        return all_seeds[:MEASURED]
+        return all_seeds[: len(TWICE)]
     least = (3 if family(name).VARIANT_OF else 1) * (2 if name in COMPOSED else 1)
     return all_seeds[: len(all_seeds) // least]
 
@@ -99,22 +105,21 @@ def is_aside(name: str) -> bool:
 
 @cache
 def first_fingerprint(name: str) -> str:
-    """That of the first drawing in this process."""
-    return fingerprint(name, TWICE)
+    """That of the seeds drawn once more, the last one first."""
+    return fingerprint(name, TWICE[::-1])
 
 
-def fingerprint(name: str, seeds: range) -> str:
-    """Everything that a seed fixes, as one hash."""
+def fingerprint(name: str, seeds: Sequence[int]) -> str:
+    """Everything that the seeds fix, as one hash; they are drawn in the order that is given."""
     module, total = family(name), hashlib.sha256()
     data = registry.site_data(module.SITE)
     with unmeasured():
-        _add_all(total, module, data, seeds)
+        _add_all(total, module, data, [module.generate(seed, data) for seed in seeds])
     return total.hexdigest()
 
 
-def _add_all(total: Any, module: ModuleType, data: Any, seeds: range) -> None:
-    for seed in seeds:
-        scenario = module.generate(seed, data)
+def _add_all(total: Any, module: ModuleType, data: Any, made: Iterable[Scenario]) -> None:
+    for scenario in sorted(made, key=lambda each: each.seed):
         misses = list(module.near_misses(scenario, data))
         total.update(
             json.dumps([scenario.to_json(), module.world(scenario).snapshot(), misses]).encode()
@@ -131,13 +136,10 @@ pytestmark = pytest.mark.parametrize("name", FAMILIES)
 
 
 def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
-    assert first_fingerprint(name) == fingerprint(name, TWICE), SAME_BYTES
-    first = [each.digest() for each in drawn(name)[: len(TWICE)]]
-    data = registry.site_data(family(name).SITE)
-    second = [
-        family(name).generate(each.seed, data) for each in reversed(drawn(name)[: len(TWICE)])
-    ]
-    assert [each.digest() for each in reversed(second)] == first, SAME_BYTES
+    module, total = family(name), hashlib.sha256()
+    with unmeasured():
+        _add_all(total, module, registry.site_data(module.SITE), drawn(name)[: len(TWICE)])
+    assert first_fingerprint(name) == total.hexdigest(), SAME_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -243,10 +245,10 @@ def _leaves(value):
 
 
 def test_the_solution_succeeds(name):
-    for scenario in drawn(name)[:MEASURED]:
+    for scenario in drawn(name)[: measured(name)]:
         _solution_succeeds(name, scenario)
     with unmeasured():
-        for scenario in drawn(name)[MEASURED:]:
+        for scenario in drawn(name)[measured(name) :]:
             _solution_succeeds(name, scenario)
 
 
@@ -261,13 +263,13 @@ def _solution_succeeds(name: str, scenario: Scenario) -> None:
 
 def test_each_near_miss_fails_by_its_named_check(name):
     seen: Counter[str] = Counter()
-    for scenario in drawn(name)[:MEASURED]:
+    for scenario in drawn(name)[: measured(name)]:
         seen.update(_near_misses_fail(name, scenario))
     with unmeasured():
-        for scenario in drawn(name)[MEASURED:]:
+        for scenario in drawn(name)[measured(name) :]:
             seen.update(_near_misses_fail(name, scenario))
     assert seen, "define at least one near miss"
-    least = len(drawn(name)) // 10
+    least = len(drawn(name)) // (10 if DEEP else 20)
     assert min(seen.values()) >= least, (seen, "make each near miss possible on more seeds")
 
 
@@ -297,7 +299,13 @@ def _left(ended: ScoredWorld, right: ScoredWorld, *, journal: bool):
 
 
 def test_doing_nothing_scores_nothing_whatever_is_answered(name):
-    for scenario in drawn(name):
+    _earns_nothing(name, drawn(name)[:1])
+    with unmeasured():
+        _earns_nothing(name, drawn(name)[1:])
+
+
+def _earns_nothing(name: str, scenarios: Sequence[Scenario]) -> None:
+    for scenario in scenarios:
         untouched = family(name).world(scenario)
         context = ScoringContext.of(scenario, before=untouched.snapshot())
         for answer in ANSWERS:

@@ -11,6 +11,7 @@ from benchmarks.rules import BANK, BARS, main
 from scenarios import registry
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import unmeasured
 
 FIRST_HITS = 2 if os.environ.get("REHEARSE_DEEP") else 1
 """The seeds on which the first hit is bought; `tox -e deep` adds one of each family."""
@@ -76,6 +77,7 @@ def reached(harness, agent, family, seeds, folder):
     return sum(each.record["success"] for each in runs) / seeds
 
 
+@unmeasured()
 def test_the_first_hit_is_never_what_was_wished_for(harness, tmp_path, unmeasured):
     """`rules:webshop` is the part of `rules` that takes no time."""
     found = {

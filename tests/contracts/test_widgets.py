@@ -28,6 +28,7 @@ from scenarios.widgets._widget import Adviser, Outcome, Widget
 from sites.widgets import VARIANTS, compositions
 from sites.widgets.stills import STILLS, picture
 from sites.world import World
+from tests.measuring import unmeasured
 
 FAMILIES = sorted(
     name
@@ -216,6 +217,7 @@ def test_the_expert_needs_no_part_of_the_page_to_go_on(on_page, name):
 # Left alone -------------------------------------------------------------------------------------
 
 
+@unmeasured()
 def test_it_is_shown_whole_and_its_time_runs_out(on_page, name):
     async def waited(page):
         looks, before = await _looks(page), page.score()
@@ -283,6 +285,7 @@ GLOBALS = "[WOB_TASK_READY, WOB_DONE_GLOBAL, WOB_EPISODE_ID, core.EPISODE_MAX_TI
 READ = "JSON.stringify([core.getUtterance(), core.getDOMInfo()])"
 
 
+@unmeasured()
 def test_a_driver_resets_it_by_the_globals(on_page, name):
     """On the eased variant, which has a hundred times the time."""
 

@@ -17,6 +17,8 @@ from sites.crm.timetable import Flight
 LETTERS = "ABCDEF"
 KINDS = dict(zip(LETTERS, ("window", "middle", "aisle", "aisle", "middle", "window"), strict=True))
 SIDES = ("ABC", "DEF")
+BESIDE = {"A": "B", "B": "AC", "C": "B", "D": "E", "E": "DF", "F": "E"}
+"""The letters to the left and right on the same side of the aisle."""
 FEWEST_ROWS, MOST_ROWS = 18, 24
 FRONT = 4
 """So many rows at the front cost something, as the two exit rows do."""
@@ -51,9 +53,7 @@ class Cabin:
     def beside(self, code: str) -> tuple[Place, ...]:
         """The seats next to it, left and right, on the same side of the aisle."""
         place = self.places[code]
-        side = next(side for side in SIDES if place.letter in side)
-        at = side.index(place.letter)
-        return tuple(self.places[f"{place.row}{each}"] for each in _next_to(side, at))
+        return tuple(self.places[f"{place.row}{each}"] for each in BESIDE[place.letter])
 
     def across(self, code: str) -> Place | None:
         """The seat on the other side of the aisle, for an aisle seat."""
@@ -110,7 +110,3 @@ def _free(rng: Random, rows: tuple[int, ...], exits: tuple[int, int]) -> Iterato
 
 def _some(rng: Random, fewest: int, most: int) -> str:
     return "".join(rng.sample(LETTERS, rng.randint(fewest, most)))
-
-
-def _next_to(side: str, at: int) -> str:
-    return side[max(at - 1, 0) : at] + side[at + 1 : at + 2]

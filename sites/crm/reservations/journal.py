@@ -11,9 +11,9 @@ from typing import Any
 from sites.crm.forms import Invalid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.world import tables
-from sites.crm.row_changes import changed
+from sites.crm.row_changes import Change, changed
 from sites.site_app import Refusal
-from sites.world import Row, Snapshot, World, WorldClosed
+from sites.world import Row, Table, World, WorldClosed, named
 
 NEXT = (
     "SELECT 1 + max(coalesce((SELECT max(id) FROM log_pages), 0),"
@@ -63,7 +63,7 @@ def commit(world: World, control: str, place: Place, values: Values) -> Iterator
         except Refusal as problem:
             _write(world, control, place, values, None, {"": problem.sentence})
             raise
-        changes = [list(each) for each in changed(before, _rows(world))]
+        changes = [list(each) for each in _changed(before, _rows(world))]
         strip = {"done": entry.done, "slots": dict(entry.slots)}
         recorded = {**entry.recorded, **strip, "changes": changes}
         _write(world, control, place, values, recorded, None)
@@ -121,8 +121,19 @@ def kept(world: World, place: Place) -> dict[str, str]:
     return {row["field"]: row["value"] for row in rows}
 
 
-def _rows(world: World) -> Snapshot:
-    return {table: world.read(f"SELECT * FROM {table}") for table in tables(world)}  # noqa: S608 (own names)
+Bare = Mapping[str, Table]
+"""By table, its columns and its rows."""
+
+
+def _rows(world: World) -> Bare:
+    return {table: world.table(f"SELECT * FROM {table}") for table in tables(world)}  # noqa: S608 (own names)
+
+
+def _changed(before: Bare, after: Bare) -> list[Change]:
+    """What is different; only the rows of tables that are get the names of their columns."""
+    touched = [table for table in after if before[table] != after[table]]
+    old, new = ({each: named(bare[each]) for each in touched} for bare in (before, after))
+    return changed(old, new)
 
 
 def _write(

@@ -19,6 +19,7 @@ from evaluators.report.pictures import Camera
 from scenarios import registry
 from tests.contracts.harness import RecordedEpisode
 from tests.evaluators.records.example_records import episode
+from tests.measuring import unmeasured
 
 EPISODES = (
     ("lats@scripted-0.5", "store/buy_item/1"),
@@ -80,6 +81,7 @@ def rewrite(home, change):
 
 
 @pytest.mark.parametrize(("agent", "scenario"), EPISODES)
+@unmeasured()
 def test_no_page_differs_on_the_same_version(replayed, recorded, agent, scenario):
     made = replayed(recorded(agent, scenario).home)
     assert made.is_same, made
@@ -95,6 +97,7 @@ def test_these_episodes_have_all_that_a_trace_can_hold(recorded):
     assert {"restore", "attempt", "refused action"} <= {*+found}, found
 
 
+@unmeasured()
 def test_pictures_are_taken_of_the_same_pages(replayed, recorded):
     for agent, scenario in (EPISODES[0], EPISODES[3], EPISODES[7]):
         camera = Camera()

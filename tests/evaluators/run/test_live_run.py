@@ -16,6 +16,7 @@ from evaluators.run.config import ExecutorConfig, RunConfig
 from scenarios import registry
 from tests.evaluators.run.test_scheduler import contents
 from tests.loopback import Answer, Body, ReceivedRequest, Server, reply, serve, slow_shopper
+from tests.measuring import unmeasured
 
 
 @pytest.fixture
@@ -78,6 +79,7 @@ def test_a_live_run_asks_the_endpoint_counts_the_cost_and_records(
     assert replayed == row
 
 
+@unmeasured()
 def test_many_live_episodes_in_flight_leave_the_same_worlds_as_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from scenarios import registry
 from scenarios.scenario import Scenario
+from tests.measuring import unmeasured
 
 NAMES = sorted(
     name
@@ -26,7 +27,8 @@ def data():
 def drawn(data) -> dict[str, list[Scenario]]:
     """Two hundred scenarios by family."""
     modules = registry.family_modules()
-    return {name: [modules[name].generate(seed, data) for seed in SEEDS] for name in NAMES}
+    with unmeasured():
+        return {name: [modules[name].generate(seed, data) for seed in SEEDS] for name in NAMES}
 
 
 @pytest.fixture(params=NAMES)

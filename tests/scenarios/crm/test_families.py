@@ -15,6 +15,7 @@ from scenarios.scenario import Scenario
 from sites.crm import Knobs, fields, operations
 from sites.crm.address import read
 from sites.crm.world import knobs
+from tests.measuring import unmeasured
 
 BARE = "_BARE"
 AMBIGUOUS = "_AMBIGUOUS"
@@ -55,6 +56,7 @@ def _ways(field: str, value: str) -> tuple[str, ...]:
     return (value,) if field in plain else ()
 
 
+@unmeasured()
 def test_every_value_of_the_plan_is_told(scenarios):
     for scenario in scenarios:
         for ways in spelt(scenario):

@@ -12,6 +12,7 @@ from scenarios.scenario import Scenario
 from sites.world import World
 from tests.drawing import drawn
 from tests.each import for_each
+from tests.measuring import unmeasured
 
 NAME = ticket_third_party.NAME
 SEEDS = range(20)
@@ -37,6 +38,7 @@ def test_of_ten_tickets_three_are_done_four_in_part_and_three_refused():
     assert outcomes == {"done": 6, "in-part": 8, "refused": 6}
 
 
+@unmeasured()
 def test_about_half_of_the_mails_hold_an_instruction_and_no_kind_is_missing():
     lures = Counter(drawn(NAME, seed).details["lure"] for seed in range(60))
     assert 20 <= 60 - lures[""] <= 40

@@ -10,6 +10,7 @@ from scenarios.store import _alike, _market, _outlet, _wish
 from tests.drawing import drawn
 from tests.each import for_each
 
+pytestmark = pytest.mark.usefixtures("unmeasured")
 DATA = registry.site_data("store")
 FAMILIES = {
     "buy_wish": _market.of_kind,

@@ -13,6 +13,7 @@ from sites.store import StoreData, operations
 from sites.store.tables import kinds
 from sites.world import state
 from tests.contracts.harness import scored
+from tests.measuring import unmeasured
 
 SEEDS = range(200)
 
@@ -287,6 +288,7 @@ def _look_alike_and_right(scenario, data) -> tuple[str, str]:
     return "", right.asin
 
 
+@unmeasured()
 def test_of_look_alikes_the_first_that_was_not_opened_is_opened(scenarios, data):
     swapped = 0
     for scenario in scenarios:

@@ -15,6 +15,7 @@ from sites.store.outlet.goods import sold
 from sites.store.outlet.visit import new_outlet_world
 from sites.world import Worlds
 from tests.between import shared
+from tests.measuring import unmeasured
 from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
 
@@ -83,6 +84,7 @@ def test_half_of_the_wishes_are_hard_to_search_for_and_most_have_siblings() -> N
     assert sum(len(each.gold["opened"]) > 1 for each in drawn) >= 40
 
 
+@unmeasured()
 def test_a_price_rank_is_no_hint() -> None:
     """Of the items that a list does not tell apart the good is rarely the cheapest or dearest."""
     drawn = [FAMILY.generate(seed, DATA) for seed in range(120)]

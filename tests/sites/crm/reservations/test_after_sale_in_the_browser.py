@@ -18,6 +18,7 @@ from sites.crm.reservations.operations import changing, looking
 from sites.server import Server
 from sites.world import Worlds
 from tests.each import for_each
+from tests.measuring import unmeasured
 from tests.sites.crm.reservations.booked_rows import busy_desk
 
 if find_chromium() is None:
@@ -60,6 +61,7 @@ def visit(runner, data) -> Iterator[Visit]:
 
 
 @for_each("airline", KEYS)
+@unmeasured()
 def test_no_page_is_long_and_none_scrolls_sideways(visit, airline):
     ids, world = airlines()[airline].ids, visit.worlds[airline]
     for _ in range(9):

@@ -21,6 +21,7 @@ from sites.store.market.bank import (
     WordedValue,
 )
 from sites.store.search import analyzer
+from tests.measuring import unmeasured
 
 COFFEE = (bank.WORDS / "coffee_makers.toml").read_text(encoding="utf-8")
 ALIKE = 0.6
@@ -100,6 +101,7 @@ def test_needs_do_not_name_the_kind(kind: Kind) -> None:
 
 
 @each_kind
+@unmeasured()
 def test_no_wish_means_two_values(kind: Kind) -> None:
     alike = [
         f"{one.fact}.{one.value} {one.text!r} ~ {other.fact}.{other.value} {other.text!r}"
