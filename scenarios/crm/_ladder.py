@@ -144,6 +144,8 @@ def search(at: Ladder) -> Advice:
     wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
     if wanted["trip-type"] != "return":
         del wanted["return"]
+    elif not at.page.has_open_calendar and (turned := at.page.fill({"trip-type": "return"})):
+        return Advice(SEARCH, turned, needs=_search_needs(at))  # then there is a day home
     return _filled(at, SEARCH, wanted, "search-flights", _search_needs(at))
 
 
