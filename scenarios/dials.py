@@ -46,10 +46,20 @@ def _careless(rng: Random) -> Dials:
     return Dials(order=rng.choice(NUMBERS), preset=rng.choice(NUMBERS))
 
 
-PROFILES: Mapping[str, Draw] = {"busy": _busy, "hostile": _hostile, "careless": _careless}
+def _foreign(rng: Random) -> Dials:
+    return Dials(formats=rng.choice((1, 2)))
+
+
+PROFILES: Mapping[str, Draw] = {
+    "busy": _busy,
+    "hostile": _hostile,
+    "careless": _careless,
+    "foreign": _foreign,
+}
 """`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
 pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
-sorted otherwise, and fields hold what nobody asked for."""
+sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
+another airline."""
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
@@ -57,6 +67,8 @@ AT_THE_MARKET = (
     "two_shops_cheapest",
 )
 """The families of the shops whose pages can be `careless`; all of the whole desk can."""
+SALES = ("airline_search", "book_party", "cheapest_fit")
+"""The families of the whole desk whose pages can be `foreign`."""
 
 
 def takes(family: Family) -> bool:
@@ -66,8 +78,8 @@ def takes(family: Family) -> bool:
 
 def profiles_of(family: Family, name: str) -> list[str]:
     """The profiles that pages of the family can have."""
-    can_all = family.SITE != "store" or name in AT_THE_MARKET
-    return [profile for profile in PROFILES if can_all or profile != "careless"]
+    able = {"careless": family.SITE != "store" or name in AT_THE_MARKET, "foreign": name in SALES}
+    return [profile for profile in PROFILES if able.get(profile, True)]
 
 
 def of(family: Family, name: str, profile: str) -> Dialed:

@@ -1,4 +1,4 @@
-"""Careless pages: in another order and with fields filled in, and the same end is right."""
+"""Pages that are careless (another order, fields filled in) or foreign: the same end is right."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from scenarios import dials as profiles
 from scenarios import registry
 from scenarios.crm import _whole_desk as desk
 from sites import careless, dials
+from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.app import create_airline
 from sites.crm.reservations.operations import selling
 from sites.crm.reservations.screen import Link
@@ -154,6 +155,28 @@ def test_a_desk_shuffles_fields_and_menus_and_loses_none():
     plain, visit = DeskVisit(), DeskVisit(order=9)
     usual, shuffled = plain.held("/sales"), visit.held("/sales")
     assert usual == shuffled and [*usual] != [*shuffled]
+
+
+@pytest.mark.parametrize(("places", "day"), [(0, "15 Jan 2026"), (1, "01/15"), (2, "15/01")])
+def test_a_desk_writes_and_reads_days_as_another_airline_does(places, day):
+    visit = DeskVisit(formats=places)
+    page = visit.client.get("/sales").get_data(as_text=True)
+    airline = desk.airline(visit.scenario).in_formats(places)
+    assert day in page and airline.word("date-form") in page and airline.key == "contrail"
+    assert airline.formats.read_day(airline.formats.day("2026-03-04")) == "2026-03-04"
+
+
+def test_foreign_formats_are_never_the_airlines_own(tmp_path):
+    """The expert reads and writes them; with `tox -e deep` on all airlines, both ways."""
+    family = registry.family("airline_search.foreign")
+    for seed in range(12):
+        scenario = family.generate(seed, registry.site_data("crm"))
+        own = airlines()[scenario.details["airline"]]
+        assert desk.airline(scenario).formats != own.formats
+    names = [f"{name}.foreign" for name in (profiles.SALES if DEEP else profiles.SALES[:1])]
+    tasks = registry.from_families(names, range(12 if DEEP else 2))
+    done = run(["expert"], tasks, RunConfig(out=tmp_path / "run"))
+    assert {row.success for row in done.rows} == {1.0}
 
 
 @pytest.mark.parametrize("name", CARELESS if DEEP else FEW)

@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 from flask import Flask
 
-from sites import careless, dials
+from sites import dials
 from sites.crm.reservations.routes import pages
 from sites.crm.world import CrmData
 from sites.site_app import create_site
@@ -27,5 +27,4 @@ def create_airline(data: CrmData, worlds: Worlds) -> Flask:
     app.jinja_loader = own
     app.register_blueprint(pages)
     dials.install(app)
-    careless.install(app)
     return app
