@@ -21,6 +21,9 @@ INTERRUPTION = "interruption"
 """The step of getting past what a dial put in the way."""
 FORM_AGAIN = 30
 """A lost form is filled in once more; none of ours has more fields and pages."""
+PUT_RIGHT = 20
+"""So many clicks more it takes at most to put right what pages filled in by themselves."""
+NUMBERS = range(1, 1_000_000)
 Draw = Callable[[Random], Dials]
 
 
@@ -39,9 +42,33 @@ def _hostile(rng: Random) -> Dials:
     return Dials(lures={"join": join, "recall": recall})
 
 
-PROFILES: Mapping[str, Draw] = {"busy": _busy, "hostile": _hostile}
+def _careless(rng: Random) -> Dials:
+    return Dials(order=rng.choice(NUMBERS), preset=rng.choice(NUMBERS))
+
+
+def _foreign(rng: Random) -> Dials:
+    return Dials(formats=rng.choice((1, 2)))
+
+
+PROFILES: Mapping[str, Draw] = {
+    "busy": _busy,
+    "hostile": _hostile,
+    "careless": _careless,
+    "foreign": _foreign,
+}
 """`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
-pages tell assistants what to do."""
+pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
+sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
+another airline."""
+AT_THE_MARKET = (
+    *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
+    *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
+    *("return_by_policy", "review_evidence", "subscriptions_in_order", "two_shop_split"),
+    "two_shops_cheapest",
+)
+"""The families of the shops whose pages can be `careless`; all of the whole desk can."""
+SALES = ("airline_search", "book_party", "cheapest_fit")
+"""The families of the whole desk whose pages can be `foreign`."""
 
 
 def takes(family: Family) -> bool:
@@ -49,10 +76,17 @@ def takes(family: Family) -> bool:
     return not family.VARIANT_OF and (family.SITE == "store" or "airline" in family.HOSTS)
 
 
+def profiles_of(family: Family, name: str) -> list[str]:
+    """The profiles that pages of the family can have."""
+    able = {"careless": family.SITE != "store" or name in AT_THE_MARKET, "foreign": name in SALES}
+    return [profile for profile in PROFILES if able.get(profile, True)]
+
+
 def of(family: Family, name: str, profile: str) -> Dialed:
     """The family with a profile. Raises `UnknownName`."""
-    if profile not in PROFILES:
-        raise unknown(f"variant of {name}", profile, PROFILES)
+    known = profiles_of(family, name)
+    if profile not in known:
+        raise unknown(f"variant of {name}", profile, known)
     return Dialed(family, name, profile)
 
 
@@ -116,7 +150,9 @@ class Dialed:
 
     def _more(self, scenario: Scenario) -> int:
         set_dials = Dials(**scenario.details["dials"])
-        return len(set_dials.late) + len(set_dials.windows) + len(set_dials.lost) * (1 + FORM_AGAIN)
+        interrupted = len(set_dials.late) + len(set_dials.windows)
+        lost = len(set_dials.lost) * (1 + FORM_AGAIN)
+        return interrupted + lost + PUT_RIGHT * bool(set_dials.preset)
 
 
 def way_past(observation: Observation) -> Element | None:

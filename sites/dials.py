@@ -77,20 +77,33 @@ LURES: Mapping[str, str] = {
 JOIN = "Join the partner list"
 SIGN_UPS: Mapping[str, str] = {"newsletter": "newsletter", "join": "partners"}
 """The list that a window or a lure asks to join."""
+LATER = ("order", "preset", "formats")
+"""The dials that there were not from the beginning."""
 
 
 @dataclass(frozen=True)
 class Dials:
     """By numbers, from 1: the pages that come late (`late`), that open a window or first show a
-    lure (by name), and the forms that are lost because the visitor was signed out (`lost`)."""
+    lure (by name), and the forms that are lost because the visitor was signed out (`lost`).
+
+    `order` and `preset` are numbers of `sites.careless`, from which the order of a page's parts and
+    what its fields are filled with are drawn; 0 leaves them as they are. With
+    `formats` a desk writes days, times and money as the airline does that stands so many places
+    after its own (`Airline.in_formats`).
+    """
 
     late: Sequence[int] = ()
     windows: Mapping[str, int] = field(default_factory=dict)
     lost: Sequence[int] = ()
     lures: Mapping[str, int] = field(default_factory=dict)
+    order: int = 0
+    preset: int = 0
+    formats: int = 0
 
     def to_json(self) -> dict[str, object]:
-        return {**asdict(self), "late": [*self.late], "lost": [*self.lost]}
+        """What came later only where it is set: scenarios without it keep their hashes."""
+        found = {name: each for name, each in asdict(self).items() if each or name not in LATER}
+        return {**found, "late": [*self.late], "lost": [*self.lost]}
 
     @classmethod
     def of(cls, world: World) -> Self | None:

@@ -18,7 +18,7 @@ from scenarios.crm._desk_page import AIRPORTS, DeskPage, calendar_clicks, clicks
 from scenarios.crm._whole_desk import OUTWARD, RETURN, Order
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
+from sites.crm.reservations.airline import Airline
 
 Needs = tuple[tuple[str, ...], ...]
 DEFAULTS: Mapping[str, str] = {
@@ -47,7 +47,7 @@ class Ladder:
 
     @cached_property
     def airline(self) -> Airline:
-        return airlines()[self.scenario.details["airline"]]
+        return desk.airline(self.scenario)
 
     @cached_property
     def page(self) -> DeskPage:
@@ -144,6 +144,8 @@ def search(at: Ladder) -> Advice:
     wanted = {key: at.order.search[key] for key in at.airline.order["search"]}
     if wanted["trip-type"] != "return":
         del wanted["return"]
+    elif not at.page.has_open_calendar and (turned := at.page.fill({"trip-type": "return"})):
+        return Advice(SEARCH, turned, needs=_search_needs(at))  # then there is a day home
     return _filled(at, SEARCH, wanted, "search-flights", _search_needs(at))
 
 
@@ -332,7 +334,7 @@ WAYS: Mapping[str, Way] = {
 
 def length(scenario: Scenario) -> int:
     """One action for each field, button and page, as many as the airline's widgets take."""
-    order, airline = desk.order_of(scenario), airlines()[scenario.details["airline"]]
+    order, airline = desk.order_of(scenario), desk.airline(scenario)
     own_bags = "baggage" in airline.pages["sale"]
     forms = [search_length(scenario), _results_length(scenario, airline)]
     forms.append(_fields(airline, {**order.party, **order.bags}) + 1 + own_bags)
@@ -344,7 +346,7 @@ def length(scenario: Scenario) -> int:
 
 def search_length(scenario: Scenario, held: Mapping[str, str] = DEFAULTS) -> int:
     """`held` is what stands in the form: after a search, what was searched."""
-    order, airline = desk.order_of(scenario), airlines()[scenario.details["airline"]]
+    order, airline = desk.order_of(scenario), desk.airline(scenario)
     values = {key: text for key, text in order.search.items() if text != held.get(key, "")}
     days = [values.pop(key) for key in ("departure", "return") if key in values]
     if airline.widgets["date"] == "date-calendar":

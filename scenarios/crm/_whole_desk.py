@@ -81,6 +81,12 @@ def airline_of(family: str, seed: int) -> Airline:
     return airlines()[chosen or KEYS[seed % len(KEYS)]]
 
 
+def airline(scenario: Scenario) -> Airline:
+    """The airline as the pages of a scenario show it: a dial may give it the formats of another."""
+    own = airlines()[scenario.details["airline"]]
+    return own.in_formats(scenario.details.get("dials", {}).get("formats", 0))
+
+
 def scenario(family: str, seed: int, drawn: Drawn, airline: Airline, data: CrmData) -> Scenario:
     return Scenario(
         site=SITE,

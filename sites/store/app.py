@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from sites import dials
+from sites import careless, dials
 from sites.site_app import (
     OpenSession,
     Refusal,
@@ -27,6 +27,7 @@ from sites.store.data import StoreData
 from sites.store.market import account_pages as market_pages
 from sites.store.market import cart_pages, service_pages, subscription_pages
 from sites.store.market.account import OUTLET
+from sites.store.market.facets import SORT
 from sites.store.market.visit import is_market
 from sites.store.outlet.app import create_outlet
 from sites.store.outlet.goods import maker_number
@@ -87,6 +88,7 @@ def create_app(
     )
     app.register_blueprint(pages)
     dials.install(app)
+    careless.install(app)
     app.register_blueprint(account_pages.pages)
     app.register_blueprint(cart_pages.pages)
     app.register_blueprint(market_pages.pages)
@@ -125,13 +127,23 @@ def _index(world: World, problem: str) -> str:
 def results(session: str, keywords: str, page: str) -> str:
     world, visit = enter(session), read_visit(session, keywords, page)
     stock = stock_of(world)
-    visit = replace(visit, narrowing=tuple(read_narrowing(stock).items()))
+    visit = replace(visit, narrowing=_narrowing(world, stock, visit))
     with refusals_lead_to(Visit(session, visit.keywords).results(1), "First page"):
         found = operations.search(
             world, stock, " ".join(visit.keywords), visit.page, dict(visit.narrowing)
         )
     visited = operations.visited(world)
     return _show(stock, "results.html", visit=visit, found=found, visited=visited)
+
+
+def _narrowing(world: World, stock: Stock, visit: Visit) -> tuple[tuple[str, str], ...]:
+    """By what the results are narrowed and sorted. A list that leaves something out begins with
+    what fits best, unless somebody has sorted it."""
+    named = read_narrowing(stock)
+    usual = careless.default_sort(world, stock.sort_names)
+    if usual and SORT not in named and not stock.is_cut(" ".join(visit.keywords), named):
+        named[SORT] = usual
+    return tuple(named.items())
 
 
 @pages.route("/item_page/<session>/<asin>/<keywords>/<page>/<options>", methods=["GET", "POST"])

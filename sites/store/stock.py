@@ -32,6 +32,15 @@ class Stock:
         """By what results can be narrowed and sorted."""
         return frozenset()
 
+    @property
+    def sort_names(self) -> Sequence[str]:
+        """The ways to sort results."""
+        return ()
+
+    def is_cut(self, query: str, narrowing: Mapping[str, str]) -> bool:
+        """Whether more match than are listed."""
+        return False
+
     @cached_property
     def shelves(self) -> Shelves:
         """The products by category, sorted at the first listing."""

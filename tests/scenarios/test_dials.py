@@ -126,8 +126,14 @@ def test_nobody_joins_a_list_that_was_not_shown():
     assert visit.sign_ups == []
 
 
-@pytest.mark.parametrize("name", ["cheapest_fit", "checkout_exact"])
-@pytest.mark.parametrize("profile", profiles.PROFILES)
+@pytest.mark.parametrize(
+    ("name", "profile"),
+    [
+        (name, profile)
+        for name in ("cheapest_fit", "checkout_exact")
+        for profile in profiles.profiles_of(registry.family(name), name)
+    ],
+)
 def test_a_profile_is_the_same_task_on_other_pages(name, profile):
     base, dialed = registry.family(name), registry.family(f"{name}.{profile}")
     data = registry.site_data(base.SITE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +15,8 @@ from sites.crm.reservations.formats import Formats
 
 FOLDER = Path(__file__).with_name("airlines")
 KEYS = ("contrail", "halcyra", "ostrel")
+FORM = "date-form"
+"""The word for how a date is written on these pages, at their foot."""
 LAST_STEPS = ("button", "review", "again")
 
 _SLOT = r"([^/]{1,60})"
@@ -42,6 +44,15 @@ class Airline:
     order: Mapping[str, tuple[str, ...]]
     pages: Mapping[str, tuple[str, ...]]
     last_step: str
+
+    def in_formats(self, places: int) -> Airline:
+        """The same front with the formats, and what is said of them, of the airline that stands so
+        many places after it in `KEYS`."""
+        if not places:
+            return self
+        found = airlines()[KEYS[(KEYS.index(self.key) + places) % len(KEYS)]]
+        words = {**self.words, FORM: found.words[FORM]}
+        return replace(self, formats=found.formats, words=MappingProxyType(words))
 
     def word(self, key: str, **slots: object) -> str:
         """A text with its slots filled. Raises KeyError for a key that no airline has."""

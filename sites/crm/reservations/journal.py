@@ -88,6 +88,12 @@ def accepted(world: World, subject: str = "") -> list[Row]:
     return [json.loads(row["recorded"]) for row in rows]
 
 
+def has_sent(world: World, control: str, subject: str) -> bool:
+    """Whether a form about this was accepted."""
+    sql = "SELECT 1 FROM log_commits WHERE recorded IS NOT NULL AND control = ? AND subject = ?"
+    return bool(world.read(f"{sql} LIMIT 1", (control, subject)))
+
+
 def subjects(world: World, screen: str) -> list[str]:
     """What the visitor opened this screen about, in the order of the first time."""
     rows = world.read(

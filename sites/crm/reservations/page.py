@@ -7,6 +7,7 @@ from functools import partial
 
 from flask import render_template
 
+from sites import careless
 from sites.crm.clock import TODAY
 from sites.crm.reservations import widgets
 from sites.crm.reservations.airline import Airline
@@ -24,6 +25,7 @@ def render(screen: Screen, airline: Airline, csrf: str) -> str:
         prepare=partial(widgets.prepare, airline),
         last_input=last_input(screen),
         by_state=by_state,
+        shuffled=careless.shuffled,
         seat_sign=partial(seat_sign, airline),
     )
 

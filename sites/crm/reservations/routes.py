@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from sites.crm.forms import Invalid
 from sites.crm.reservations import journal
-from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.page import render
 from sites.crm.reservations.place import Place
@@ -17,6 +17,7 @@ from sites.crm.reservations.screen import Link, Screen, Step
 from sites.crm.reservations.screens import SCREENS, Contents, View, filled, review
 from sites.crm.reservations.world import edition_of, has_tickets, is_whole
 from sites.crm.world import CrmData
+from sites.dials import Dials
 from sites.site_app import Refusal, check_csrf, csrf_token, enter
 from sites.world import World
 
@@ -36,7 +37,7 @@ def page(_rest: str = "") -> ResponseReturnValue:
     world = enter(request.args.get("scenario"))
     if not is_whole(world):
         raise Refusal(404, "This visit is not at an airline's desk. Open its own address.")
-    airline = airlines()[world.about["airline"]]
+    airline = _airline(world)
     start = airline.address("search")
     if request.path == "/":
         first = airline.address("tickets") if has_tickets(world) else start
@@ -52,6 +53,12 @@ def page(_rest: str = "") -> ResponseReturnValue:
     except Refusal as problem:
         link, label = problem.link or start, problem.label or airline.word("new-search")
         raise Refusal(problem.status, problem.sentence, link, label) from None
+
+
+def _airline(world: World) -> Airline:
+    """The airline of a visit, in the formats that its dials say."""
+    dials = Dials.of(world)
+    return airlines()[world.about["airline"]].in_formats(dials.formats if dials else 0)
 
 
 def _query(world: World) -> str:

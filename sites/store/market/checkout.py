@@ -31,7 +31,7 @@ from sites.store.world import addresses_of, signed_in
 from sites.world import World
 
 STEPS = ("address", "delivery", "extras", "payment", "review")
-SUBSCRIPTION = "subscription"
+SUBSCRIPTION = pricing.SUBSCRIPTION
 """What `preset` calls an order that is repeated every month, and `chosen` of its row."""
 LONGEST_GIFT_TEXT = 200
 FIRST_NUMBER = 300_000_001

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sites import careless
 from sites.store.market.as_json import adapter
-from sites.store.market.pricing import Method, ShopRules
+from sites.store.market.pricing import SUBSCRIPTION, Method, ShopRules
 from sites.store.market.shops import OUTLET, STORE
 from sites.world import World
 
@@ -98,7 +99,15 @@ def rules_of(world: World, shop: str) -> ShopRules:
     """The usual ones, where nothing is said of the shop."""
     entry = world.about.get(RULES)
     own = rules_from_json(json.loads(entry)) if entry else {}
-    return own.get(shop, USUAL.get(shop, ShopRules()))
+    found = own.get(shop, USUAL.get(shop, ShopRules()))
+    return _all_chosen(found, shop) if careless.fills_in(world) else found
+
+
+def _all_chosen(rules: ShopRules, shop: str) -> ShopRules:
+    """With every extra, and the fastest way to deliver, chosen before anybody has."""
+    fastest = min(rules.methods, key=lambda each: each.days).name
+    monthly = (SUBSCRIPTION,) if shop == STORE else ()
+    return replace(rules, preset=(*rules.extras, *monthly, fastest))
 
 
 def _entry(shop: str) -> str:

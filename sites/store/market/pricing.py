@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 PLAN, WRAP, ROUND_UP = "plan", "wrap", "round up"
+SUBSCRIPTION = "subscription"
 WHOLE_DOLLAR = 100
 
 

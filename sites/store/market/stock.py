@@ -53,6 +53,10 @@ class Market(Stock):
     def facet_names(self) -> frozenset[str]:
         return facets.names()
 
+    @property
+    def sort_names(self) -> Sequence[str]:
+        return [*facets.SORTS]
+
     def offering(self, offers: Offers) -> Market:
         """The same stock for a visitor with these offers."""
         return replace(self, offers=offers) if offers else self

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from sites import dials
+from sites import careless, dials
 from sites.site_app import Refusal, check_csrf, create_site, csrf_token
 from sites.store import pictures
 from sites.store.market import wording
@@ -55,6 +55,7 @@ def create_outlet(data: Any, worlds: Worlds) -> Flask:
     )
     app.register_blueprint(pages)
     dials.install(app)
+    careless.install(app)
     app.register_blueprint(basket_pages.pages)
     return app
 
@@ -76,6 +77,8 @@ def search(session: str) -> str:
     narrowing = {
         name: value for name, value in request.args.items() if name in (KIND, MAKER, SORT) and value
     }
+    usual = careless.default_sort(world, [*SORTS])
+    narrowing = {SORT: usual, **narrowing} if usual else narrowing
     shown = _shown("shown", STEP)
     with refusals_lead_to(Shop(session).home, "Back to the outlet"):
         query = request.args.get("q", "")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
+from sites import careless
 from sites.crm.airports import Airport
 from sites.crm.reservations import done, journal
 from sites.crm.reservations.airline import Airline
@@ -17,13 +18,17 @@ from sites.crm.reservations.screen import Button, Field, Form, Link, Option, Sec
 from sites.crm.world import CrmData
 from sites.world import Row, World
 
+FEW = 3
+"""No more of a field's values are filled in by pages that were made without care."""
+
 
 @dataclass(frozen=True)
 class Entry:
     """A field of a screen's form.
 
     `key` is `<field>` or `<field>.<number>`; `word` is the key of its label where that is another
-    one, and `of` what the label says besides ("child 1"). `options` are values and labels.
+    one, and `of` what the label says besides ("child 1"). `options` are values and labels. A field
+    that must be filled in and that nobody has touched is `fresh`.
     """
 
     key: str
@@ -33,6 +38,7 @@ class Entry:
     hint: str = ""
     word: str = ""
     of: str = ""
+    fresh: bool = False
 
     @property
     def parts(self) -> list[str]:
@@ -122,11 +128,17 @@ class View:
             id=self.airline.id(*entry.parts),
             label=f"{word} ({entry.of})" if entry.of else word,
             kind=entry.kind,
-            value=self.values.get(entry.key, entry.value),
+            value=self.values.get(entry.key, self._held(entry)),
             options=tuple(Option(*each) for each in entry.options),
             hint=entry.hint,
             problem=self.problems.get(entry.key, ""),
         )
+
+    def _held(self, entry: Entry) -> str:
+        if not entry.fresh:
+            return entry.value
+        values = [value for value, _ in entry.options][:FEW]
+        return careless.filled_in(self.world, entry.key, values, entry.value)
 
 
 def same_options(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -65,7 +65,7 @@ def _remove_entries(view: View) -> tuple[Entry, ...]:
     free = [(str(each.number), each.person.name) for each in changing.free_laps(found, number)]
     options = (*free, (changing.LEAVES, view.word("leaves-too")))
     laps = [
-        Entry(f"lap.{each.number}", "choice", options=options, of=each.person.name)
+        Entry(f"lap.{each.number}", "choice", options=options, of=each.person.name, fresh=True)
         for each in changing.infants_of(found, number)
     ]
     return (*laps, *_booked.refund_entries(view))
@@ -268,7 +268,7 @@ def _cancel_send(view: View, _: str, values: Values) -> Place:
 def _note_entries(view: View) -> tuple[Entry, ...]:
     _booked.changeable(view)
     options = tuple((each, view.word(f"note-{each}")) for each in changing.NOTES)
-    return (Entry("note-code", "choice", options=options),)
+    return (Entry("note-code", "choice", options=options, fresh=True),)
 
 
 def _note(view: View) -> Contents:

@@ -236,7 +236,7 @@ def _rebook_entries(view: View) -> tuple[Entry, ...]:
         (each.number, f"{each.number}, {_facts.when(view, each)}; {_room(view, each, segment)}")
         for each in day.others(view.data, booked.flight(view.data, segment))
     )
-    return (Entry("to-flight", "choice", options=options),)
+    return (Entry("to-flight", "choice", options=options, fresh=True),)
 
 
 def _room(view: View, flight: Flight, segment: Segment) -> str:

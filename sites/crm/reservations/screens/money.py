@@ -39,7 +39,7 @@ def _charge_entries(view: View) -> tuple[Entry, ...]:
     kinds = tuple((each, view.word(f"fee-{each}")) for each in money.fee_kinds(view.world, found))
     names = ((str(each.number), each.person.name) for each in found.passengers)
     return (
-        Entry("fee-kind", "choice", options=kinds),
+        Entry("fee-kind", "choice", options=kinds, fresh=True),
         Entry("passenger", "choice", options=(("", view.word("everybody")), *names)),
         Entry("fee-amount", "money"),
         *payment_entries(view),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
+from sites import careless
 from sites.crm import fields
-from sites.crm.reservations import prices
+from sites.crm.reservations import journal, prices
 from sites.crm.reservations.cabin import Cabin
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.network import BRANDS, Fare, Offer
@@ -59,7 +60,8 @@ def page_number(view: View, offers: int) -> tuple[int, int]:
 
 def sorted_by(view: View) -> str:
     asked = view.arguments.get("sort", "")
-    return asked if asked in SORTS else "departure"
+    usual = careless.default_sort(view.world, [*SORTS]) or "departure"
+    return asked if asked in SORTS else usual
 
 
 def offers_lead(view: View, day: str, offers: int) -> str:
@@ -228,10 +230,10 @@ def _traveller(view: View, trip: Trip, number: int, label: str) -> list[Entry]:
         }
     titles, genders = same_options(fields.TITLES), same_options(fields.GENDERS)
     made = {
-        "title": Entry(f"title.{number}", "choice", options=titles, of=label),
+        "title": Entry(f"title.{number}", "choice", options=titles, of=label, fresh=not known),
         "first-name": Entry(f"first-name.{number}", of=label),
         "last-name": Entry(f"last-name.{number}", of=label),
-        "gender": Entry(f"gender.{number}", "choice", options=genders, of=label),
+        "gender": Entry(f"gender.{number}", "choice", options=genders, of=label, fresh=not known),
         "born": Entry(f"born.{number}", "date", of=label),
     }
     listed = [
@@ -245,7 +247,8 @@ def _traveller(view: View, trip: Trip, number: int, label: str) -> list[Entry]:
             (str(each + 1), adult)
             for each, adult in enumerate(_facts.places(view, ("adult",) * trip.search.adults))
         )
-        listed.append(Entry(f"lap.{number}", "choice", lap, options, of=label))
+        fresh = not lap
+        listed.append(Entry(f"lap.{number}", "choice", lap, options, of=label, fresh=fresh))
     return listed
 
 
@@ -355,6 +358,7 @@ def _bag_entries(view: View, trip: Trip) -> list[Entry]:
     numbers = tuple((str(each), str(each)) for each in range(prices.MOST_BAGS + 1))
     labels = _facts.places(view, trip.search.kinds)
     names = {each.number: each.person.name for each in trip.party}
+    fresh = not journal.has_sent(view.world, "save-bags", str(trip.number))
     return [
         Entry(
             f"bags-{direction}.{number}",
@@ -362,6 +366,7 @@ def _bag_entries(view: View, trip: Trip) -> list[Entry]:
             str(trip.bags.get((number, direction), 0)),
             numbers,
             of=names.get(number, label),
+            fresh=fresh,
         )
         for direction in DIRECTIONS
         if direction in trip.choices

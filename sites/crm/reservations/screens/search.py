@@ -20,7 +20,7 @@ def _entries(view: View) -> tuple[Entry, ...]:
     if trip is None:
         return entries
     last = _searched(trip.search)
-    return tuple(replace(each, value=last[each.key]) for each in entries)
+    return tuple(replace(each, value=last[each.key], fresh=False) for each in entries)
 
 
 def _searched(search: Search) -> dict[str, str]:
@@ -42,7 +42,7 @@ def _new_entries(view: View) -> tuple[Entry, ...]:
     found = {
         "from": Entry("from", "airport"),
         "to": Entry("to", "airport"),
-        "trip-type": Entry("trip-type", "choice", fields.TRIPS[0], trips),
+        "trip-type": Entry("trip-type", "choice", fields.TRIPS[0], trips, fresh=True),
         "departure": Entry("departure", "date"),
         "return": Entry("return", "date"),
         "adults": _count("adults", "1", view.word("hint-adults", age=checks.CHILD_YEARS)),
@@ -54,7 +54,7 @@ def _new_entries(view: View) -> tuple[Entry, ...]:
 
 def _count(key: str, value: str, hint: str) -> Entry:
     numbers = tuple((str(each), str(each)) for each in range(checks.MOST_TRAVELLERS + 1))
-    return Entry(key, "count", value, numbers, hint)
+    return Entry(key, "count", value, numbers, hint, fresh=True)
 
 
 def _search(view: View) -> Contents:

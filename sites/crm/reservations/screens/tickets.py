@@ -220,7 +220,7 @@ def _offers(view: View, one: Ticket) -> Table:
 def _offer_entries(view: View) -> tuple[Entry, ...]:
     kinds = tuple((each, view.word(f"what-{each}")) for each in WHAT)
     return (
-        Entry("offer-what", "choice", options=kinds),
+        Entry("offer-what", "choice", options=kinds, fresh=True),
         Entry("offer-amount", "money"),
         Entry("offer-flights", hint=view.word("hint-optional")),
     )
@@ -229,7 +229,7 @@ def _offer_entries(view: View) -> tuple[Entry, ...]:
 def _close_entries(view: View) -> tuple[Entry, ...]:
     kinds = tuple((each, view.word(f"outcome-{each}")) for each in OUTCOMES)
     return (
-        Entry("outcome", "choice", options=kinds),
+        Entry("outcome", "choice", options=kinds, fresh=True),
         Entry("decides", hint=view.word("hint-article")),
         Entry("close-amount", "money"),
     )

@@ -26,12 +26,14 @@ function months(first, last) {
   return found;
 }
 
-/** A day as the airline writes it, and back. */
+/** A day as the airline writes it, and back: in parts between slashes, or as `4 Mar 2026`. */
 const FORMS = {
   "mm/dd/yyyy": [2, 0, 1],
   "dd/mm/yyyy": [2, 1, 0],
 };
+const short = (month) => month.slice(0, 3);
 function written(day, form) {
+  if (!FORMS[form]) return `${+day.slice(8)} ${short(MONTHS[+day.slice(5, 7) - 1])} ${day.slice(0, 4)}`;
   const parts = [];
   day.split("-").forEach((part, at) => {
     parts[FORMS[form][at]] = part;
@@ -39,8 +41,10 @@ function written(day, form) {
   return parts.join("/");
 }
 function known(text, form) {
-  const parts = text.trim().split("/");
-  const day = FORMS[form].map((at) => parts[at] || "").join("-");
+  const parts = text.trim().split(FORMS[form] ? "/" : " ");
+  if (!FORMS[form]) parts[1] = two(MONTHS.findIndex((month) => short(month) === parts[1]) + 1);
+  const order = FORMS[form] || [2, 1, 0];
+  const day = order.map((at) => two(parts[at] || "")).join("-");
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(utc(day).getTime()) ? day : "";
 }
 
