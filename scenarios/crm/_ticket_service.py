@@ -16,7 +16,7 @@ from typing import Any
 from agent.interface import Advice, Click, Observation
 from scenarios.crm import _errands, _service
 from scenarios.crm import _whole_desk as desk
-from scenarios.crm._desk_page import calendar_clicks, clicks
+from scenarios.crm._desk_page import clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._service import Service
 from scenarios.scenario import NearMiss, Scenario
@@ -171,20 +171,7 @@ def _form(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
         clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
     )
     asked = ASKED[airline.last_step] if form.control in _service.COMMITS else 0
-    before = _to_offer(scenario, form) if form.before else 0
-    return menu + 1 + before + fields + 1 + asked
-
-
-def _to_offer(scenario: Scenario, form: Errand) -> int:
-    """The day and the button of the search, the pages of the offers that are turned (`turned` of
-    the gold), a drawer where an airline has one, the offer and its button."""
-    airline = airlines()[scenario.details["airline"]]
-    day = form.before[0].values["departure"]
-    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
-    search = calendar_clicks([day]) if is_calendar else clicks(airline, "departure", day)
-    drawer = airline.widgets["offers"] == "cards"
-    turned: int = scenario.gold.get("turned", 0)
-    return search + 1 + turned + drawer + 2
+    return menu + 1 + fields + 1 + asked
 
 
 MORE = 5

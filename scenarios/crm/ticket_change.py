@@ -35,6 +35,7 @@ from scenarios.crm._change_case import (
     UNKNOWN,
     ChangeCase,
 )
+from scenarios.crm._desk_page import calendar_clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
@@ -43,7 +44,7 @@ from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy.decision import Rebook
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.airline import Airline, airlines
 
 NAME = "ticket_change"
 DECK = (
@@ -191,8 +192,22 @@ def _misses(
             yield {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
 
 
+LINKED = 2
+"""The offers and the payment follow the form before them without a link."""
+
+
 def length(scenario: Scenario) -> int:
-    return _ticket_service.length(scenario)
+    """That of the forms, with what a calendar takes besides a click, the pages of the offers that
+    are turned, and a drawer where the airline has one."""
+    found, airline = _ticket_service.length(scenario), airlines()[scenario.details["airline"]]
+    menu, drawer = airline.widgets["actions"] == "menu", airline.widgets["offers"] == "cards"
+    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
+    for each in _errands.errands_of(scenario):
+        if each.before:
+            day = each.before[0].values["departure"]
+            calendar = calendar_clicks([day]) - 1 if is_calendar else 0
+            found += calendar + scenario.gold["turned"] + drawer - LINKED * (1 + menu)
+    return found
 
 
 def honest_length(scenario: Scenario) -> int:
