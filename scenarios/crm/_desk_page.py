@@ -31,7 +31,7 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("offer-what", "outcome"), "choice"),
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
     **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
-    **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel"), "money"),
+    **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel", "payout-lost-bag"), "money"),
     "difference-amount": "money",
     **dict.fromkeys(("agree", "checked-in"), "check"),
 }

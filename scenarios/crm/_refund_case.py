@@ -231,7 +231,7 @@ def _case(
         wrote = first - rng.randint(16, 30) * HOUR if rng.random() < 0.4 else wrote
         if wrote < booking.bought + HOUR or abs(wrote - first) < 15 * HOUR:
             return None
-    given = _given(rng, outcome)
+    given = given_facts(rng, outcome)
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
@@ -330,7 +330,7 @@ def email(who: Person) -> str:
     return "".join(each for each in name if each.isascii() and each != "'") + "@example.com"
 
 
-def _given(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
+def given_facts(rng: Random, outcome: str) -> dict[IdentityFact, bool]:
     """Two facts at least, both right; to be refused, now and then only one of them is."""
     given = rng.sample(FACTS, rng.choice((2, 2, 3)))
     wrong = 0
@@ -359,12 +359,12 @@ def _events(
     cause = rng.choice(("Technical fault", "Weather", "New timetable"))
     if kind != "moved" and rng.random() < 0.3:
         return (Event(flight.number, day, "cancelled", 0, cause),)
-    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else _sign(rng))
+    apart = rng.choice((10, 20, 35, 55)) * (-1 if not holds and kind == "moved" else sign(rng))
     minutes = max(15, edition.moved_minutes + apart)
     return (Event(flight.number, day, "moved", minutes, cause, rng.random() < 0.3),)
 
 
-def _sign(rng: Random) -> int:
+def sign(rng: Random) -> int:
     return rng.choice((-1, 1))
 
 

@@ -12,9 +12,15 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from scenarios.crm import _bookings, _errands, _refund_case, _refund_mail, _ticket_service
+from scenarios.crm import (
+    _errands,
+    _other_tickets,
+    _refund_case,
+    _refund_mail,
+    _ticket_service,
+)
 from scenarios.crm import _whole_desk as desk
-from scenarios.crm._bookings import Customer, Held, Rows
+from scenarios.crm._bookings import Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
@@ -32,7 +38,6 @@ from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import Act, Cancel, Collect, Refund
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
-from sites.crm.reservations.handbook import edition as editions
 
 NAME = "ticket_refund"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
@@ -59,7 +64,9 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     speaker = Speaker.of(NAME, seed, rng)
     text = _refund_mail.body(case, data, speaker)
     rows = _refund_mail.rows(case, number, text, airline, speaker)
-    for table, more in _others(rng, data, number, case, speaker).items():
+    for table, more in _other_tickets.rows(
+        rng, data, number, _refund_mail.SUBJECTS, speaker
+    ).items():
         rows[table] = [*rows.get(table, []), *more]
     gold = _gold(case, number, rows, airline, data)
     details = {"phrasing": speaker.kind, "outcome": CODES[case.outcome]}
@@ -211,61 +218,6 @@ def _miss(label: str, case: RefundCase, number: int, wrong: Decision) -> dict[st
 
 def _listed(steps: Sequence[Errand]) -> list[dict[str, Any]]:
     return [each.to_json() for each in steps]
-
-
-# Others at the desk ------------------------------------------------------------------------------
-
-
-def _others(rng: Random, data: CrmData, number: int, case: RefundCase, speaker: Speaker) -> Rows:
-    """Two more customers with a booking and a ticket each, one of them closed."""
-    found: Rows = {}
-    for at, status in enumerate(("open", "closed"), start=2):
-        held, customer = _another(rng, data, at)
-        own = (number - FIRST_NUMBER + at * 37) % NUMBERS + FIRST_NUMBER
-        rows = _bookings.rows([held], [customer])
-        opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
-        rows["tickets"] = [
-            {
-                "number": own,
-                "customer": at,
-                "subject": rng.choice(_refund_mail.SUBJECTS),
-                "priority": rng.choice(("high", "normal", "low")),
-                "opened": opened,
-                **({"status": status, **_CLOSED} if status == "closed" else {}),
-            }
-        ]
-        rows["ticket_bookings"] = [{"ticket": own, "reference": held.reference}]
-        rows["messages"] = [
-            {
-                "ticket": own,
-                "at": opened,
-                "sender": "customer",
-                "address": customer.email,
-                "body": speaker.say("ask", reference=held.reference),
-            }
-        ]
-        for table, more in rows.items():
-            found[table] = [*found.get(table, []), *more]
-    return found
-
-
-_CLOSED = {"outcome": "refused", "article": "2", "amount": 0}
-
-
-def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:
-    edition = editions.draw(rng)
-    while (base := _refund_case.base(rng, data, edition)) is None:
-        continue
-    held = Held(
-        reference=_bookings.reference(rng, set()),
-        customer=number,
-        bought=f"2025-12-{rng.randint(10, 28)} 10:{rng.randint(10, 59)}",
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-    )
-    who = held.passengers[0].person
-    return held, Customer(number, who, _refund_case.email(who), held.origin)
 
 
 STEPS = (*_ticket_service.STEPS, "read")

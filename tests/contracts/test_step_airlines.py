@@ -28,7 +28,8 @@ FAMILIES = sorted(
     for name, made in registry.family_modules().items()
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
-DEPTH, FLATTER = 4, {"airline_search": 3, "ticket_refund": 3, "ticket_third_party": 3}
+DEPTH = 4
+FLATTER = {"airline_search": 3, "ticket_refund": 3, "ticket_third_party": 3, "ticket_bags": 3}
 """How many policies lie on each other at most, the root counted; those of a search alone, and of a
 ticket, which one policy works on with others for its parts."""
 SALE = {

@@ -31,7 +31,7 @@ COVERAGE = Coverage(
             *("restock", "subscriptions_in_order"),
             *("ledger_audit", "return_by_policy"),
             *("ticket_refund", "ticket_third_party", "ticket_disruption"),
-            "ticket_change",
+            *("ticket_change", "ticket_bags"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
             *("move_one_leg", "find_by_name", "handover", "button-delay", "chase-circle"),

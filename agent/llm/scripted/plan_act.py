@@ -16,7 +16,7 @@ COVERAGE = Coverage(
             *("best_basket", "fitting_set", "gifts_for_people", "book_party", "cheapest_fit"),
             *("restock", "subscriptions_in_order"),
             *("ledger_audit", "return_by_policy"),
-            *("ticket_refund", "ticket_disruption", "ticket_change"),
+            *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
             *("changes_in_one_call", "split_party", "cancelled_flight", "find_by_name"),
             *("move_one_leg", "booking_figures", "handover", "button-delay", "simon-says"),
         )

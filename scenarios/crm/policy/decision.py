@@ -94,9 +94,10 @@ class CorrectName:
 
 @dataclass(frozen=True)
 class SetBags:
-    """To the pieces of the request, for so much."""
+    """To so many pieces by direction and passenger, sports items counted, for so much."""
 
     price: int
+    pieces: tuple[tuple[str, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ class Ruled:
 
     @property
     def amount(self) -> int:
-        return self.given or self.charged
+        return self.given + self.charged
 
 
 def _decided(reading: Reading) -> Decision:
@@ -112,7 +112,9 @@ def _decided(reading: Reading) -> Decision:
     if limit and ruled.given + ruled.charged > limit.amount:
         return replace(_closed("passed on", "25", *ruled.grounds), amount=ruled.amount)
     due = first.amount if first else 0
-    acts = (*((Collect(due),) if due else ()), *ruled.acts)
+    given = tuple(each for each in ruled.acts if isinstance(each, Reimburse))
+    others = tuple(each for each in ruled.acts if each not in given)
+    acts = (*given, *((Collect(due),) if due else ()), *others)
     outcome: Outcome = "done" if ruled.whole else "in part"
     needed = bool(ruled.amount or due) or facts.request.wish in FOR_GOOD
     return Decision(acts, outcome, ruled.amount, needed and limit is not None, ruled.grounds)
@@ -378,11 +380,20 @@ def _renamed(reading: Reading) -> Ruled | None:
 
 
 def _packed(reading: Reading) -> Ruled | None:
-    found = reading.find("22")
-    if reading.facts.request.bags is None:
+    """Who does not know the rule takes pieces as they are named, and nothing for them."""
+    found, request = reading.find("22"), reading.facts.request
+    if not request.bags or (found is None and "22" in reading.rules):
         return None
-    price = found.amount if found else 0
-    return _charged(reading, SetBags(price), price, "22")
+    named = tuple(
+        (each.direction, number, count + each.sports.get(number, 0))
+        for each in request.bags
+        for number, count in sorted(each.pieces.items())
+    )
+    act = SetBags(found.amount, found.pieces) if found else SetBags(0, named)
+    charged = _charged(reading, act, act.price, "22")
+    given = _for_receipts(reading)
+    whole = charged.whole and _sum(given) == _claimed(reading)
+    return replace(charged, acts=(*given, *charged.acts), whole=whole, given=_sum(given))
 
 
 def _charged(reading: Reading, act: Act, due: int, rule: str) -> Ruled:
@@ -392,13 +403,28 @@ def _charged(reading: Reading, act: Act, due: int, rule: str) -> Ruled:
 
 
 def _reimbursed(reading: Reading) -> Ruled | None:
-    """Who does not know the rule pays all receipts."""
-    claimed = sum(each.amount for each in reading.facts.request.receipts)
-    found = reading.find("22")
-    amount = found.amount if found else (0 if "22" in reading.rules else claimed)
-    if not amount:
+    given = _for_receipts(reading)
+    if not given:
         return None
-    return Ruled((Reimburse(amount),), ("22",), amount == claimed, given=amount)
+    amount = _sum(given)
+    return Ruled(given, ("22",), amount == _claimed(reading), given=amount)
+
+
+def _for_receipts(reading: Reading) -> tuple[Reimburse, ...]:
+    """Who does not know the rule pays all receipts."""
+    found = reading.find("22")
+    amount = sum(part for _, part in found.given) if found else 0
+    if found is None and "22" not in reading.rules:
+        amount = _claimed(reading)
+    return (Reimburse(amount),) if amount else ()
+
+
+def _sum(given: Iterable[Reimburse]) -> int:
+    return sum(each.amount for each in given)
+
+
+def _claimed(reading: Reading) -> int:
+    return sum(each.amount for each in reading.facts.request.receipts)
 
 
 GRANTED: Mapping[str, Callable[[Reading], Ruled | None]] = {

@@ -202,7 +202,8 @@ class NewBags:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What somebody bought for a bag that was lost."""
+    """What somebody bought for a bag that was lost; `passenger` is 0 where it is somebody else, or
+    where there is no receipt."""
 
     passenger: int
     day: date
@@ -265,7 +266,7 @@ Wish = Literal[
 """What is asked for: all money back, where it came from or elsewhere; other flights, by wish or
 since we changed them; something that costs `price`; to be told the flights; a new e-mail address;
 what a late flight is good for; another name; a child alone; a seat where an infant needs one;
-seats; bags; money for a bag that was lost."""
+seats; bags, and with receipts money for a bag that was lost, too; this money alone."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +288,7 @@ class Request:
     unaccompanied: Unaccompanied | None = None
     lap_fares: Mapping[str, int] = field(default_factory=dict)
     seats: NewSeats | None = None
-    bags: NewBags | None = None
+    bags: tuple[NewBags, ...] = ()
     receipts: tuple[Receipt, ...] = ()
     price: int = 0
     free: bool = False
@@ -312,14 +313,17 @@ class Delay:
     later_day: bool = False
 
 
-About = Literal["bought", "moved", "cause", "relative", "tier", "cover", "fare"]
+About = Literal[
+    "bought", "moved", "cause", "relative", "tier", "cover", "fare", "arrived", "paid-up"
+]
 
 
 @dataclass(frozen=True)
 class Claim:
     """What the customer says: when it was bought, by how many minutes the first flight was moved,
     a cause of the cover or which relative died (with a document of today), a tier, whether there
-    is a cover, the fare of all flights. `holds`: whether it is so."""
+    is a cover, the fare of all flights, on which day they arrived without a bag, that nothing is
+    to be paid yet. `holds`: whether it is so."""
 
     about: About
     value: Any
@@ -393,6 +397,14 @@ def _fare(facts: Facts, value: Brand) -> Facts:
     return replace(facts, booking=replace(facts.booking, segments=segments))
 
 
+def _arrived(facts: Facts, value: date) -> Facts:
+    return replace(facts, bag_lost=value)
+
+
+def _paid_up(facts: Facts, value: bool) -> Facts:
+    return replace(facts, booking=replace(facts.booking, balance=0))
+
+
 _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "bought": _bought,
     "moved": _moved,
@@ -401,4 +413,6 @@ _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "tier": _tier,
     "cover": _cover,
     "fare": _fare,
+    "arrived": _arrived,
+    "paid-up": _paid_up,
 }

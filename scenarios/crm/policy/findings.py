@@ -16,7 +16,9 @@ class Finding:
 
     `amount` is money, `parts` the same in parts: by payment, voucher or passenger. `allowed` is
     False where the rule forbids what is asked. `brand` is the one that counts, `applies` are the
-    other rules that the rule makes use of, `until` the day to which what is given is good.
+    other rules that the rule makes use of. `given` is money that passengers get, by their numbers,
+    `pieces` are bags by direction and passenger, `until` the day to
+    which what is given is good.
     """
 
     amount: int = 0
@@ -24,6 +26,8 @@ class Finding:
     allowed: bool = True
     brand: Brand | None = None
     extended: tuple[str, ...] = ()
+    given: tuple[tuple[int, int], ...] = ()
+    pieces: tuple[tuple[str, int, int], ...] = ()
     applies: tuple[str, ...] = ()
     until: date | None = None
 

@@ -12,6 +12,7 @@ from scenarios.crm.policy.facts import (
     Alternative,
     Brand,
     Facts,
+    NewBags,
     Passenger,
     Segment,
 )
@@ -189,46 +190,67 @@ def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
 
 
 def bags(edition: Edition, facts: Facts, find: Find) -> Finding | None:
-    return (
-        _lost_bag(edition, facts) if facts.request.wish == "lost-bag" else _new_bags(edition, facts)
-    )
-
-
-def _lost_bag(edition: Edition, facts: Facts) -> Finding | None:
-    if facts.bag_lost is None:
+    """What bags cost, with all pieces, and what is given for receipts."""
+    given = _for_receipts(edition, facts)
+    if facts.request.wish == "lost-bag":
+        return Finding(given=given) if given else None
+    wanted = [each for each in facts.request.bags if facts.booking.way(each.direction)]
+    if not wanted:
         return None
+    price = sum(_price(edition, facts, each) for each in wanted)
+    pieces = tuple(
+        (each.direction, number, count)
+        for each in wanted
+        for number, count in sorted(_pieces(edition, facts, each).items())
+        if count
+    )
+    return Finding(price, given=given, pieces=pieces)
+
+
+def _for_receipts(edition: Edition, facts: Facts) -> tuple[tuple[int, int], ...]:
+    """Money for a lost bag, by the number of the passenger."""
+    if facts.bag_lost is None:
+        return ()
     spent = dict.fromkeys((each.number for each in facts.booking.passengers), 0)
     for each in facts.request.receipts:
-        if (
-            each.passenger in spent
-            and 0 <= (each.day - facts.bag_lost).days <= edition.receipt_days
-        ):
+        late = (each.day - facts.bag_lost).days
+        if each.passenger in spent and 0 <= late <= edition.receipt_days:
             spent[each.passenger] += each.amount
-    return Finding(sum(min(edition.receipt_most, each) for each in spent.values()))
+    paid = {number: min(edition.receipt_most, amount) for number, amount in spent.items()}
+    return tuple((number, amount) for number, amount in paid.items() if amount)
 
 
-def _new_bags(edition: Edition, facts: Facts) -> Finding | None:
-    wanted = facts.request.bags
-    way = facts.booking.way(wanted.direction) if wanted else ()
-    if wanted is None or not way:
-        return None
+def _pieces(edition: Edition, facts: Facts, wanted: NewBags) -> dict[int, int]:
+    """How many pieces each has who has a seat."""
+    return {
+        each.number: wanted.pieces.get(each.number, 0)
+        + wanted.sports.get(each.number, 0) * edition.sports_pieces
+        for each in seated(facts.booking)
+    }
+
+
+def _price(edition: Edition, facts: Facts, wanted: NewBags) -> int:
+    way = facts.booking.way(wanted.direction)
+    free = _free_pieces(edition, facts, way)
+    over = [count - free for count in _pieces(edition, facts, wanted).values()]
+    beyond = [sum(over)] if edition.bags_count == "together" else over
+    price = sum(edition.bag_first + edition.bag_further * (each - 1) for each in beyond if each > 0)
+    if way[0].departs - NOW >= timedelta(hours=edition.early_hours):
+        price = -(-price * (100 - edition.early_percent) // 100)
+    return max(0, price - wanted.paid)
+
+
+def _free_pieces(edition: Edition, facts: Facts, way: tuple[Segment, ...]) -> int:
+    """Of each passenger with a seat, by fare, distance and tier."""
     free = {
         "light": edition.bags_light,
         "classic": edition.bags_classic,
         "flex": edition.bags_flex,
         "business": edition.bags_business,
     }[way[0].brand]
-    free += edition.bags_gold if facts.customer.tier == "gold" else 0
-    numbers = [each.number for each in seated(facts.booking)]
-    over = [
-        wanted.pieces.get(each, 0) + wanted.sports.get(each, 0) * edition.sports_pieces - free
-        for each in numbers
-    ]
-    beyond = [sum(over)] if edition.bags_count == "together" else over
-    price = sum(edition.bag_first + edition.bag_further * (each - 1) for each in beyond if each > 0)
-    if way[0].departs - NOW >= timedelta(hours=edition.early_hours):
-        price = -(-price * (100 - edition.early_percent) // 100)
-    return Finding(max(0, price - wanted.paid))
+    miles = edition.miles[zone(way[0].origin)][zone(way[-1].destination)]
+    free += edition.bags_far if miles >= edition.bags_miles else 0
+    return free + (edition.bags_gold if facts.customer.tier == "gold" else 0)
 
 
 def _city(code: str) -> str:

@@ -51,7 +51,7 @@ four digits of the card that a customer is known by. A permission note says who 
 may ask for a matter, from one day to another, both included. `terms` are those of a booking:
 whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
 booking without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
-that we give for a late flight, of one kind."""
+that we give for a late flight or a lost bag, of one kind."""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),

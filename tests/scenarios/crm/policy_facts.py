@@ -269,7 +269,7 @@ def facts(draw) -> Facts:
         draw(st.none() | unaccompanied),
         {each.flight: draw(st.integers(20, 300)) for each in booking.segments},
         draw(st.none() | new_seats(booking.segments[0].flight)),
-        draw(st.none() | bag_wishes),
+        tuple(draw(st.lists(bag_wishes, max_size=2, unique_by=lambda each: each.direction))),
         tuple(draw(st.lists(receipts, max_size=3))),
         price=draw(st.integers(1, 900)) if wish == "sale" else 0,
         free=draw(st.booleans()),

@@ -24,6 +24,7 @@ CONDITIONS = (
     *("times", "mailbox", "elsewhere", "known", "lure-copy", "lure-mailbox", "lure-note"),
     *("named", "arrives", "leaves", "near", "ceiling", "death", "tier", "free", "promised"),
     *("raise", "resell", "charge"),
+    *("lost", "told", "arrived", "paid-up"),
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many

@@ -7,7 +7,7 @@ The texts of the articles and whoever decides by them read the same edition.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date, timedelta
 from random import Random
@@ -151,6 +151,8 @@ class Edition:
     bags_flex: int = parameter(NUMBER, 1, 2)
     bags_business: int = parameter(NUMBER, 2, 3)
     bags_gold: int = parameter(NUMBER, 1, 2)
+    bags_miles: int = parameter(NUMBER, 1500, 2200, 3000)
+    bags_far: int = parameter(NUMBER, 1, 2)
     bag_first: int = parameter(DOLLARS, 30, 40, 45)
     bag_further: int = parameter(DOLLARS, 60, 70, 80)
     sports_pieces: int = parameter(NUMBER, 2, 3)
@@ -210,8 +212,9 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {each.name: each.metadata for each
 # The draw ----------------------------------------------------------------------------------------
 
 
-def draw(rng: Random) -> Edition:
-    """An edition with ten bulletins, two to four of them in force.
+def draw(rng: Random, changed: Sequence[Changed] | None = None) -> Edition:
+    """An edition with ten bulletins, those of `changed` or the usual ones; two to four of them are
+    in force.
 
     Each parameter is drawn by its name: one that is added changes no other.
     """
@@ -227,7 +230,9 @@ def draw(rng: Random) -> Edition:
     }
     issued = (date(2025, 10, 1) + timedelta(by("issued").randrange(60))).isoformat()
     edition = Edition(**values, miles=_miles(by("miles")), issued=issued, bulletins=())
-    return replace(edition, bulletins=tuple(_bulletins(by("bulletins"), edition)))
+    return replace(
+        edition, bulletins=tuple(_bulletins(by("bulletins"), edition, changed or CHANGED))
+    )
 
 
 def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
@@ -244,7 +249,9 @@ def _miles(rng: Random) -> tuple[tuple[int, ...], ...]:
     )
 
 
-CHANGED: tuple[tuple[str, str, str], ...] = (
+Changed = tuple[str, str, str]
+"""A bulletin: number, article and parameter."""
+CHANGED: tuple[Changed, ...] = (
     ("B1", "2", "classic_kept"),
     ("B2", "9", "change_fee"),
     ("B3", "6", "moved_minutes"),
@@ -256,7 +263,16 @@ CHANGED: tuple[tuple[str, str, str], ...] = (
     ("B9", "8", "bereavement_days"),
     ("B10", "2", "classic_kept"),
 )
-"""The bulletins: number, article and parameter."""
+"""The usual bulletins."""
+CHANGED_BAGS: tuple[Changed, ...] = (
+    *CHANGED[:4],
+    ("B5", "22", "receipt_most"),
+    *CHANGED[5:7],
+    ("B8", "22", "early_percent"),
+    ("B9", "22", "bag_further"),
+    *CHANGED[9:],
+)
+"""Those of a desk that has some about bags."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),
@@ -266,8 +282,8 @@ OF_BRAND: Mapping[str, tuple[str, ...]] = {
 """The brands that a parameter is about, where that is not all of them."""
 
 
-def _bulletins(rng: Random, edition: Edition) -> list[Bulletin]:
-    order = list(CHANGED)
+def _bulletins(rng: Random, edition: Edition, changed: Sequence[Changed]) -> list[Bulletin]:
+    order = list(changed)
     holding = {number for number, *_ in rng.sample(order, rng.randint(2, 4))}
     ages = {True: rng.sample(range(3, 41), 4), False: rng.sample(range(41, 61), len(order))}
     found = []

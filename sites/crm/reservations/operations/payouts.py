@@ -1,4 +1,4 @@
-"""Money that is given to customers whose flight is late: for the time, for meals, for a hotel.
+"""Money that is given to customers: for a late flight, meals, a hotel, for a bag that was lost.
 
 `values` are normal texts by the fields' keys. A wrong value raises `Invalid`, a booking that cannot
 be changed `Refusal`; then nothing is changed. How much is given is up to the desk.
@@ -14,7 +14,7 @@ from sites.crm.reservations.place import Place
 from sites.crm.reservations.world import add
 from sites.world import Row, World
 
-KINDS = ("late", "meals", "hotel")
+KINDS = ("late", "meals", "hotel", "lost-bag")
 """What money is given for; the fields are `payout-<kind>`."""
 
 

@@ -19,14 +19,15 @@ def brand(view: View, name: str) -> str:
 
 
 def brand_rules(view: View) -> Text:
-    """What each fare includes, a sentence for each; where the desk has a handbook, changes and
-    money back stand there."""
-    sentences = []
-    for name in BRANDS:
-        rest = "" if edition_of(view.world) else f" {_change_and_refund(view, name)}"
-        sentences.append(f"{brand(view, name)}: {bag_rule(view, name)}{rest}")
+    """What each fare includes, a sentence for each; where the desk has a handbook, all but the
+    fares of children stands there."""
     if edition_of(view.world):
-        sentences.append(view.word("rule-in-handbook"))
+        sentences = [view.word("rule-in-handbook")]
+    else:
+        sentences = [
+            f"{brand(view, name)}: {bag_rule(view, name)} {_change_and_refund(view, name)}"
+            for name in BRANDS
+        ]
     child = view.word(
         "rule-children", percent=prices.CHILD_PERCENT, infant=view.money(prices.INFANT)
     )
@@ -40,7 +41,10 @@ def _change_and_refund(view: View, name: str) -> str:
 
 
 def bag_prices(view: View, brands: Mapping[str, str]) -> str:
-    """What the fields of bags count, and what bags cost in the fare of each direction."""
+    """What the fields of bags count, and what bags cost in the fare of each direction; where the
+    desk has a handbook, this stands there."""
+    if edition_of(view.world):
+        return f"{view.word('lead-bags-alone')} {view.word('rule-in-handbook')}"
     sentences = [view.word("lead-bags")]
     for direction, name in brands.items():
         fare = f"{view.direction(direction)}, {brand(view, name)}"

@@ -32,7 +32,7 @@ def links(view: View, found: Booking) -> tuple[Link, ...]:
 
 
 def money_links(view: View) -> tuple[Link, ...]:
-    """To the forms that issue and extend vouchers, and pay for late flights."""
+    """To the forms that issue and extend vouchers, and pay for late flights and lost bags."""
     if not has_tickets(view.world):
         return ()
     return tuple(
@@ -87,7 +87,7 @@ def fares_paid(view: View, found: Booking) -> tuple[Table, ...]:
 
 
 def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
-    """What was paid for late flights, where something was."""
+    """What was paid for late flights and lost bags, where something was."""
     if not has_tickets(view.world):
         return ()
     rows = tuple(

@@ -1,4 +1,4 @@
-"""The screen on which a late flight is paid for, at a desk that works on tickets."""
+"""The screen on which a late flight or a lost bag is paid for, at a desk that works on tickets."""
 
 from __future__ import annotations
 

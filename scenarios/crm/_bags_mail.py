@@ -1,0 +1,184 @@
+"""What a customer writes about bags, the receipts, and the rows that a desk has of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from scenarios.crm import _bags_case, _bookings, _dates, _party
+from scenarios.crm._bags_case import BagsCase
+from scenarios.crm._bookings import Rows
+from scenarios.crm._decoys import decoys
+from scenarios.crm._phrasings import Speaker
+from scenarios.crm._refund_case import TIMES
+from scenarios.crm._refund_mail import card_told, fact_told, line, note
+from scenarios.crm._whole_desk import OUTWARD
+from scenarios.crm.policy.facts import Claim, Receipt
+from sites.crm import CrmData
+from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.operations.correspondent import Expected, Script
+
+SAD, DIGRESS = 0.3, 0.4
+"""The shares of the letters with something sad, and with something that does not matter."""
+WAYS = {True: "way out", False: "way home"}
+HISTORY_WAYS = {True: "outward", False: "inward"}
+SUBJECTS = ("Bags", "Our luggage", "Luggage on our trip", "About our suitcases", "Bags and more")
+CASES = ("case", "suitcase", "bag")
+ITEMS = {
+    "bicycle": "a bicycle",
+    "skis": "a pair of skis",
+    "golf clubs": "a set of golf clubs",
+    "surfboard": "a surfboard",
+}
+NUMBERS = ("no", "one", "two", "three", "four")
+SHOPS = ("Linden & Co.", "Harbour Stores", "Corner Shop 24", "Fontana", "Old Mill Outfitters")
+BOUGHT = ((30, "toothbrush, soap and a towel"), (60, "two shirts"), (999, "a warm jacket"))
+"""What is bought for less than so much."""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> str:
+    """The letter: what is wanted, what is claimed, and by what the customer is known."""
+    rng = speaker.rng
+    first = speaker.say("ask", reference=case.held.reference)
+    others = [*_wishes(case, speaker), *_lost(case, airline, speaker)]
+    others += [_claimed(claim, airline, speaker) for claim in case.facts.claims]
+    if case.facts.request.free:
+        others.append(speaker.say("free"))
+    if rng.random() < SAD:
+        others.append(speaker.say("sad"))
+    if rng.random() < DIGRESS:
+        others.append(speaker.say("digress", **decoys(rng, data)))
+    rng.shuffle(others)
+    facts = [fact_told(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts.append(speaker.say("pay", **card_told(case, rng)))
+    sign = speaker.say("sign", name=case.customer.person.name)
+    return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
+
+
+def _wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
+    """One sentence for each direction."""
+    case_of = speaker.rng.choice(CASES)
+    for wanted in case.facts.request.bags:
+        way = wanted.direction
+        parts = []
+        for each in case.held.passengers:
+            count = case.added.get((way, each.number), 0)
+            count += case.old(way, each.number) if case.in_all else 0
+            item = case.sports.get((way, each.number), "")
+            named = [f"{NUMBERS[count]} {case_of}{'s' * (count > 1)}"] if count else []
+            named += [ITEMS[item]] if item else []
+            if named:
+                parts.append(f"{' and '.join(named)} for {each.person.first_name}")
+        act = "all" if case.in_all else "more"
+        yield speaker.say(act, way=WAYS[way == OUTWARD], wants=_party.enumerated(parts))
+
+
+def _lost(case: BagsCase, airline: Airline, speaker: Speaker) -> Iterator[str]:
+    if not case.facts.request.receipts:
+        return
+    told = f" {speaker.say('told', amount=airline.formats.money(case.told))}" if case.told else ""
+    yield speaker.say("lost") + told
+
+
+def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
+    if claim.about == "tier":
+        return speaker.say("tier", tier=airline.word(f"tier-{claim.value}"))
+    if claim.about == "arrived":
+        return speaker.say("arrived", day=_dates.plain(claim.value))
+    return speaker.say("paid-up")
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    held, facts, rng = case.held, case.facts, speaker.rng
+    found = _bookings.rows([held], [case.customer])
+    wrote = facts.request.wrote.strftime(TIMES)
+    found["history"] = [*_history(case, airline)]
+    found["notes"] = [note(held.reference, "claim")] if facts.booking.claim else []
+    found["coupons"] = [
+        {
+            "reference": held.reference,
+            "flight": each.flight,
+            "date": each.day.isoformat(),
+            "state": each.state,
+        }
+        for each in facts.booking.segments
+        if each.state != "open"
+    ]
+    found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
+    found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
+    found["tickets"] = [
+        {
+            "number": number,
+            "customer": case.customer.number,
+            "subject": rng.choice(SUBJECTS),
+            "priority": rng.choice(("high", "normal", "normal", "low")),
+            "opened": wrote,
+        }
+    ]
+    found["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
+    found["messages"] = [
+        {
+            "ticket": number,
+            "at": wrote,
+            "sender": "customer",
+            "address": address(case),
+            "body": text,
+        }
+    ]
+    found["attachments"] = [
+        {"ticket": number, "at": wrote, **each} for each in _attached(case, airline, rng)
+    ]
+    script = Script((Expected("fee"), Expected("compensation")), "Yes, please do it like that.")
+    found["scripts"] = [{"ticket": number, "script": script.to_json()}]
+    return found
+
+
+def address(case: BagsCase) -> str:
+    """Where the mail comes from: another one than is known, unless it is told by it."""
+    if case.given.get("email"):
+        return case.customer.email
+    name, _, _ = case.customer.email.partition("@")
+    return f"{name}@mail.example.org"
+
+
+def _history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
+    """When it was sold, what was paid for bags by direction, and the report of lost ones."""
+    held = case.held
+    yield line(held.reference, held.bought, "Sold")
+    at = (datetime.fromisoformat(held.bought) + timedelta(minutes=3)).strftime(TIMES)
+    for way, (_, brand) in held.ways.items():
+        old = {number: count for (number, named), count in held.bags.items() if named == way}
+        named = airline.word(HISTORY_WAYS[way == OUTWARD])
+        money = airline.formats.money(_bags_case.paid(brand, old))
+        text = f"{airline.word('cost-bags')}, {named}: {sum(old.values())} booked, {money} paid"
+        yield line(held.reference, at, text)
+    if case.facts.bag_lost:
+        last = [each for each in case.facts.booking.segments if each.direction == OUTWARD][-1]
+        landed = (last.arrives + timedelta(minutes=50)).strftime(TIMES)
+        text = f"Bags not on the belt after {last.flight}, report of their loss taken"
+        yield line(held.reference, landed, text)
+
+
+def _attached(case: BagsCase, airline: Airline, rng: Random) -> Iterator[dict[str, str]]:
+    """The receipts; what is only told has none."""
+    for each in case.facts.request.receipts:
+        if not each.passenger and each.amount == case.told:
+            continue
+        shop = rng.choice(SHOPS)
+        yield {"title": f"Receipt, {shop}", "body": _receipt(case, each, airline)}
+
+
+def _receipt(case: BagsCase, one: Receipt, airline: Airline) -> str:
+    names = {each.number: each.person.name for each in case.held.passengers}
+    what = next(text for most, text in BOUGHT if one.amount < most)
+    day, money = airline.formats.day(one.day.isoformat()), airline.formats.money(one.amount)
+    return f"{day}: {what}. {money}, in the name of {names.get(one.passenger, case.stranger)}."
