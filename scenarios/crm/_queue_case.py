@@ -345,10 +345,10 @@ def _given(rng: Random, kinds: Kinds) -> dict[str, dict[IdentityFact, bool]]:
     tell the address both, or neither."""
     found: dict[str, dict[IdentityFact, bool]] = {OTHER: _two(rng)}
     first = _two(rng)
-    told = [each for each in first if each != "email"]
+    others = [each for each in first if each != "email"]
     found[FIRST] = found[AGAIN] = first
     if kinds.again == SPLIT:
-        last = told[-1]
+        last = others[-1]
         found[FIRST] = {each: True for each in first if each != last}
         found[AGAIN] = {each: True for each in first if each in ("email", last)}
     if kinds.again == BY_ANOTHER:

@@ -100,13 +100,13 @@ def _of_refund(case: QueueCase, role: str, data: CrmData, airline: Airline, voic
     """The rows of a booking, with the ticket that asks for the money."""
     refund = case.refund_of(role)
     assert refund is not None
-    told = replace(
+    shown = replace(
         refund,
         given=case.given[role],
         facts=replace(refund.facts, documents=case.documents(role)),
     )
-    body = _refund_mail.body(told, data, voices.refund)
-    found = _refund_mail.rows(told, case.filed[role].number, body, airline, voices.refund)
+    body = _refund_mail.body(shown, data, voices.refund)
+    found = _refund_mail.rows(shown, case.filed[role].number, body, airline, voices.refund)
     if role == LATER:
         found["messages"] = [{**each, "address": case.new_email} for each in found["messages"]]
     return found
@@ -195,10 +195,10 @@ def _again(case: QueueCase, data: CrmData, voices: Voices) -> Letter:
     refund = case.refunds[FIRST]
     reference = refund.held.reference
     if case.kinds.again != BY_ANOTHER:
-        told = replace(refund, given=case.given[AGAIN])
+        shown = replace(refund, given=case.given[AGAIN])
         address = _refund_mail.address(replace(refund, given=case.given[FIRST]))
         first = voices.own.say("again", reference=reference)
-        body = _written(first, _facts(told, voices), refund.customer.person.name, voices)
+        body = _written(first, _facts(shown, voices), refund.customer.person.name, voices)
         return Letter(refund.customer, reference, address, body)
     who = voices.own.rng.choice(RELATIVES)
     name = f"{voices.own.rng.choice(data.people['female'])} {_surname(case, data, voices)}"
@@ -223,9 +223,9 @@ def _of_pair(case: QueueCase, role: str, voices: Voices) -> Letter:
         first = voices.own.say("mailbox", reference=reference, email=case.new_email)
     else:
         first = voices.own.say("keep", reference=reference)
-    told = replace(refund, given=given)
-    body = _written(first, _facts(told, voices), who.person.name, voices)
-    return Letter(who, reference, _refund_mail.address(told), body)
+    shown = replace(refund, given=given)
+    body = _written(first, _facts(shown, voices), who.person.name, voices)
+    return Letter(who, reference, _refund_mail.address(shown), body)
 
 
 def _settled(case: QueueCase, voices: Voices) -> Letter:
@@ -268,21 +268,21 @@ def _born(stay: Stay, voices: Voices) -> str:
     return voices.refund.say("born", born=voices.own.rng.choice(spelt))
 
 
-def _facts(told: RefundCase, voices: Voices, *, of_customer: bool = False) -> str:
+def _facts(named: RefundCase, voices: Voices, *, of_customer: bool = False) -> str:
     """What is told of the facts of identity but the address; `of_customer` by somebody else."""
     texts = []
-    for fact in told.given:
+    for fact in named.given:
         if fact == "email":
             continue
         if of_customer:
-            texts.append(_of_another(told, fact, voices))
+            texts.append(_of_another(named, fact, voices))
         else:
-            texts.append(_refund_mail.fact_told(told, fact, voices.refund))
+            texts.append(_refund_mail.identity(named, fact, voices.refund))
     return " ".join(texts)
 
 
-def _of_another(told: RefundCase, fact: IdentityFact, voices: Voices) -> str:
+def _of_another(named: RefundCase, fact: IdentityFact, voices: Voices) -> str:
     if fact == "card":
-        return voices.own.say("digits", digits=told.held.card)
-    spelt = formats.of_date(told.customer.person.born)[1:5]
+        return voices.own.say("digits", digits=named.held.card)
+    spelt = formats.of_date(named.customer.person.born)[1:5]
     return voices.own.say("born", born=voices.own.rng.choice(spelt))

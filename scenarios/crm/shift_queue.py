@@ -391,8 +391,8 @@ def _misjudged(
         changed = Decision((SetEmail(),), "done", 0, offer=False, grounds=("24",))
         yield "a wrong fact overlooked", _decided(case, instead={EARLIER: changed})
     if case.kinds.pair == KEPT_BY_NOBODY:
-        told = Decision((Tell(),), "done", 0, offer=False, grounds=("24",))
-        both = {EARLIER: WITHDRAWN, LATER: told}
+        answered = Decision((Tell(),), "done", 0, offer=False, grounds=("24",))
+        both = {EARLIER: WITHDRAWN, LATER: answered}
         yield "taken back by nobody", _decided(case, instead=both)
 
 
