@@ -137,7 +137,7 @@ class QueueCase:
         if role in self.stays:
             return replace(one, kept=_kept(role))
         facts = self.facts_of(role)
-        if role == AGAIN and self.kinds.again != BY_ANOTHER:
+        if role == AGAIN and self.kinds.repeated != BY_ANOTHER:
             return replace(one, facts=facts, same_as=self.filed[FIRST].number)
         if role == LATER and self.asks_back == LATER:
             return replace(one, facts=facts, knows_by=self.filed[EARLIER].number)
@@ -149,7 +149,7 @@ class QueueCase:
         """Those of a mail alone."""
         case = self.refund_of(role)
         assert case is not None
-        who = "other" if role == AGAIN and self.kinds.again == BY_ANOTHER else "customer"
+        who = "other" if role == AGAIN and self.kinds.repeated == BY_ANOTHER else "customer"
         right = frozenset(fact for fact, is_so in self.given[role].items() if is_so)
         wish = _wish(role, self.asks_back)
         sender = Sender(who, right)  # type: ignore[arg-type]
@@ -164,7 +164,7 @@ class QueueCase:
         """What is attached to a mail: to the second one, where the first is written once more."""
         case = self.refund_of(role)
         assert case is not None
-        holder = FIRST if self.kinds.again == BY_ANOTHER else AGAIN
+        holder = FIRST if self.kinds.repeated == BY_ANOTHER else AGAIN
         if role in (FIRST, AGAIN):
             sent = self.filed[role].opened
             return tuple(replace(each, sent=sent) for each in _papers(case) if role == holder)
@@ -177,7 +177,7 @@ class Kinds:
     somebody else are, and which one comes in late."""
 
     pair: str
-    again: str
+    repeated: str
     elsewhere: str
     late: str
 
@@ -345,13 +345,13 @@ def _given(rng: Random, kinds: Kinds) -> dict[str, dict[IdentityFact, bool]]:
     tell the address both, or neither."""
     found: dict[str, dict[IdentityFact, bool]] = {OTHER: _two(rng)}
     first = _two(rng)
-    told = [each for each in first if each != "email"]
+    others = [each for each in first if each != "email"]
     found[FIRST] = found[AGAIN] = first
-    if kinds.again == SPLIT:
-        last = told[-1]
+    if kinds.repeated == SPLIT:
+        last = others[-1]
         found[FIRST] = {each: True for each in first if each != last}
         found[AGAIN] = {each: True for each in first if each in ("email", last)}
-    if kinds.again == BY_ANOTHER:
+    if kinds.repeated == BY_ANOTHER:
         found[AGAIN] = {"born": True, "card": True}
     known: IdentityFact = rng.choice(("born", "card"))
     unknown: IdentityFact = "card" if known == "born" else "born"

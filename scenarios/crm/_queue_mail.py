@@ -42,14 +42,14 @@ CANCELLED = "Cancelled, all of it paid back"
 
 
 @dataclass(frozen=True)
-class Voices:
+class Wording:
     """Who puts acts into words: those of a letter for money back, and all others."""
 
     refund: Speaker
     own: Speaker
 
     @classmethod
-    def of(cls, name: str, seed: int, rng: Random) -> Voices:
+    def of(cls, name: str, seed: int, rng: Random) -> Wording:
         own = Speaker.of(name, seed, rng)
         return cls(replace(own, family=ticket_refund.NAME), own)
 
@@ -67,13 +67,13 @@ class Letter:
 # All rows ----------------------------------------------------------------------------------------
 
 
-def rows(case: QueueCase, data: CrmData, airline: Airline, voices: Voices) -> Rows:
+def rows(case: QueueCase, data: CrmData, airline: Airline, wording: Wording) -> Rows:
     """Those of the bookings for which money is asked back come first: payments are numbered in
     the order of their rows."""
     found: Rows = {}
     for role in (FIRST, OTHER, EARLIER):
         asked = case.asks_back if role == EARLIER else role
-        _add(found, _of_refund(case, asked, data, airline, voices))
+        _add(found, _of_refund(case, asked, data, airline, wording))
     for role, stay in case.stays.items():
         _add(found, _of_stay(stay, is_settled=role == SETTLED))
     paid = [each for each in found["payments"] if each["reference"] == case.reference(SETTLED)]
@@ -85,8 +85,8 @@ def rows(case: QueueCase, data: CrmData, airline: Airline, voices: Voices) -> Ro
         }
         for each in paid
     ]
-    for role, letter in _letters(case, data, voices).items():
-        _add(found, _filed(case, role, letter, voices))
+    for role, letter in _letters(case, data, wording).items():
+        _add(found, _filed(case, role, letter, wording))
         _attach(found, case, role, airline)
     return {**found, "tickets": [*_in_place(case, found["tickets"])]}
 
@@ -96,17 +96,19 @@ def _add(found: Rows, more: Rows) -> None:
         found.setdefault(table, []).extend(listed)
 
 
-def _of_refund(case: QueueCase, role: str, data: CrmData, airline: Airline, voices: Voices) -> Rows:
+def _of_refund(
+    case: QueueCase, role: str, data: CrmData, airline: Airline, wording: Wording
+) -> Rows:
     """The rows of a booking, with the ticket that asks for the money."""
     refund = case.refund_of(role)
     assert refund is not None
-    told = replace(
+    shown = replace(
         refund,
         given=case.given[role],
         facts=replace(refund.facts, documents=case.documents(role)),
     )
-    body = _refund_mail.body(told, data, voices.refund)
-    found = _refund_mail.rows(told, case.filed[role].number, body, airline, voices.refund)
+    body = _refund_mail.body(shown, data, wording.refund)
+    found = _refund_mail.rows(shown, case.filed[role].number, body, airline, wording.refund)
     if role == LATER:
         found["messages"] = [{**each, "address": case.new_email} for each in found["messages"]]
     return found
@@ -133,7 +135,7 @@ def _of_stay(stay: Stay, *, is_settled: bool) -> Rows:
     return found
 
 
-def _filed(case: QueueCase, role: str, letter: Letter, voices: Voices) -> Rows:
+def _filed(case: QueueCase, role: str, letter: Letter, wording: Wording) -> Rows:
     number, at = case.filed[role].number, _time(case, role)
     subjects = SUBJECTS.get(role, _refund_mail.SUBJECTS)
     return {
@@ -141,7 +143,7 @@ def _filed(case: QueueCase, role: str, letter: Letter, voices: Voices) -> Rows:
             {
                 "number": number,
                 "customer": letter.customer.number,
-                "subject": voices.own.rng.choice(subjects),
+                "subject": wording.own.rng.choice(subjects),
                 "opened": at,
             }
         ],
@@ -180,109 +182,109 @@ def _time(case: QueueCase, role: str) -> str:
 # The mails ---------------------------------------------------------------------------------------
 
 
-def _letters(case: QueueCase, data: CrmData, voices: Voices) -> dict[str, Letter]:
+def _letters(case: QueueCase, data: CrmData, wording: Wording) -> dict[str, Letter]:
     """Those besides the three that ask for money back first."""
     second = EARLIER if case.asks_back == LATER else LATER
     return {
-        AGAIN: _again(case, data, voices),
-        second: _of_pair(case, second, voices),
-        SETTLED: _settled(case, voices),
-        ELSEWHERE: _elsewhere(case, data, voices),
+        AGAIN: _repeated(case, data, wording),
+        second: _of_pair(case, second, wording),
+        SETTLED: _settled(case, wording),
+        ELSEWHERE: _elsewhere(case, data, wording),
     }
 
 
-def _again(case: QueueCase, data: CrmData, voices: Voices) -> Letter:
+def _repeated(case: QueueCase, data: CrmData, wording: Wording) -> Letter:
     refund = case.refunds[FIRST]
     reference = refund.held.reference
-    if case.kinds.again != BY_ANOTHER:
-        told = replace(refund, given=case.given[AGAIN])
+    if case.kinds.repeated != BY_ANOTHER:
+        shown = replace(refund, given=case.given[AGAIN])
         address = _refund_mail.address(replace(refund, given=case.given[FIRST]))
-        first = voices.own.say("again", reference=reference)
-        body = _written(first, _facts(told, voices), refund.customer.person.name, voices)
+        first = wording.own.say("again", reference=reference)
+        body = _written(first, _facts(shown, wording), refund.customer.person.name, wording)
         return Letter(refund.customer, reference, address, body)
-    who = voices.own.rng.choice(RELATIVES)
-    name = f"{voices.own.rng.choice(data.people['female'])} {_surname(case, data, voices)}"
-    first = voices.own.say(
+    who = wording.own.rng.choice(RELATIVES)
+    name = f"{wording.own.rng.choice(data.people['female'])} {_surname(case, data, wording)}"
+    first = wording.own.say(
         "another", customer=refund.customer.person.name, reference=reference, who=who
     )
-    facts = _facts(replace(refund, given=case.given[AGAIN]), voices, of_customer=True)
+    facts = _facts(replace(refund, given=case.given[AGAIN]), wording, of_customer=True)
     plain = "".join(each for each in name.lower().replace(" ", ".") if each.isascii())
     address = f"{plain.replace(chr(39), '')}@mail.example.org"
-    return Letter(refund.customer, reference, address, _written(first, facts, name, voices))
+    return Letter(refund.customer, reference, address, _written(first, facts, name, wording))
 
 
-def _surname(case: QueueCase, data: CrmData, voices: Voices) -> str:
+def _surname(case: QueueCase, data: CrmData, wording: Wording) -> str:
     taken = case.refunds[FIRST].customer.person.last_name
-    return voices.own.rng.choice([each for each in data.people["last"] if each != taken])
+    return wording.own.rng.choice([each for each in data.people["last"] if each != taken])
 
 
-def _of_pair(case: QueueCase, role: str, voices: Voices) -> Letter:
+def _of_pair(case: QueueCase, role: str, wording: Wording) -> Letter:
     refund, given = case.refunds[EARLIER], case.given[role]
     reference, who = refund.held.reference, refund.customer
     if role == EARLIER:
-        first = voices.own.say("mailbox", reference=reference, email=case.new_email)
+        first = wording.own.say("mailbox", reference=reference, email=case.new_email)
     else:
-        first = voices.own.say("keep", reference=reference)
-    told = replace(refund, given=given)
-    body = _written(first, _facts(told, voices), who.person.name, voices)
-    return Letter(who, reference, _refund_mail.address(told), body)
+        first = wording.own.say("keep", reference=reference)
+    shown = replace(refund, given=given)
+    body = _written(first, _facts(shown, wording), who.person.name, wording)
+    return Letter(who, reference, _refund_mail.address(shown), body)
 
 
-def _settled(case: QueueCase, voices: Voices) -> Letter:
+def _settled(case: QueueCase, wording: Wording) -> Letter:
     stay = case.stays[SETTLED]
-    first = voices.refund.say("ask", reference=stay.held.reference)
+    first = wording.refund.say("ask", reference=stay.held.reference)
     return Letter(
         stay.customer,
         stay.held.reference,
         stay.customer.email,
-        _written(first, _born(stay, voices), stay.customer.person.name, voices),
+        _written(first, _born(stay, wording), stay.customer.person.name, wording),
     )
 
 
-def _elsewhere(case: QueueCase, data: CrmData, voices: Voices) -> Letter:
+def _elsewhere(case: QueueCase, data: CrmData, wording: Wording) -> Letter:
     stay, kind = case.stays[ELSEWHERE], case.kinds.elsewhere
-    who, reference, rng = stay.customer.person, stay.held.reference, voices.own.rng
+    who, reference, rng = stay.customer.person, stay.held.reference, wording.own.rng
     slots: dict[str, object] = {"reference": reference}
     if kind == LAWYER:
         last = rng.choice([each for each in data.people["last"] if each != who.last_name])
         slots |= {"customer": who.name, "firm": f"{last} & Partners"}
         address = f"office@{''.join(filter(str.isalpha, last.lower()))}-law.example"
-        first = voices.own.say(LAWYER, **slots)
-        return Letter(stay.customer, reference, address, _written(first, "", last, voices))
+        first = wording.own.say(LAWYER, **slots)
+        return Letter(stay.customer, reference, address, _written(first, "", last, wording))
     if kind == LOST:
         gone = [each for each in stay.held.flights if each.number in stay.states]
         slots |= {"flight": gone[-1].number, "thing": rng.choice(THINGS)}
     else:
         slots |= {"count": rng.randint(11, 24)}
-    body = _written(voices.own.say(kind, **slots), _born(stay, voices), who.name, voices)
+    body = _written(wording.own.say(kind, **slots), _born(stay, wording), who.name, wording)
     return Letter(stay.customer, reference, stay.customer.email, body)
 
 
-def _written(first: str, facts: str, name: str, voices: Voices) -> str:
-    sign = voices.refund.say("sign", name=name)
+def _written(first: str, facts: str, name: str, wording: Wording) -> str:
+    sign = wording.refund.say("sign", name=name)
     return "\n".join(filter(None, (first, facts, sign)))
 
 
-def _born(stay: Stay, voices: Voices) -> str:
+def _born(stay: Stay, wording: Wording) -> str:
     spelt = formats.of_date(stay.customer.person.born)[1:5]
-    return voices.refund.say("born", born=voices.own.rng.choice(spelt))
+    return wording.refund.say("born", born=wording.own.rng.choice(spelt))
 
 
-def _facts(told: RefundCase, voices: Voices, *, of_customer: bool = False) -> str:
+def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) -> str:
     """What is told of the facts of identity but the address; `of_customer` by somebody else."""
     texts = []
-    for fact in told.given:
+    for fact in named.given:
         if fact == "email":
             continue
         if of_customer:
-            texts.append(_of_another(told, fact, voices))
+            texts.append(_of_another(named, fact, wording))
         else:
-            texts.append(_refund_mail.fact_told(told, fact, voices.refund))
+            texts.append(_refund_mail.fact_told(named, fact, wording.refund))
     return " ".join(texts)
 
 
-def _of_another(told: RefundCase, fact: IdentityFact, voices: Voices) -> str:
+def _of_another(named: RefundCase, fact: IdentityFact, wording: Wording) -> str:
     if fact == "card":
-        return voices.own.say("digits", digits=told.held.card)
-    spelt = formats.of_date(told.customer.person.born)[1:5]
-    return voices.own.say("born", born=voices.own.rng.choice(spelt))
+        return wording.own.say("digits", digits=named.held.card)
+    spelt = formats.of_date(named.customer.person.born)[1:5]
+    return wording.own.say("born", born=wording.own.rng.choice(spelt))

@@ -48,7 +48,7 @@ from scenarios.crm._queue_case import (
     Kinds,
     QueueCase,
 )
-from scenarios.crm._queue_mail import Voices
+from scenarios.crm._queue_mail import Wording
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.decision import Cancel, Refund, SetEmail, Tell
@@ -97,16 +97,16 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     rng, shift = desk.rng(NAME, seed), shift_of(seed)
     numbers = rng.sample([each for each in range(1000, 9999) if each != shift], len(ROLES))
     case = _queue_case.draw(rng, data, kinds_of(seed), numbers)
-    voices = Voices.of(NAME, seed, rng)
-    rows = _queue_mail.rows(case, data, airline, voices)
+    wording = Wording.of(NAME, seed, rng)
+    rows = _queue_mail.rows(case, data, airline, wording)
     decisions = case.decisions()
     details = {
-        "phrasing": voices.own.kind,
+        "phrasing": wording.own.kind,
         "kinds": vars(case.kinds).copy(),
         "outcomes": {role: ticket_refund.CODES[each.outcome] for role, each in decisions.items()},
     }
     gold = _gold(case, shift, decisions, rows, airline, data)
-    return Drawn(voices.own.say("work", number=shift), gold, details)
+    return Drawn(wording.own.say("work", number=shift), gold, details)
 
 
 def shift_of(seed: int) -> int:
@@ -115,7 +115,7 @@ def shift_of(seed: int) -> int:
 
 def kinds_of(seed: int) -> Kinds:
     """By decks that are shuffled anew each time."""
-    decks = {"pair": PAIRS, "again": AGAINS, "elsewhere": ELSEWHERES, "late": LATES}
+    decks = {"pair": PAIRS, "repeated": AGAINS, "elsewhere": ELSEWHERES, "late": LATES}
     dealt = {
         name: _ticket_service.dealt(f"{NAME}/{name}", seed, deck) for name, deck in decks.items()
     }
@@ -251,7 +251,7 @@ def _forms(
     ticket = (str(number),)
     decides = article or next(iter(decision.grounds), NAIVE)
     end = ticket_refund.close(ticket, decision.outcome, decides, decision.amount)
-    if role == AGAIN and (case.kinds.again != BY_ANOTHER if linked is None else linked):
+    if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
         return [Errand("link-tickets", ticket, "link-tickets", other), end]
     if any(isinstance(each, SetEmail) for each in decision.changes):
@@ -350,9 +350,9 @@ def _misses(case: QueueCase, right: Mapping[str, Decision]) -> Iterator[dict[str
     other = _forms(case, SETTLED, right[SETTLED], NO_ARTICLE)
     yield _listed(case, "another article", {**steps, SETTLED: other}, "ticket")
     twice = replace(right[FIRST], changes=())
-    if case.kinds.again != BY_ANOTHER:
-        again = _forms(case, AGAIN, twice, linked=False)
-        yield _listed(case, "duplicate not linked", {**steps, AGAIN: again}, "ticket")
+    if case.kinds.repeated != BY_ANOTHER:
+        second = _forms(case, AGAIN, twice, linked=False)
+        yield _listed(case, "duplicate not linked", {**steps, AGAIN: second}, "ticket")
     else:
         linked = _forms(case, AGAIN, replace(twice, amount=0), linked=True)
         yield _listed(case, "linked, though another one writes", {**steps, AGAIN: linked}, "ticket")
@@ -385,14 +385,14 @@ def _misjudged(
         believed = _refund_case.believed(refund)
         yield f"claim believed: {role}", _decided(case, instead={asking: believed})
     if case.kinds.pair == ADDRESS:
-        alone = decide(case.edition, case.facts_of(LATER))
-        yield "the later one first", _decided(case, instead={LATER: alone})
+        unknown = decide(case.edition, case.facts_of(LATER))
+        yield "the later one first", _decided(case, instead={LATER: unknown})
     if case.kinds.pair == WRONG_ADDRESS:
         changed = Decision((SetEmail(),), "done", 0, offer=False, grounds=("24",))
         yield "a wrong fact overlooked", _decided(case, instead={EARLIER: changed})
     if case.kinds.pair == KEPT_BY_NOBODY:
-        told = Decision((Tell(),), "done", 0, offer=False, grounds=("24",))
-        both = {EARLIER: WITHDRAWN, LATER: told}
+        answered = Decision((Tell(),), "done", 0, offer=False, grounds=("24",))
+        both = {EARLIER: WITHDRAWN, LATER: answered}
         yield "taken back by nobody", _decided(case, instead=both)
 
 

@@ -71,7 +71,7 @@ def decide_queue(
     turns = Turns(edition, tickets, ignoring, edition.limit * 3 // 2, ruled)
     for each in in_turn(tickets, as_shown=TURNS in ignoring):
         wrong = (instead or {}).get(each.number)
-        turns.found[each.number] = _counted(turns, wrong or _alone(turns, each))
+        turns.found[each.number] = _counted(turns, wrong or _single(turns, each))
     if DUPLICATES not in ignoring:
         for each in tickets:
             if each.same_as:
@@ -106,7 +106,7 @@ def _counted(turns: Turns, decision: Decision) -> Decision:
     return decision
 
 
-def _alone(turns: Turns, one: Waiting) -> Decision:
+def _single(turns: Turns, one: Waiting) -> Decision:
     """By the rules, and by what other tickets say."""
     if one.kept:
         point, otherwise = one.kept

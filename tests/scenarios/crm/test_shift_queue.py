@@ -238,5 +238,5 @@ def test_who_reads_the_whole_handbook_still_finishes(seed):
 def test_the_instruction_tells_the_shift_and_nothing_of_the_tickets(seed):
     scenario = drawn(NAME, seed)
     assert str(scenario.gold["shift"]) in scenario.instruction
-    told = [*scenario.gold["about"], *(row["number"] for row in scenario.gold["rows"]["tickets"])]
-    assert not [each for each in told if str(each) in scenario.instruction]
+    hidden = [*scenario.gold["about"], *(row["number"] for row in scenario.gold["rows"]["tickets"])]
+    assert not [each for each in hidden if str(each) in scenario.instruction]
