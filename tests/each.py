@@ -35,8 +35,8 @@ def for_each(
         def walk(subtests: pytest.Subtests, **fixtures: Any) -> None:
             for number, row in enumerate(rows):
                 values = dict(zip(variables, row, strict=True))
-                said = {k: shown(v) for k, v in values.items()}
-                with subtests.test(case=number, **said), _measuring(variables, number):
+                labels = {k: shown(v) for k, v in values.items()}
+                with subtests.test(case=number, **labels), _measuring(variables, number):
                     test(**fixtures, **values)
 
         walk.__signature__ = _without(test, variables)  # type: ignore[attr-defined]

@@ -73,7 +73,7 @@ BASES, DRAWS = 400, 40
 class BagsCase:
     """`old` are the pieces that are booked, by direction and passenger, `added` what the mail wants
     besides, `sports` names the items; `in_all`: the mail names all that there shall be. `stranger`
-    is the name on the receipt of somebody else, `told` an amount without a receipt; "" and 0 for
+    is the name on the receipt of somebody else, `amount_without_receipt` what it is; "" and 0 for
     none. `given` are the facts of identity that the mail gives, and whether each is right."""
 
     edition: Edition
@@ -88,7 +88,7 @@ class BagsCase:
     sports: Mapping[tuple[str, int], str]
     in_all: bool
     stranger: str
-    told: int
+    amount_without_receipt: int
 
     @property
     def outcome(self) -> str:
@@ -198,10 +198,10 @@ def _slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
             for each in facts.request.receipts
         ]
         yield "whose receipt it is", edition, _spending(facts, own)
-        alone = [
+        apart = [
             replace(each, passenger=first) for each in facts.request.receipts if each.passenger
         ]
-        yield "one most for all", edition, _spending(facts, alone)
+        yield "one most for all", edition, _spending(facts, apart)
 
 
 def _with(case: BagsCase, changed: Mapping[str, Any]) -> Edition:
@@ -339,7 +339,9 @@ def _case(
     receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
     if (base.lost and not receipts) or not (added or sports or receipts):
         return None
-    told = rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
+    unreceipted = (
+        rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
+    )
     stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
     given = _refund_case.given_facts(rng, kind)
     facts = Facts(
@@ -350,7 +352,7 @@ def _case(
             Sender(given=frozenset(each for each, right in given.items() if right)),
             wrote=wrote,
             bags=tuple(_new_bags(base, added, sports)),
-            receipts=(*receipts, *([Receipt(0, wrote.date(), told)] if told else [])),
+            receipts=(*receipts, *([Receipt(0, wrote.date(), unreceipted)] if unreceipted else [])),
             free=kind == IN_PART and rng.random() < FREE,
         ),
         claims=(_claim(rng, held, claim, holds=holds),),
@@ -372,7 +374,7 @@ def _case(
         sports=sports,
         in_all=rng.random() < 0.5,
         stranger=stranger,
-        told=told,
+        amount_without_receipt=unreceipted,
     )
 
 

@@ -13,7 +13,7 @@ from scenarios.crm._bookings import Rows
 from scenarios.crm._decoys import decoys
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES
-from scenarios.crm._refund_mail import card_told, fact_told, line, note
+from scenarios.crm._refund_mail import card_values, fact_sentence, line, note
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy.facts import Claim, Receipt
 from sites.crm import CrmData
@@ -54,8 +54,8 @@ def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> s
     if rng.random() < DIGRESS:
         others.append(speaker.say("digress", **decoys(rng, data)))
     rng.shuffle(others)
-    facts = [fact_told(case, fact, speaker) for fact in case.given if fact != "email"]
-    facts.append(speaker.say("pay", **card_told(case, rng)))
+    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts.append(speaker.say("pay", **card_values(case, rng)))
     sign = speaker.say("sign", name=case.customer.person.name)
     return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
 
@@ -81,8 +81,9 @@ def _wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
 def _lost(case: BagsCase, airline: Airline, speaker: Speaker) -> Iterator[str]:
     if not case.facts.request.receipts:
         return
-    told = f" {speaker.say('told', amount=airline.formats.money(case.told))}" if case.told else ""
-    yield speaker.say("lost") + told
+    more = case.amount_without_receipt
+    further = f" {speaker.say('told', amount=airline.formats.money(more))}" if more else ""
+    yield speaker.say("lost") + further
 
 
 def _claimed(claim: Claim, airline: Airline, speaker: Speaker) -> str:
@@ -171,7 +172,7 @@ def _history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
 def _attached(case: BagsCase, airline: Airline, rng: Random) -> Iterator[dict[str, str]]:
     """The receipts; what is only told has none."""
     for each in case.facts.request.receipts:
-        if not each.passenger and each.amount == case.told:
+        if not each.passenger and each.amount == case.amount_without_receipt:
             continue
         shop = rng.choice(SHOPS)
         yield {"title": f"Receipt, {shop}", "body": _receipt(case, each, airline)}

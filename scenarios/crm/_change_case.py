@@ -17,7 +17,7 @@ from typing import Literal
 
 from scenarios.crm import _bookings, _dates, _moving, _one_leg, _party, _refund_case
 from scenarios.crm._bookings import Customer, Held, Voucher
-from scenarios.crm._change_order import NAMED, Order, alone, orders
+from scenarios.crm._change_order import NAMED, Order, by_times, orders
 from scenarios.crm._dates import NamedDay
 from scenarios.crm._refund_case import DAY, FACTS, HOUR, TIMES, seen
 from scenarios.crm._third_party_case import EMAIL, outcome_of
@@ -382,9 +382,9 @@ def _order(
     """In which order the offers are wished for, often one with a connection that is too short
     before all others; one of those that are refused alone where that is the kind."""
     if kind == FORBIDDEN:
-        return alone(rng, offers, short if short and rng.random() < 0.7 else full)
+        return by_times(rng, offers, short if short and rng.random() < 0.7 else full)
     if kind in ALONE and rng.random() < 0.5:
-        return alone(rng, offers, offers)
+        return by_times(rng, offers, offers)
     listed = [*orders(offers)]
     rng.shuffle(listed)
     if rng.random() < SHORT_FIRST:

@@ -42,8 +42,10 @@ def body(case: ChangeCase, data: CrmData, airline: Airline, speaker: Speaker) ->
     if rng.random() < 0.4:
         others.append(speaker.say("digress", **decoys(rng, data)))
     rng.shuffle(others)
-    facts = [_refund_mail.fact_told(case, each, speaker) for each in case.given if each != "email"]
-    money = [speaker.say("charge", **_refund_mail.card_told(case, rng))]
+    facts = [
+        _refund_mail.fact_sentence(case, each, speaker) for each in case.given if each != "email"
+    ]
+    money = [speaker.say("charge", **_refund_mail.card_values(case, rng))]
     if case.voucher:
         money.insert(0, speaker.say("voucher", code=case.voucher.code))
     wished = [*_wished(case, data, speaker)]

@@ -36,11 +36,11 @@ def orders(offers: Sequence[Offer]) -> Iterator[Order]:
             yield Order(kind, tuple(sorted(offers, key=key)), clock)
 
 
-def alone(rng: Random, offers: Sequence[Offer], able: Sequence[Offer]) -> Order | None:
+def by_times(rng: Random, offers: Sequence[Offer], able: Sequence[Offer]) -> Order | None:
     """One of these, known by its times; None where another has the same."""
     ends = [(each.departs, each.arrives) for each in offers]
-    told = [each for each in able if ends.count((each.departs, each.arrives)) == 1]
-    return Order(NAMED, (rng.choice(told),)) if told else None
+    unique = [each for each in able if ends.count((each.departs, each.arrives)) == 1]
+    return Order(NAMED, (rng.choice(unique),)) if unique else None
 
 
 def _keys() -> Iterator[tuple[str, int, Callable[[Offer], int]]]:

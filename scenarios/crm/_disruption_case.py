@@ -346,7 +346,7 @@ def _asked(rng: Random, base: Base, gone: str) -> str:
     need = sum(sum(each.seated for each in one.passengers) for one in base.held)
     able = [
         each
-        for each in _flying(base.options[0], gone)
+        for each in _with_flights(base.options[0], gone)
         if each.offset <= 1 and any(number >= need for number in each.alternative.seats.values())
     ]
     return rng.choice(able[:6]).id if able else ""
@@ -369,13 +369,13 @@ def _stranded(
         held=held,
         booking=booking,
         way=base.way,
-        options=_flying(base.options[at], gone),
-        early=_flying(base.early[at], gone),
+        options=_with_flights(base.options[at], gone),
+        early=_with_flights(base.early[at], gone),
         informed=TODAY,
     )
 
 
-def _flying(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
+def _with_flights(options: tuple[Option, ...], gone: str) -> tuple[Option, ...]:
     """Those without the flight of the booked day that is gone."""
     return tuple(each for each in options if each.offset or gone not in each.id.split("."))
 

@@ -279,7 +279,7 @@ def _facts(named: RefundCase, wording: Wording, *, of_customer: bool = False) ->
         if of_customer:
             texts.append(_of_another(named, fact, wording))
         else:
-            texts.append(_refund_mail.fact_told(named, fact, wording.refund))
+            texts.append(_refund_mail.fact_sentence(named, fact, wording.refund))
     return " ".join(texts)
 
 

@@ -72,9 +72,9 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
         parts.append(speaker.say("digress", **decoys(rng, data)))
     first, *others = parts
     rng.shuffle(others)
-    facts = [fact_told(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
     if case.facts.booking.balance or rng.random() < OWED:
-        facts.append(speaker.say("owed", **card_told(case, rng)))
+        facts.append(speaker.say("owed", **card_values(case, rng)))
     paragraphs = [" ".join([first, *others]), " ".join(facts), speaker.say("sign", name=who.name)]
     return "\n".join(each for each in paragraphs if each)
 
@@ -106,7 +106,7 @@ def length(minutes: int) -> str:
     return " and ".join(parts)
 
 
-def fact_told(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
+def fact_sentence(case: Known, fact: IdentityFact, speaker: Speaker) -> str:
     """What is told of a fact; where it is wrong, something near it."""
     rng, right = speaker.rng, case.given[fact]
     if fact == "born":
@@ -128,7 +128,7 @@ def address(case: Known) -> str:
     return f"{name}@mail.example.org"
 
 
-def card_told(case: Known, rng: Random) -> dict[str, str]:
+def card_values(case: Known, rng: Random) -> dict[str, str]:
     return {
         "card": rng.choice(formats.of_card(case.card["card-number"])),
         "expiry": rng.choice(formats.of_expiry(case.card["expiry"])),

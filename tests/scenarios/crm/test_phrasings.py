@@ -28,7 +28,8 @@ CONDITIONS = (
     *("raise", "resell", "charge"),
     *("lost", "told", "arrived", "paid-up"),
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
-    *("keep", "lost", "lawyer", "group"),
+    *("second", "why", "other", "their-born", "their-digits", "their-email"),
+    *("keep", "lawyer", "group"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
 will do."""

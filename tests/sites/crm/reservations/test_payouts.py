@@ -52,8 +52,8 @@ def test_the_form_is_at_the_booking_which_says_what_was_paid(data, key):
         page = visitor.press(airline.word("press-again", label=airline.word("give-payout")), sent)
     if airline.last_step == "review":
         page = visitor.press(airline.word("confirm"), {airline.id("agree"): "yes"})
-    said = airline.word("done-give-payout", amount=money(280), reference=FAMILY)
-    assert said in page.text
+    done = airline.word("done-give-payout", amount=money(280), reference=FAMILY)
+    assert done in page.text
     assert airline.word("group-payouts") in page.text and money(250) in page.text
 
 
