@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -57,11 +58,17 @@ def won(shared_episodes: SharedEpisodes, family: str, seed: int) -> SharedEpisod
     return episode
 
 
+def ends_at_the_booking(gold: Mapping[str, Any]) -> bool:
+    """Whether the fare may not be changed, or the answer to a ticket is that no flights are."""
+    on_ticket = "ticket" in gold
+    flies = any(each["control"] == "save-flights" for each in gold.get("errands", ()))
+    return gold.get("outcome") == LIGHT or (on_ticket and not flies)
+
+
 @pytest.mark.parametrize(("agent", "family", "seed"), CASES)
 def test_the_policies_carry_over_and_lie_on_each_other(shared_episodes, agent, family, seed):
     episode = won(shared_episodes, family, seed)
-    ends_at_the_booking = episode.scenario.gold.get("outcome") == LIGHT
-    natural = FLATTER.get(family, DEPTH - ends_at_the_booking)
+    natural = FLATTER.get(family, DEPTH - ends_at_the_booking(episode.scenario.gold))
     assert episode.record["stack_depth"] == natural
 
 

@@ -239,9 +239,10 @@ def _own_step(view: _PageView) -> Written:
 
 def _is_smaller(policy: Policy, view: _PageView) -> bool:
     """Whether it does a part of the caller's steps in this kind of task, or a field of them; what
-    is for a whole task of another kind is no part."""
+    is for a whole task of another kind is no part, unless the caller names it."""
     own, than = PARTS & {*policy.arguments}, view.policy
-    another = OBJECTIVE in policy.arguments and view.is_for_others(policy)
+    whole = OBJECTIVE in policy.arguments and policy.name not in (than.calls or ())
+    another = whole and view.is_for_others(policy)
     if another or policy.name == than.name:
         return False
     its = {*policy.steps} & view.kind or {*policy.steps}
