@@ -21,7 +21,7 @@ from sites.crm.reservations.network import Network, Offer
 from sites.crm.reservations.operations import looking, selling
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Choice, Search, Trip
-from sites.crm.reservations.screens.sale import PAGE
+from sites.crm.reservations.screens.sale import PAGE, SORTS
 from sites.crm.reservations.world import new_world
 from sites.crm.timetable import Flight
 from sites.world import World
@@ -325,5 +325,5 @@ def _newest(world: World) -> int:
 
 def page_of(data: CrmData, way: tuple[str, str, str], choice: str) -> int:
     """The page of the offers, by departure, on which one stands."""
-    ids = [offer.id for offer in data.network.offers(*way)]
+    ids = [offer.id for offer in sorted(data.network.offers(*way), key=SORTS["departure"])]
     return ids.index(Choice.of(choice).offer) // PAGE + 1
