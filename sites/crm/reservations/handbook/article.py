@@ -129,7 +129,17 @@ def _written(
 
 
 def _paragraphs(text: str, slots: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(text.format_map(slots).strip().split("\n\n"))
+    fitting = _INDEFINITE.sub(lambda found: _indefinite(found[1], found[2], slots), text)
+    return tuple(fitting.format_map(slots).strip().split("\n\n"))
+
+
+_INDEFINITE = re.compile(r"\b([Aa]) \{([\w-]+)\}")
+
+
+def _indefinite(word: str, name: str, slots: Mapping[str, str]) -> str:
+    """`a` or `an` before what stands in a slot."""
+    is_vowel = slots[name][:1].lower() in "aeiou"
+    return f"{word}{'n' if is_vowel else ''} {{{name}}}"
 
 
 def _bulletin(
@@ -193,6 +203,7 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
     own |= {f"tier-{each}": airline.word(f"tier-{each}") for each in ("blue", "silver", "gold")}
     own |= {
         "priority-urgent": airline.word("priority-urgent"),
+        "note-claim": airline.word("note-claim"),
         "booking": airline.word("booking").lower(),
         "passenger": airline.word("passenger").lower(),
         "passengers": airline.word("travellers").lower(),

@@ -309,3 +309,9 @@ def test_where_there_is_a_handbook_no_page_of_a_sale_says_what_stands_in_it(read
     assert answer in one.page.text
     for key in ("rule-refund", "rule-no-refund", "rule-no-change", "rule-change-free"):
         assert one.airline.word(key) not in one.page.text
+
+
+@for_each("airline", AIRLINES)
+def test_a_word_that_begins_with_a_vowel_has_an_before_it(airline):
+    whole = "\n".join(text_of(one) for edition in EDITIONS for one in articles(edition, airline))
+    assert not re.search(r"\b[Aa] [aeiou]|\b[Aa]n [^aeiouh8]", whole.replace("a one-", ""))
