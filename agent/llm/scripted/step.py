@@ -61,6 +61,7 @@ PART = "part of the page"  # the argument of the policy for one of several peopl
 REFERENCE = "reference"  # the argument of the policy for one booking of a list
 WHAT = "what to find out"  # the argument of policies that read for their caller
 SUM = "sum to refund, and which payments give how much of it, in turn"
+HALF = 0.5
 PARTS = {DATE_FIELD, AIRPORT_FIELD, PART, SUM}
 FLIGHT = "direction, airports, day or days, how many travel, and all wishes about this flight"
 CARD = "card number"  # the first argument of the policy that pays
@@ -149,15 +150,15 @@ class _PageView(ReadRequest):
 
     def _place(self, policy: Policy) -> tuple[bool, int, bool, int]:
         """Who has others do parts of a task is for that kind of task alone."""
-        foreign = not set(policy.steps) <= self.kind
-        leads = foreign and bool(policy.calls)
-        strange = 2 * self.is_for_others(policy) + foreign
+        share = self.share(policy)
+        leads = share < 1 and bool(policy.calls)
+        strange = 2 * (share < HALF) + (share < 1)
         return bool(PARTS & {*policy.arguments}), strange, leads, -len(policy.steps)
 
-    def is_for_others(self, policy: Policy) -> bool:
-        """Whether half of its steps or more are those of other kinds of task."""
-        own = {*policy.steps} & self.kind
-        return len({*policy.steps} - own) >= len(own)
+    def share(self, policy: Policy) -> float:
+        """Of its steps, how many in one are those of this kind of task."""
+        steps = {*policy.steps}
+        return len(steps & self.kind) / len(steps)
 
     def serving(self) -> list[Policy]:
         """Of the subroutines those that do the next step, if their arguments are known; none on
@@ -242,7 +243,7 @@ def _is_smaller(policy: Policy, view: _PageView) -> bool:
     is for a whole task of another kind is no part, unless the caller names it."""
     own, than = PARTS & {*policy.arguments}, view.policy
     whole = OBJECTIVE in policy.arguments and policy.name not in (than.calls or ())
-    another = whole and view.is_for_others(policy)
+    another = whole and view.share(policy) <= HALF
     if another or policy.name == than.name:
         return False
     its = {*policy.steps} & view.kind or {*policy.steps}
