@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scenarios.crm import _change_case
+from scenarios.crm import _change_case, _ticket_forms
 from scenarios.crm._change_case import OUTCOMES, UNKNOWN, ChangeCase
 from scenarios.crm._errands import Errand
 from scenarios.crm._refund_case import seen
@@ -26,8 +26,6 @@ from sites.crm.reservations import prices
 from sites.crm.reservations.network import BRANDS
 from sites.site_app import Refusal
 
-CODES = {"done": "done", "in part": "in-part", "refused": "refused", "passed on": "passed-on"}
-"""The outcomes, as the form has them."""
 IMPOSSIBLE = (Invalid, Refusal)
 """What forms raise that cannot be sent."""
 CHECKS: Mapping[str, str] = {
@@ -52,7 +50,7 @@ def planned(
     amount = decisions[0].amount
     decides = article or next(iter(accepted(case)))
     steps = [each for made in decisions for each in _forms(case, number, made)]
-    return [*steps, closing(number, outcome_of(decisions), decides, amount)]
+    return [*steps, _ticket_forms.close(number, outcome_of(decisions), decides, amount)]
 
 
 def accepted(case: ChangeCase) -> dict[str, None]:
@@ -60,13 +58,8 @@ def accepted(case: ChangeCase) -> dict[str, None]:
     return dict.fromkeys(each for one in case.decisions for each in (*one.grounds, *one.derivation))
 
 
-def closing(number: int, outcome: str, article: str, amount: int) -> Errand:
-    values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
-    return Errand("close", (str(number),), "close-ticket", values)
-
-
 def declined(number: int) -> Errand:
-    return closing(number, "refused", UNREAD, 0)
+    return _ticket_forms.close(number, "refused", UNREAD, 0)
 
 
 def as_asked(case: ChangeCase, number: int) -> list[Errand]:
@@ -81,7 +74,7 @@ def as_asked(case: ChangeCase, number: int) -> list[Errand]:
         if fare.seats >= seats
     ]
     if not offered:
-        return [closing(number, "done", "1", 0)]
+        return [_ticket_forms.close(number, "done", "1", 0)]
     offer, fare = offered[0]
     due = max(0, prices.fares(fare.price, case.base.kinds) - old)
     due = 0 if case.facts.request.free else due
@@ -100,10 +93,12 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
     ticket, reference = (str(number),), (case.held.reference,)
     for each in made.changes:
         if isinstance(each, Collect):
-            yield _offer(ticket, "fee", each.amount)
+            yield _ticket_forms.offer(number, "fee", each.amount)
             yield Errand("charge", reference, "charge", _owed(case, each.amount))
         elif isinstance(each, Rebook):
-            yield _offer(ticket, "flights", each.fee + each.difference, " ".join(each.flights))
+            yield _ticket_forms.offer(
+                number, "flights", each.fee + each.difference, " ".join(each.flights)
+            )
             yield from _extended(case, made)
             yield _moved(case, made, each)
         elif isinstance(each, IssueVoucher):
@@ -114,13 +109,6 @@ def _forms(case: ChangeCase, number: int, made: Decision) -> Iterator[Errand]:
             yield Errand("contact", ticket, "save-contact", values)
         elif isinstance(each, Resell | Cancel):
             yield from _round_about(case, each)
-
-
-def _offer(ticket: tuple[str, ...], what: str, amount: int, flights: str = "") -> Errand:
-    values = {"offer-what": what, "offer-amount": str(amount)}
-    if flights:
-        values["offer-flights"] = flights
-    return Errand("propose", ticket, "send-offer", values)
 
 
 def _owed(case: ChangeCase, amount: int) -> dict[str, str]:
@@ -184,10 +172,10 @@ def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
     *before, end = steps
     yield "not closed", before
     outcome, amount = OUTCOMES[case.kind], case.decision.amount
-    yield "another article", [*before, closing(number, outcome, UNRELATED, amount)]
+    yield "another article", [*before, _ticket_forms.close(number, outcome, UNRELATED, amount)]
     if before:
         yield "closed, not done", [end]
-        yield "all refused", [closing(number, "refused", UNREAD, 0)]
+        yield "all refused", [_ticket_forms.close(number, "refused", UNREAD, 0)]
     if EMAIL in case.wishes and not others[0].changes and case.kind != UNKNOWN:
         address = Errand("contact", (str(number),), "save-contact", {"new-email": case.new_email})
         yield "address changed, too", [*before, address, end]

@@ -19,6 +19,7 @@ from scenarios.crm import (
     _queue_mail,
     _queue_service,
     _refund_case,
+    _ticket_forms,
     _ticket_service,
     ticket_refund,
 )
@@ -77,8 +78,8 @@ AGAINS = (SPLIT, SPLIT, WHOLE, BY_ANOTHER, BY_ANOTHER)
 ELSEWHERES = (LOST, LAWYER, GROUP)
 LATES = (SETTLED, ELSEWHERE)
 """The decks of what a queue is made of."""
-FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7901, 4211, 9000
-"""Numbers of shifts: no two seeds within 9,000 share one."""
+START = 4211
+"""Where the numbers of its shifts begin."""
 PROCEDURES = (ARTICLE, TABLE, "14", "24", "25", "4")
 """What everybody reads who works on a queue."""
 NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
@@ -103,14 +104,14 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     details = {
         "phrasing": wording.own.kind,
         "kinds": vars(case.kinds).copy(),
-        "outcomes": {role: ticket_refund.CODES[each.outcome] for role, each in decisions.items()},
+        "outcomes": {role: _ticket_forms.CODES[each.outcome] for role, each in decisions.items()},
     }
     gold = _gold(case, shift, decisions, rows, airline, data)
     return Drawn(wording.own.say("work", number=shift), gold, details)
 
 
 def shift_of(seed: int) -> int:
-    return FIRST_NUMBER + (seed * STEP + START) % NUMBERS
+    return _ticket_forms.number(seed, START)
 
 
 def kinds_of(seed: int) -> Kinds:
@@ -250,7 +251,7 @@ def _forms(
     number = case.filed[role].number
     ticket = (str(number),)
     decides = article or next(iter(decision.grounds), NAIVE)
-    end = ticket_refund.close(ticket, decision.outcome, decides, decision.amount)
+    end = _ticket_forms.close(number, decision.outcome, decides, decision.amount)
     if role == AGAIN and (case.kinds.repeated != BY_ANOTHER if linked is None else linked):
         other = {"same-as": str(case.filed[FIRST].number)}
         return [Errand("link-tickets", ticket, "link-tickets", other), end]

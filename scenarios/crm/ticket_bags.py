@@ -10,10 +10,16 @@ out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any
 
-from scenarios.crm import _bags_case, _bags_mail, _errands, _other_tickets, _ticket_service
+from scenarios.crm import (
+    _bags_case,
+    _bags_mail,
+    _errands,
+    _other_tickets,
+    _ticket_forms,
+    _ticket_service,
+)
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._bags_case import (
     CLAIMED,
@@ -39,12 +45,8 @@ from sites.crm.reservations.operations.seating import bags_key
 
 NAME = "ticket_bags"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
-TRUE_OF = 5, 3
-"""Of so many seeds in turn, so many have a claim that holds."""
-CODES = {"done": "done", "in part": "in-part", "refused": "refused", "passed on": "passed-on"}
-"""The outcomes, as the form has them."""
-FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7901, 4603, 9000
-"""Numbers of tickets: no two seeds within 9,000 share one."""
+START = 4603
+"""Where the numbers of its tickets begin."""
 PROCEDURES = ("P1", "P4", "24", "14", "P13", "22", "T11", "T1", "T2", "P5", "P6", "25")
 """What everybody reads who works on such a ticket."""
 NAIVE, DECLINED, NO_ARTICLE = "1", "24", "X2"
@@ -69,12 +71,12 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     for table, more in _other_tickets.rows(rng, data, number, _bags_mail.SUBJECTS, speaker).items():
         rows[table] = [*rows.get(table, []), *more]
     gold = _gold(case, number, rows, airline, data)
-    details = {"phrasing": speaker.kind, "outcome": CODES[case.outcome]}
+    details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[case.outcome]}
     return Drawn(speaker.say("work", number=number), gold, details)
 
 
 def number_of(seed: int) -> int:
-    return FIRST_NUMBER + (seed * STEP + START) % NUMBERS
+    return _ticket_forms.number(seed, START)
 
 
 def kind_of(seed: int) -> str:
@@ -84,9 +86,7 @@ def kind_of(seed: int) -> str:
 
 def is_true(seed: int) -> bool:
     """Whether the claim of the mail holds: three of five in turn."""
-    of, true = TRUE_OF
-    order = Random(f"crm/{NAME}/claims/{seed // of}").sample(range(of), of)
-    return order[seed % of] < true
+    return _ticket_forms.claim_holds(NAME, seed)
 
 
 def _gold(
@@ -109,7 +109,9 @@ def _gold(
         **done.gold(steps),
         "misses": [*_misses(case, number)],
         "naive": _instead(case, rows, airline, data, _as_asked(case, number)),
-        "declined": _instead(case, rows, airline, data, [_close(number, "refused", DECLINED, 0)]),
+        "declined": _instead(
+            case, rows, airline, data, [_ticket_forms.close(number, "refused", DECLINED, 0)]
+        ),
         "safety": _safety(case, number),
     }
     if not decision.changes:
@@ -160,13 +162,13 @@ def _steps(case: BagsCase, number: int, decision: Decision, article: str = "") -
         *_sold(case, number, decision),
     ]
     decides = article or next(iter(decision.grounds), NAIVE)
-    return [*steps, _close(number, CODES[decision.outcome], decides, decision.amount)]
+    return [*steps, _ticket_forms.close(number, decision.outcome, decides, decision.amount)]
 
 
 def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Reimburse):
-            yield _offer(number, "compensation", each.amount)
+            yield _ticket_forms.offer(number, "compensation", each.amount)
             values = {"payout-lost-bag": str(each.amount)}
             yield Errand("payout", (case.held.reference,), "give-payout", values)
 
@@ -174,7 +176,7 @@ def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
 def _collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Collect):
-            yield _offer(number, "fee", each.amount)
+            yield _ticket_forms.offer(number, "fee", each.amount)
             yield _charge(case, "balance", each.amount)
 
 
@@ -182,7 +184,7 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, SetBags):
             if each.price:
-                yield _offer(number, "fee", each.price)
+                yield _ticket_forms.offer(number, "fee", each.price)
             yield from _packed(case, each)
             if each.price:
                 yield _charge(case, "bags", each.price)
@@ -202,16 +204,6 @@ def _packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
 def _charge(case: BagsCase, kind: str, amount: int) -> Errand:
     owed = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount)}
     return Errand("charge", (case.held.reference,), "charge", {**owed, **case.card})
-
-
-def _offer(number: int, what: str, amount: int) -> Errand:
-    values = {"offer-what": what, "offer-amount": str(amount)}
-    return Errand("propose", (str(number),), "send-offer", values)
-
-
-def _close(number: int, outcome: str, article: str, amount: int) -> Errand:
-    values = {"outcome": outcome, "decides": article, "close-amount": str(amount)}
-    return Errand("close", (str(number),), "close-ticket", values)
 
 
 def _as_asked(case: BagsCase, number: int) -> list[Errand]:
@@ -235,11 +227,11 @@ def _misses(case: BagsCase, number: int) -> Iterator[dict[str, Any]]:
         yield _decided(f"overlooked: {label}", case, number, wrong)
     steps = _steps(case, number, right)
     *before, end = steps
-    yield _miss("not closed", before, "ticket")
-    wrong_article = _close(number, CODES[right.outcome], NO_ARTICLE, right.amount)
-    yield _miss("another article", [*before, wrong_article], "ticket")
+    yield _ticket_forms.miss("not closed", before, "ticket")
+    wrong_article = _ticket_forms.close(number, right.outcome, NO_ARTICLE, right.amount)
+    yield _ticket_forms.miss("another article", [*before, wrong_article], "ticket")
     if right.changes:
-        yield _miss("closed, not done", [end], "money")
+        yield _ticket_forms.miss("closed, not done", [end], "money")
         yield from _misdone(case, number)
 
 
@@ -250,11 +242,11 @@ def _misdone(case: BagsCase, number: int) -> Iterator[dict[str, Any]]:
     sold = [*_sold(case, number, decision)]
     *_, end = _steps(case, number, decision)
     if first and sold:
-        yield _miss("sold before the rest", [*sold, *first, end], "order")
+        yield _ticket_forms.miss("sold before the rest", [*sold, *first, end], "order")
     twice = [replaced for each in sold if (replaced := _otherwise(case, each)) != each]
     if twice:
         wrong = [_otherwise(case, each) for each in sold]
-        yield _miss("booked bags counted wrongly", [*first, *wrong, end], "bags")
+        yield _ticket_forms.miss("booked bags counted wrongly", [*first, *wrong, end], "bags")
 
 
 def _otherwise(case: BagsCase, each: Errand) -> Errand:
@@ -281,11 +273,7 @@ def _decided(label: str, case: BagsCase, number: int, wrong: Decision) -> dict[s
     money = {each for each in wrong.changes if not isinstance(each, SetBags)}
     same = money == {each for each in right.changes if not isinstance(each, SetBags)}
     fails = ("bags" if same else "money") if closed else "ticket"
-    return _miss(label, _steps(case, number, wrong, article), fails)
-
-
-def _miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
-    return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
+    return _ticket_forms.miss(label, _steps(case, number, wrong, article), fails)
 
 
 STEPS = (*_ticket_service.STEPS, "change bags", "read")

@@ -10,7 +10,6 @@ in words held out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Any
 
 from scenarios.crm import (
@@ -19,6 +18,7 @@ from scenarios.crm import (
     _change_plan,
     _errands,
     _refund_mail,
+    _ticket_forms,
     _ticket_service,
 )
 from scenarios.crm import _whole_desk as desk
@@ -52,10 +52,8 @@ DECK = (
     *((FREE,) * 4 + (LEFT_OUT,) * 2 + (SECOND,) * 2),
     *(FIXED, FORBIDDEN, UNKNOWN, OVER, CLAIMED),
 )
-TRUE_OF = 5, 3
-"""Of so many seeds of an outcome in turn, so many have a claim that holds."""
-FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7901, 5113, 9000
-"""Numbers of tickets: no two seeds within 9,000 share one."""
+START = 5113
+"""Where the numbers of its tickets begin."""
 PROCEDURES = ("P1", "24", "P4", "14", "25", "P3", "9", "11", "12", "T3", "T4", "13", "P10")
 """What everybody reads who books other flights here."""
 OF_RULES = {"8": ("T6", "P7"), "10": ("T8",), "23": ("P9",)}
@@ -76,14 +74,14 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     text = _change_mail.body(case, data, airline, speaker)
     rows = _change_mail.rows(case, number, text, airline, speaker)
     gold = _gold(case, number, rows, airline, data)
-    outcome = _change_plan.CODES[case.outcome]
+    outcome = _ticket_forms.CODES[case.outcome]
     return Drawn(
         speaker.say("work", number=number), gold, {"phrasing": speaker.kind, "outcome": outcome}
     )
 
 
 def number_of(seed: int) -> int:
-    return FIRST_NUMBER + (seed * STEP + START) % NUMBERS
+    return _ticket_forms.number(seed, START)
 
 
 def kind_of(seed: int) -> str:
@@ -93,9 +91,7 @@ def kind_of(seed: int) -> str:
 
 def is_true(seed: int) -> bool:
     """Whether the claim of the mail holds: three of five in turn."""
-    of, true = TRUE_OF
-    order = Random(f"crm/{NAME}/claims/{seed // of}").sample(range(of), of)
-    return order[seed % of] < true
+    return _ticket_forms.claim_holds(NAME, seed)
 
 
 def _gold(

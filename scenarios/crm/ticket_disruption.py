@@ -17,6 +17,7 @@ from scenarios.crm import (
     _disruption_mail,
     _errands,
     _service,
+    _ticket_forms,
     _ticket_service,
 )
 from scenarios.crm import _whole_desk as desk
@@ -42,10 +43,8 @@ from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 
 NAME = "ticket_disruption"
-CODES = {"done": "done", "in part": "in-part", "refused": "refused", "passed on": "passed-on"}
-"""The outcomes, as the form has them."""
-FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7901, 1237, 9000
-"""Numbers of tickets: no two seeds within 9,000 share one."""
+START = 1237
+"""Where the numbers of its tickets begin."""
 PROCEDURES = ("P1", "P11", "24", "14", "25", "6", "15", "16", "17", "18", "T1", "T2", "T10")
 """What everybody reads who works on a flight that is off or late."""
 GUESSED, NAIVE, DECLINED, NO_ARTICLE = 200, "16", "24", "X2"
@@ -63,16 +62,16 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     case = _disruption_case.draw(rng, data, outcome_of(seed))
     speaker = Speaker.of(NAME, seed, rng)
     rows = _disruption_mail.rows(case, number, data, airline, speaker)
-    first, second = ((number - FIRST_NUMBER + at * 37) % NUMBERS + FIRST_NUMBER for at in (2, 3))
+    first, second = (_ticket_forms.another(number, at) for at in (2, 3))
     for table, more in _disruption_mail.others(rng, data, case, (first, second), speaker).items():
         rows[table] = [*rows.get(table, []), *more]
     gold = _gold(case, number, rows, airline, data)
-    details = {"phrasing": speaker.kind, "outcome": CODES[settle(case).outcome]}
+    details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[settle(case).outcome]}
     return Drawn(speaker.say("work", number=number), gold, details)
 
 
 def number_of(seed: int) -> int:
-    return FIRST_NUMBER + (seed * STEP + START) % NUMBERS
+    return _ticket_forms.number(seed, START)
 
 
 def outcome_of(seed: int) -> str:
@@ -100,7 +99,9 @@ def _gold(
         **done.gold(steps),
         "misses": [*_misses(case, number, right)],
         "naive": _instead(case, rows, airline, data, _naive(case, number)),
-        "declined": _instead(case, rows, airline, data, [_close(number, REFUSED, DECLINED, 0)]),
+        "declined": _instead(
+            case, rows, airline, data, [_ticket_forms.close(number, REFUSED, DECLINED, 0)]
+        ),
         "safety": _safety(case, number, right),
     }
     if not right.made:
@@ -137,7 +138,7 @@ def _steps(case: DisruptionCase, number: int, settled: Settled, article: str = "
     steps += [_offer_flights(number, made.flights) for _, made in parts if made.flights]
     given = sum(made.given for _, made in parts)
     if given:
-        steps.append(_offer(number, "compensation", given))
+        steps.append(_ticket_forms.offer(number, "compensation", given))
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
@@ -148,38 +149,27 @@ def _steps(case: DisruptionCase, number: int, settled: Settled, article: str = "
         values = {"new-email": case.new_email}
         steps.append(Errand("contact", (str(number),), "save-contact", values))
     decides = article or next(iter(settled.grounds), NAIVE)
-    return [*steps, _close(number, settled.outcome, decides, settled.amount)]
+    return [*steps, _ticket_forms.close(number, settled.outcome, decides, settled.amount)]
 
 
 def _balance(case: DisruptionCase, number: int, one: Stranded, made: Made) -> Iterator[Errand]:
     """What was charged before and not paid."""
     if made.collect:
-        yield _offer(number, "fee", made.collect)
+        yield _ticket_forms.offer(number, "fee", made.collect)
         amount = str(made.collect)
         owed = {"fee-kind": "balance", "fee-amount": amount, "card-amount": amount}
         yield Errand("charge", (one.held.reference,), "charge", {**owed, **case.card})
 
 
-def _offer(number: int, what: str, amount: int) -> Errand:
-    values = {"offer-what": what, "offer-amount": str(amount)}
-    return Errand("propose", (str(number),), "send-offer", values)
-
-
 def _offer_flights(number: int, option: Option) -> Errand:
     flights = " ".join(option.id.split("."))
-    values = {"offer-what": "flights", "offer-amount": "0", "offer-flights": flights}
-    return Errand("propose", (str(number),), "send-offer", values)
+    return _ticket_forms.offer(number, "flights", 0, flights)
 
 
 def _payout(one: Stranded, made: Made) -> Errand:
     amounts = {"late": made.late, "meals": made.meals, "hotel": made.hotel}
     values = {f"payout-{kind}": str(amount) for kind, amount in amounts.items() if amount}
     return Errand("payout", (one.held.reference,), "give-payout", values)
-
-
-def _close(number: int, outcome: str, article: str, amount: int) -> Errand:
-    values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
-    return Errand("close", (str(number),), "close-ticket", values)
 
 
 def _instead(
@@ -216,17 +206,15 @@ def _misses(case: DisruptionCase, number: int, right: Settled) -> Iterator[dict[
         closed = (wrong.outcome, wrong.amount) == (right.outcome, right.amount)
         article = right.grounds[0] if closed else ""
         steps = _steps(case, number, wrong, article)
-        yield _miss(label, steps, _fails(case, right, wrong) if closed else "ticket")
+        yield _ticket_forms.miss(label, steps, _fails(case, right, wrong) if closed else "ticket")
     *before, end = _steps(case, number, right)
-    yield _miss("not closed", before, "ticket")
-    other = _close(number, right.outcome, NO_ARTICLE, right.amount)
-    yield _miss("another article", [*before, other], "ticket")
+    yield _ticket_forms.miss("not closed", before, "ticket")
+    other = _ticket_forms.close(number, right.outcome, NO_ARTICLE, right.amount)
+    yield _ticket_forms.miss("another article", [*before, other], "ticket")
     if before:
-        yield _miss("closed, not done", [end], _fails(case, right, Settled({}, False, "", 0, ())))
-
-
-def _miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
-    return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
+        yield _ticket_forms.miss(
+            "closed, not done", [end], _fails(case, right, Settled({}, False, "", 0, ()))
+        )
 
 
 def _fails(case: DisruptionCase, right: Settled, wrong: Settled) -> str:

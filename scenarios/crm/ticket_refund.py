@@ -9,7 +9,6 @@ and three passed on. One seed of five is phrased in words held out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Any
 
 from scenarios.crm import (
@@ -17,6 +16,7 @@ from scenarios.crm import (
     _other_tickets,
     _refund_case,
     _refund_mail,
+    _ticket_forms,
     _ticket_service,
 )
 from scenarios.crm import _whole_desk as desk
@@ -41,12 +41,8 @@ from sites.crm.reservations.airline import Airline
 
 NAME = "ticket_refund"
 DECK = (*(DONE,) * 7, *(IN_PART,) * 8, REFUSED, NOTHING, PASSED_ON, PASSED_ON, CLAIMED)
-TRUE_OF = 5, 3
-"""Of so many seeds of an outcome in turn, so many have a claim that holds."""
-CODES = {"done": "done", "in part": "in-part", "refused": "refused", "passed on": "passed-on"}
-"""The outcomes, as the form has them."""
-FIRST_NUMBER, STEP, START, NUMBERS = 1000, 7919, 3571, 9000
-"""Numbers of tickets: no two seeds within 9,000 share one."""
+STEP, START = 7919, 3571
+"""From each number of its tickets to the next, and where they begin."""
 PROCEDURES = ("P1", "P2", "24", "14", "25", "4")
 """What everybody reads who gives money back here."""
 NAIVE, DECLINED = "1", "24"
@@ -69,12 +65,12 @@ def draw(seed: int, airline: Airline, data: CrmData) -> Drawn:
     ).items():
         rows[table] = [*rows.get(table, []), *more]
     gold = _gold(case, number, rows, airline, data)
-    details = {"phrasing": speaker.kind, "outcome": CODES[case.outcome]}
+    details = {"phrasing": speaker.kind, "outcome": _ticket_forms.CODES[case.outcome]}
     return Drawn(speaker.say("work", number=number), gold, details)
 
 
 def number_of(seed: int) -> int:
-    return FIRST_NUMBER + (seed * STEP + START) % NUMBERS
+    return _ticket_forms.number(seed, START, STEP)
 
 
 def outcome_of(seed: int) -> str:
@@ -84,9 +80,7 @@ def outcome_of(seed: int) -> str:
 
 def is_true(seed: int) -> bool:
     """Whether the claim of the mail holds: three of five in turn."""
-    of, true = TRUE_OF
-    order = Random(f"crm/{NAME}/claims/{seed // of}").sample(range(of), of)
-    return order[seed % of] < true
+    return _ticket_forms.claim_holds(NAME, seed)
 
 
 def _gold(
@@ -137,31 +131,21 @@ def _safety(case: RefundCase, number: int) -> dict[str, Any]:
 
 def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "") -> list[Errand]:
     """The forms of a decision, in turn: offers, what was not paid yet, money back, the end."""
-    ticket, reference = (str(number),), (case.held.reference,)
+    reference = (case.held.reference,)
     refunds = {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
     due = [each.amount for each in decision.changes if isinstance(each, Collect)]
     steps = []
     if refunds:
-        steps.append(_offer(ticket, "refund", sum(refunds.values())))
+        steps.append(_ticket_forms.offer(number, "refund", sum(refunds.values())))
     for amount in due:
-        steps.append(_offer(ticket, "fee", amount))
+        steps.append(_ticket_forms.offer(number, "fee", amount))
         owed = {"fee-kind": "balance", "fee-amount": str(amount), "card-amount": str(amount)}
         steps.append(Errand("charge", reference, "charge", {**owed, **case.card}))
     if any(isinstance(each, Cancel) for each in decision.changes):
         back = {f"refund-amount.{payment}": str(part) for payment, part in refunds.items()}
         steps.append(Errand("cancel", reference, "confirm-cancel", back))
     decides = article or next(iter(decision.grounds), NAIVE)
-    return [*steps, close(ticket, decision.outcome, decides, decision.amount)]
-
-
-def _offer(ticket: tuple[str, ...], what: str, amount: int) -> Errand:
-    values = {"offer-what": what, "offer-amount": str(amount)}
-    return Errand("propose", ticket, "send-offer", values)
-
-
-def close(ticket: tuple[str, ...], outcome: str, article: str, amount: int) -> Errand:
-    values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
-    return Errand("close", ticket, "close-ticket", values)
+    return [*steps, _ticket_forms.close(number, decision.outcome, decides, decision.amount)]
 
 
 def _instead(
@@ -181,7 +165,7 @@ def _naive(case: RefundCase, number: int) -> list[Errand]:
 
 
 def _declined(number: int) -> list[Errand]:
-    return [close((str(number),), "refused", DECLINED, 0)]
+    return [_ticket_forms.close(number, "refused", DECLINED, 0)]
 
 
 # Near misses -------------------------------------------------------------------------------------
@@ -198,7 +182,7 @@ def _misses(case: RefundCase, number: int) -> Iterator[dict[str, Any]]:
     steps = steps_of(case, number, right)
     *before, _ = steps
     yield {"label": "not closed", "errands": _listed(before), "fails": "ticket"}
-    wrong_article = close((str(number),), right.outcome, "X2", right.amount)
+    wrong_article = _ticket_forms.close(number, right.outcome, "X2", right.amount)
     yield {
         "label": "another article",
         "errands": _listed([*before, wrong_article]),

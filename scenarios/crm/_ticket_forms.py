@@ -1,0 +1,55 @@
+"""What all tickets of level 3 have: a number, a claim that holds or not, offers, and an end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from scenarios.crm._errands import Errand
+
+CODES: Mapping[str, str] = {
+    "done": "done",
+    "in part": "in-part",
+    "refused": "refused",
+    "passed on": "passed-on",
+}
+"""The outcomes, as the form has them."""
+FIRST_NUMBER, NUMBERS = 1000, 9000
+"""Numbers of tickets: no two seeds of a family within 9,000 share one."""
+TRUE_OF = 5, 3
+"""Of so many seeds in turn, so many have a claim that holds."""
+
+
+def number(seed: int, start: int, step: int = 7901) -> int:
+    """The number of a seed's ticket; `step` has no divisor in common with 9,000."""
+    return FIRST_NUMBER + (seed * step + start) % NUMBERS
+
+
+def another(ticket: int, place: int) -> int:
+    """The number of another ticket of the same queue."""
+    return (ticket - FIRST_NUMBER + place * 37) % NUMBERS + FIRST_NUMBER
+
+
+def claim_holds(family: str, seed: int) -> bool:
+    """Whether the claim of the mail holds: three of five in turn."""
+    of, true = TRUE_OF
+    order = Random(f"crm/{family}/claims/{seed // of}").sample(range(of), of)
+    return order[seed % of] < true
+
+
+def offer(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
+    values = {"offer-what": what, "offer-amount": str(amount)}
+    if flights:
+        values["offer-flights"] = flights
+    return Errand("propose", (str(ticket),), "send-offer", values)
+
+
+def close(ticket: int, outcome: str, article: str, amount: int) -> Errand:
+    values = {"outcome": CODES[outcome], "decides": article, "close-amount": str(amount)}
+    return Errand("close", (str(ticket),), "close-ticket", values)
+
+
+def miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
+    """A wrong end by what is wrong with it, with its errands and the check that fails."""
+    return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
