@@ -16,7 +16,7 @@ from typing import Any
 from agent.interface import Advice, Click, Observation
 from scenarios.crm import _errands, _service
 from scenarios.crm import _whole_desk as desk
-from scenarios.crm._desk_page import clicks
+from scenarios.crm._desk_page import calendar_clicks, clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._service import Service
 from scenarios.scenario import NearMiss, Scenario
@@ -144,7 +144,26 @@ def length(scenario: Scenario) -> int:
         found += _way(here, each) + sum(form_length(scenario, form, {}) for form in each.before)
         found += form_length(scenario, each, held)
         here = each.home
+    return found + _to_offers(scenario)
+
+
+def _to_offers(scenario: Scenario) -> int:
+    """What choosing offers takes besides: a calendar, the pages that are turned, and a drawer where
+    the airline has one; forms that lead on to each other need no links."""
+    airline = airlines()[scenario.details["airline"]]
+    found: int = sum(scenario.gold.get("turned", ()))
+    menu, drawer = airline.widgets["actions"] == "menu", airline.widgets["offers"] == "cards"
+    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
+    for each in _errands.errands_of(scenario):
+        if each.before:
+            day = each.before[0].values["departure"]
+            found += drawer - LINKED * (1 + menu)
+            found += calendar_clicks([day]) - 1 if is_calendar else 0
     return found
+
+
+LINKED = 2
+"""Of three forms for other flights the second and the third have no link."""
 
 
 def _reading(scenario: Scenario) -> int:

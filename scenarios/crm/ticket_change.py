@@ -35,7 +35,6 @@ from scenarios.crm._change_case import (
     UNKNOWN,
     ChangeCase,
 )
-from scenarios.crm._desk_page import calendar_clicks
 from scenarios.crm._errands import Errand
 from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
@@ -44,7 +43,7 @@ from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy.decision import Rebook
 from scenarios.scenario import Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import Airline, airlines
+from sites.crm.reservations.airline import Airline
 
 NAME = "ticket_change"
 DECK = (
@@ -107,7 +106,7 @@ def _gold(
         "edition": case.edition.to_json(),
         "accepted": {str(number): [*_change_plan.accepted(case)]},
         "reading": _ticket_service.reading(case.edition, airline.key, numbers),
-        "turned": _turned(case, data),
+        "turned": [*_turned(case, data)],
         **done.gold(steps),
         "misses": [*_misses(case, number, rows, airline, data)],
         "naive": _instead(case, rows, airline, data, _change_plan.as_asked(case, number)),
@@ -133,14 +132,13 @@ def _articles(case: ChangeCase) -> list[str]:
     return [*found]
 
 
-def _turned(case: ChangeCase, data: CrmData) -> int:
+def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
     """How many pages of the offers are turned up to the right one."""
     for each in case.decision.changes:
         if isinstance(each, Rebook):
             offer = case.offer(each)
             way = offer.origin, offer.destination, case.base.day.iso
-            return desk.page_of(data, way, f"{offer.id}/{each.brand}") - 1
-    return 0
+            yield desk.page_of(data, way, f"{offer.id}/{each.brand}") - 1
 
 
 def _instead(
@@ -188,24 +186,6 @@ def _misses(
             yield {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
 
 
-LINKED = 2
-"""The offers and the payment follow the form before them without a link."""
-
-
-def length(scenario: Scenario) -> int:
-    """That of the forms, with what a calendar takes besides a click, the pages of the offers that
-    are turned, and a drawer where the airline has one."""
-    found, airline = _ticket_service.length(scenario), airlines()[scenario.details["airline"]]
-    menu, drawer = airline.widgets["actions"] == "menu", airline.widgets["offers"] == "cards"
-    is_calendar = airline.widget("date", airline.id("departure")) == "date-calendar"
-    for each in _errands.errands_of(scenario):
-        if each.before:
-            day = each.before[0].values["departure"]
-            calendar = calendar_clicks([day]) - 1 if is_calendar else 0
-            found += calendar + scenario.gold["turned"] + drawer - LINKED * (1 + menu)
-    return found
-
-
 def honest_length(scenario: Scenario) -> int:
     """Besides all articles, what some of the offers come to is looked at."""
     return _ticket_service.honest_length(scenario) + LOOKED
@@ -225,7 +205,7 @@ FAMILIES = on_all(
         _ticket_service.solve,
         _ticket_service.near_misses,
         _ticket_service.advise,
-        length,
+        _ticket_service.length,
         scoring="ticket_rows",
         honest_length=honest_length,
         level=3,

@@ -96,6 +96,7 @@ def _gold(
         "edition": case.edition.to_json(),
         "accepted": {str(number): [*right.grounds]},
         "reading": _ticket_service.reading(case.edition, airline.key, numbers),
+        "turned": [*_turned(right, case, data)],
         **done.gold(steps),
         "misses": [*_misses(case, number, right)],
         "naive": _instead(case, rows, airline, data, _naive(case, number)),
@@ -111,6 +112,16 @@ def _gold(
         last = len(gold["changes"])
         gold["steps"]["read"] = [*range(last, last + len(gold["evidence"]))]
     return gold
+
+
+def _turned(settled: Settled, case: DisruptionCase, data: CrmData) -> Iterator[int]:
+    """How many pages of the offers are turned for each booking that gets other flights."""
+    for one in case.stranded:
+        made = settled.of(one)
+        if made.flights:
+            first, *_, last = (*made.flights.segments, made.flights.segments[-1])
+            way = first.origin, last.destination, made.flights.day
+            yield desk.page_of(data, way, f"{made.flights.id}/{made.brand}") - 1
 
 
 def _safety(case: DisruptionCase, number: int, right: Settled) -> dict[str, Any]:
@@ -142,7 +153,7 @@ def _steps(case: DisruptionCase, number: int, settled: Settled, article: str = "
     for one, made in parts:
         if made.flights:
             place = (one.held.reference, one.way, made.flights.day, made.flights.id, made.brand)
-            steps.append(Errand("settle", place, "save-flights", {"difference-amount": "0"}))
+            steps.append(Errand("settle", place, "save-flights", {}))
         if made.given:
             steps.append(_payout(one, made))
     if settled.email:

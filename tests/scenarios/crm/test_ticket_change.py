@@ -10,7 +10,7 @@ import pytest
 
 from scenarios.crm import _change_case, ticket_change
 from scenarios.crm._change_case import DONE, LEAST_RULES, OUTCOMES
-from scenarios.crm._change_order import ARRIVES, FEWEST, LEAVES, NEAR, alone, orders
+from scenarios.crm._change_order import ARRIVES, FEWEST, LEAVES, NEAR, by_times, orders
 from scenarios.scenario import Scenario
 from sites.crm.reservations.operations.correspondent import Script
 from tests.drawing import drawn
@@ -115,9 +115,9 @@ def test_an_order_tells_all_offers_apart(data):
 
 def test_one_flight_is_named_only_where_its_times_are_its_own(data):
     offers = data.network.offers("OSL", "LIS", "2026-02-03")
-    one = alone(Random(1), offers, offers)
+    one = by_times(Random(1), offers, offers)
     assert one is not None and len(one.offers) == 1
-    assert alone(Random(1), [*offers, one.offers[0]], one.offers) is None
+    assert by_times(Random(1), [*offers, one.offers[0]], one.offers) is None
 
 
 def test_who_believes_a_false_claim_decides_otherwise(scenarios):
