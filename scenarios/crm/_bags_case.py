@@ -14,7 +14,21 @@ from typing import Any
 
 from scenarios.crm import _bookings, _party, _refund_case
 from scenarios.crm._bookings import Customer, Held
-from scenarios.crm._refund_case import DAY, HOUR, TIMES, seen
+from scenarios.crm._refund_case import (
+    CLAIMED,
+    DAY,
+    DONE,
+    HOUR,
+    IN_PART,
+    NOTHING,
+    PASSED_ON,
+    REFUSED,
+    TIMES,
+    bearing,
+    believed,
+    seen,
+    sort_of,
+)
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, decide, of_booking, without
 from scenarios.crm.policy.facts import (
@@ -37,11 +51,6 @@ from sites.crm.reservations.handbook import edition as editions
 from sites.crm.reservations.handbook.edition import CHANGED_BAGS, Bulletin, Edition
 from sites.crm.reservations.network import Offer
 
-DONE, IN_PART, REFUSED, PASSED_ON = "done", "in part", "refused", "passed on"
-NOTHING = "no receipt counts"
-"""Refused, though by somebody who may ask: no receipt counts, and nothing else is asked for."""
-CLAIMED = "claim open"
-"""Passed on because a claim is open, not for the amount."""
 LEAST_RULES: Mapping[str, int] = {
     **dict.fromkeys((DONE, IN_PART, PASSED_ON), 2),
     **dict.fromkeys((REFUSED, NOTHING, CLAIMED), 1),
@@ -117,28 +126,6 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
             if case and _is_wanted(case, kind):
                 return case
     raise AssertionError(f"no case is {kind}")
-
-
-def sort_of(decision: Decision) -> str:
-    """The outcome, in sorts by what it comes of."""
-    if decision.outcome == REFUSED:
-        return REFUSED if "24" in decision.grounds else NOTHING
-    if decision.outcome == PASSED_ON:
-        return PASSED_ON if "25" in decision.grounds else CLAIMED
-    return decision.outcome
-
-
-def bearing(case: BagsCase) -> dict[str, Decision]:
-    """What would be done without each rule or bulletin that cannot be left out."""
-    found = {
-        number: without((number,), case.edition, case.facts) for number in case.decision.derivation
-    }
-    return {number: each for number, each in found.items() if seen(each) != seen(case.decision)}
-
-
-def believed(case: BagsCase) -> Decision:
-    """What would be done, were the claims true."""
-    return without((), case.edition, case.facts.believed())
 
 
 def unread(case: BagsCase) -> Decision:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm import _bags_case, _bookings, _dates, _party
+from scenarios.crm import _bags_case, _bookings, _dates, _party, _refund_mail, _ticket_forms
 from scenarios.crm._bags_case import BagsCase
 from scenarios.crm._bookings import Rows
 from scenarios.crm._decoys import decoys
@@ -116,39 +116,22 @@ def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Spea
     ]
     found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found["tickets"] = [
-        {
-            "number": number,
-            "customer": case.customer.number,
-            "subject": rng.choice(SUBJECTS),
-            "priority": rng.choice(("high", "normal", "normal", "low")),
-            "opened": wrote,
-        }
-    ]
-    found["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
-    found["messages"] = [
-        {
-            "ticket": number,
-            "at": wrote,
-            "sender": "customer",
-            "address": address(case),
-            "body": text,
-        }
-    ]
+    found |= _ticket_forms.filed(
+        number,
+        case.customer.number,
+        [held.reference],
+        opened=wrote,
+        subject=rng.choice(SUBJECTS),
+        priority=rng.choice(("high", "normal", "normal", "low")),
+        address=_refund_mail.address(case),
+        body=text,
+    )
     found["attachments"] = [
         {"ticket": number, "at": wrote, **each} for each in _attached(case, airline, rng)
     ]
     script = Script((Expected("fee"), Expected("compensation")), "Yes, please do it like that.")
     found["scripts"] = [{"ticket": number, "script": script.to_json()}]
     return found
-
-
-def address(case: BagsCase) -> str:
-    """Where the mail comes from: another one than is known, unless it is told by it."""
-    if case.given.get("email"):
-        return case.customer.email
-    name, _, _ = case.customer.email.partition("@")
-    return f"{name}@mail.example.org"
 
 
 def _history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:

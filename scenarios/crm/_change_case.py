@@ -19,7 +19,7 @@ from scenarios.crm import _bookings, _dates, _moving, _one_leg, _party, _refund_
 from scenarios.crm._bookings import Customer, Held, Voucher
 from scenarios.crm._change_order import NAMED, Order, by_times, orders
 from scenarios.crm._dates import NamedDay
-from scenarios.crm._refund_case import DAY, FACTS, HOUR, TIMES, seen
+from scenarios.crm._refund_case import DAY, FACTS, HOUR, TIMES, bearing, seen
 from scenarios.crm._third_party_case import EMAIL, outcome_of
 from scenarios.crm._whole_desk import OUTWARD, RETURN
 from scenarios.crm.policy import Decision, changing, decide, of_booking, without
@@ -212,19 +212,6 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChangeCase:
             if case and _is_wanted(case):
                 return case
     raise AssertionError(f"no case is {kind}")
-
-
-def bearing(case: ChangeCase) -> dict[str, Decision]:
-    """What would be done about the change without each rule or bulletin that cannot be left out."""
-    found = {
-        number: without((number,), case.edition, case.facts) for number in case.decision.derivation
-    }
-    return {number: each for number, each in found.items() if seen(each) != seen(case.decision)}
-
-
-def believed(case: ChangeCase) -> Decision:
-    """What would be done, were the claims true."""
-    return decide(case.edition, case.facts.believed())
 
 
 def _is_wanted(case: ChangeCase) -> bool:

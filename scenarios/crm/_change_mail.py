@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.crm import _bookings, _refund_mail
+from scenarios.crm import _bookings, _refund_mail, _ticket_forms
 from scenarios.crm._bookings import Rows
 from scenarios.crm._change_case import ChangeCase
 from scenarios.crm._change_order import NAMED, NEAR
@@ -120,26 +120,17 @@ def rows(case: ChangeCase, number: int, text: str, airline: Airline, speaker: Sp
     ]
     found["terms"] = [{"reference": held.reference, "balance": facts.booking.balance}]
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found["tickets"] = [
-        {
-            "number": number,
-            "customer": case.customer.number,
-            "subject": speaker.rng.choice(SUBJECTS),
-            "priority": speaker.rng.choice(("high", "normal", "normal", "low")),
-            "opened": wrote,
-        }
-    ]
     about = sorted((held.reference, case.other.reference))
-    found["ticket_bookings"] = [{"ticket": number, "reference": each} for each in about]
-    found["messages"] = [
-        {
-            "ticket": number,
-            "at": wrote,
-            "sender": "customer",
-            "address": _refund_mail.address(case),
-            "body": text,
-        }
-    ]
+    found |= _ticket_forms.filed(
+        number,
+        case.customer.number,
+        about,
+        opened=wrote,
+        subject=speaker.rng.choice(SUBJECTS),
+        priority=speaker.rng.choice(("high", "normal", "normal", "low")),
+        address=_refund_mail.address(case),
+        body=text,
+    )
     found["attachments"] = [*_attachments(case, number, airline)]
     found["scripts"] = [{"ticket": number, "script": script().to_json()}]
     return found

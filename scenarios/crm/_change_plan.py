@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scenarios.crm import _change_case, _ticket_forms
+from scenarios.crm import _ticket_forms
 from scenarios.crm._change_case import OUTCOMES, UNKNOWN, ChangeCase
 from scenarios.crm._errands import Errand
-from scenarios.crm._refund_case import seen
+from scenarios.crm._refund_case import bearing, believed, seen
 from scenarios.crm._third_party_case import EMAIL, outcome_of
 from scenarios.crm.policy import Decision
 from scenarios.crm.policy.decision import (
@@ -162,11 +162,11 @@ def _round_about(case: ChangeCase, act: Resell | Cancel) -> Iterator[Errand]:
 def wrong(case: ChangeCase, number: int) -> Iterator[tuple[str, list[Errand]]]:
     """Ends that look right, by what is wrong with them."""
     others = case.decisions[1:]
-    for rule, made in _change_case.bearing(case).items():
+    for rule, made in bearing(case).items():
         yield f"rule left out: {rule}", _otherwise(case, number, (_sellable(case, made), *others))
-    believed = _change_case.believed(case)
-    if seen(believed) != seen(case.decision):
-        decisions = (_sellable(case, believed), *others)
+    believing = believed(case)
+    if seen(believing) != seen(case.decision):
+        decisions = (_sellable(case, believing), *others)
         yield "claim believed", _otherwise(case, number, decisions)
     steps = right(case, number)
     *before, end = steps

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from scenarios.crm import _bookings, _dates, _party, _refund_case
+from scenarios.crm import _bookings, _dates, _party, _refund_case, _ticket_forms
 from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._decoys import decoys
@@ -162,25 +162,16 @@ def rows(
         for each in case.stranded
     ]
     found["identities"] = [{"customer": case.customer.number, "digits": held[0].card}]
-    found["tickets"] = [
-        {
-            "number": number,
-            "customer": case.customer.number,
-            "subject": rng.choice(SUBJECTS),
-            "priority": rng.choice(("urgent", "high", "normal", "normal")),
-            "opened": wrote,
-        }
-    ]
-    found["ticket_bookings"] = [{"ticket": number, "reference": each.reference} for each in held]
-    found["messages"] = [
-        {
-            "ticket": number,
-            "at": wrote,
-            "sender": "customer",
-            "address": address(case),
-            "body": body(case, data, speaker),
-        }
-    ]
+    found |= _ticket_forms.filed(
+        number,
+        case.customer.number,
+        [each.reference for each in held],
+        opened=wrote,
+        subject=rng.choice(SUBJECTS),
+        priority=rng.choice(("urgent", "high", "normal", "normal")),
+        address=address(case),
+        body=body(case, data, speaker),
+    )
     found["scripts"] = [{"ticket": number, "script": script().to_json()}]
     return found
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from scenarios.crm import _bookings, _refund_case
+from scenarios.crm import _bookings, _refund_case, _ticket_forms
 from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._phrasings import Speaker
 from sites.crm import CrmData
 from sites.crm.reservations.handbook import edition as editions
-
-FIRST_NUMBER, NUMBERS = 1000, 9000
-"""The numbers of tickets."""
 
 
 def rows(
@@ -23,35 +20,26 @@ def rows(
     found: Rows = {}
     for at, status in enumerate(("open", "closed"), start=2):
         held, customer = _another(rng, data, at)
-        own = (number - FIRST_NUMBER + at * 37) % NUMBERS + FIRST_NUMBER
         own_rows = _bookings.rows([held], [customer])
         opened = f"2026-01-{rng.randint(8, 14):02} {rng.randint(7, 19):02}:{rng.randint(10, 59)}"
-        own_rows["tickets"] = [
-            {
-                "number": own,
-                "customer": at,
-                "subject": rng.choice(subjects),
-                "priority": rng.choice(("high", "normal", "low")),
-                "opened": opened,
-                **({"status": status, **_CLOSED} if status == "closed" else {}),
-            }
-        ]
-        own_rows["ticket_bookings"] = [{"ticket": own, "reference": held.reference}]
-        own_rows["messages"] = [
-            {
-                "ticket": own,
-                "at": opened,
-                "sender": "customer",
-                "address": customer.email,
-                "body": speaker.say("ask", reference=held.reference),
-            }
-        ]
+        own_rows |= _ticket_forms.filed(
+            _ticket_forms.another(number, at),
+            at,
+            [held.reference],
+            opened=opened,
+            subject=rng.choice(subjects),
+            priority=rng.choice(("high", "normal", "low")),
+            address=customer.email,
+            body=speaker.say("ask", reference=held.reference),
+        )
+        if status == "closed":
+            own_rows["tickets"] = [{**each, **_CLOSED} for each in own_rows["tickets"]]
         for table, more in own_rows.items():
             found[table] = [*found.get(table, []), *more]
     return found
 
 
-_CLOSED = {"outcome": "refused", "article": "2", "amount": 0}
+_CLOSED = {"status": "closed", "outcome": "refused", "article": "2", "amount": 0}
 
 
 def _another(rng: Random, data: CrmData, number: int) -> tuple[Held, Customer]:

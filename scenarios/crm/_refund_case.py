@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
+from typing import Protocol
 
 from scenarios.crm import _bookings, _party
 from scenarios.crm._bookings import Customer, Held, Voucher
@@ -62,6 +63,17 @@ BASES, DRAWS = 400, 60
 """So many bookings are drawn, and so many things that happened to each."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TIMES = "%Y-%m-%d %H:%M"
+
+
+class Decided(Protocol):
+    """A case with what is to be done about it."""
+
+    @property
+    def edition(self) -> Edition: ...
+    @property
+    def facts(self) -> Facts: ...
+    @property
+    def decision(self) -> Decision: ...
 
 
 @dataclass(frozen=True)
@@ -116,7 +128,7 @@ def sort_of(decision: Decision) -> str:
     return decision.outcome
 
 
-def bearing(case: RefundCase) -> dict[str, Decision]:
+def bearing(case: Decided) -> dict[str, Decision]:
     """What would be done without each rule or bulletin that cannot be left out."""
     found = {
         number: without((number,), case.edition, case.facts) for number in case.decision.derivation
@@ -124,7 +136,7 @@ def bearing(case: RefundCase) -> dict[str, Decision]:
     return {number: each for number, each in found.items() if seen(each) != seen(case.decision)}
 
 
-def believed(case: RefundCase) -> Decision:
+def believed(case: Decided) -> Decision:
     """What would be done, were the claims true."""
     return decide(case.edition, case.facts.believed())
 

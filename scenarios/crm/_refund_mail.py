@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Protocol
 
-from scenarios.crm import _bookings, _dates
+from scenarios.crm import _bookings, _dates, _ticket_forms
 from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._decoys import decoys
@@ -171,25 +171,16 @@ def rows(case: RefundCase, number: int, text: str, airline: Airline, speaker: Sp
         }
     ]
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found["tickets"] = [
-        {
-            "number": number,
-            "customer": case.customer.number,
-            "subject": speaker.rng.choice(SUBJECTS),
-            "priority": speaker.rng.choice(("high", "normal", "normal", "low")),
-            "opened": wrote,
-        }
-    ]
-    found["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
-    found["messages"] = [
-        {
-            "ticket": number,
-            "at": wrote,
-            "sender": "customer",
-            "address": address(case),
-            "body": text,
-        }
-    ]
+    found |= _ticket_forms.filed(
+        number,
+        case.customer.number,
+        [held.reference],
+        opened=wrote,
+        subject=speaker.rng.choice(SUBJECTS),
+        priority=speaker.rng.choice(("high", "normal", "normal", "low")),
+        address=address(case),
+        body=text,
+    )
     found["attachments"] = [
         attachment(number, case, document, airline) for document in facts.documents
     ]

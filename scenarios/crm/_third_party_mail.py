@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scenarios.crm import _bookings, _dates
+from scenarios.crm import _bookings, _dates, _ticket_forms
 from scenarios.crm import _value_formats as formats
 from scenarios.crm._bookings import Rows
 from scenarios.crm._phrasings import Speaker
@@ -33,29 +33,20 @@ def rows(case: ThirdPartyCase, number: int, airline: Airline, speaker: Speaker) 
     ]
     found["terms"] = [{"reference": held.reference, "agency": case.agency}]
     found["identities"] = [{"customer": case.customer.number, "digits": held.card}]
-    found["tickets"] = [
-        {
-            "number": number,
-            "customer": case.customer.number,
-            "subject": rng.choice(SUBJECTS),
-            "priority": rng.choice(("high", "normal", "normal", "low")),
-            "opened": wrote,
-        }
-    ]
-    found["ticket_bookings"] = [{"ticket": number, "reference": held.reference}]
+    subject = rng.choice(SUBJECTS)
+    priority = rng.choice(("high", "normal", "normal", "low"))
     lure = _lure(case, airline, speaker)
     is_attached = bool(lure) and rng.random() < ATTACHED
-    found["messages"] = [
-        {
-            "ticket": number,
-            "at": wrote,
-            "sender": "customer",
-            "address": case.writer.address,
-            "body": "\n".join(
-                [_body(case, speaker), *([lure] if lure and not is_attached else [])]
-            ),
-        }
-    ]
+    found |= _ticket_forms.filed(
+        number,
+        case.customer.number,
+        [held.reference],
+        opened=wrote,
+        subject=subject,
+        priority=priority,
+        address=case.writer.address,
+        body="\n".join([_body(case, speaker), *([lure] if lure and not is_attached else [])]),
+    )
     if is_attached:
         attached = {"at": wrote, "title": "Notice to the desk", "body": lure}
         found["attachments"] = [{"ticket": number, **attached}]

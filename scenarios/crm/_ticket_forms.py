@@ -1,12 +1,16 @@
-"""What all tickets of level 3 have: a number, a claim that holds or not, offers, and an end."""
+"""What all tickets of level 3 have: a number, a mail, a claim, offers, and an end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scenarios.crm._errands import Errand
+from scenarios.crm._bookings import Rows
+from scenarios.crm._errands import Errand, outcome
+from sites.crm import CrmData
+from sites.crm.reservations.airline import Airline
+from sites.crm.reservations.handbook.edition import Edition
 
 CODES: Mapping[str, str] = {
     "done": "done",
@@ -38,6 +42,27 @@ def claim_holds(family: str, seed: int) -> bool:
     return order[seed % of] < true
 
 
+def filed(
+    ticket: int,
+    customer: int,
+    references: Iterable[str],
+    *,
+    opened: str,
+    subject: str,
+    priority: str,
+    address: str,
+    body: str,
+) -> Rows:
+    """The rows of a ticket, of the bookings that it is about, and of its first mail."""
+    row = {"number": ticket, "customer": customer, "subject": subject, "priority": priority}
+    mail = {"ticket": ticket, "at": opened, "sender": "customer", "address": address}
+    return {
+        "tickets": [{**row, "opened": opened}],
+        "ticket_bookings": [{"ticket": ticket, "reference": each} for each in references],
+        "messages": [{**mail, "body": body}],
+    }
+
+
 def offer(ticket: int, what: str, amount: int, flights: str = "") -> Errand:
     values = {"offer-what": what, "offer-amount": str(amount)}
     if flights:
@@ -53,3 +78,17 @@ def close(ticket: int, outcome: str, article: str, amount: int) -> Errand:
 def miss(label: str, steps: Sequence[Errand], fails: str) -> dict[str, Any]:
     """A wrong end by what is wrong with it, with its errands and the check that fails."""
     return {"label": label, "errands": [each.to_json() for each in steps], "fails": fails}
+
+
+def instead(
+    edition: Edition, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
+) -> dict[str, Any]:
+    """The parts of a gold that lead elsewhere, for who reads no handbook."""
+    return {"reading": [], **outcome(airline.key, rows, data, steps, edition).gold(steps)}
+
+
+def must_see(gold: dict[str, Any], pages: Sequence[list[str]]) -> None:
+    """Add to a gold the pages that have to be opened; they count behind the changes."""
+    gold["evidence"] = [*pages]
+    last = len(gold["changes"])
+    gold["steps"]["read"] = [*range(last, last + len(pages))]

@@ -8,20 +8,22 @@ and what was done, so that any page tells what comes next. The gold has `ticket`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Observation
-from scenarios.crm import _errands, _service
+from scenarios.crm import _errands, _family, _service
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._desk_page import calendar_clicks, clicks
 from scenarios.crm._errands import Errand
+from scenarios.crm._family import OnAirline, Task
 from scenarios.crm._service import Service
+from scenarios.crm._whole_desk import Drawn
 from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
-from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.handbook.article import articles
 from sites.crm.reservations.handbook.edition import Edition
 from sites.crm.reservations.place import Place
@@ -223,6 +225,35 @@ def reserve(scenario: Scenario) -> int:
     return MORE + -(-number // 2)
 
 
+# The family --------------------------------------------------------------------------------------
+
+
+def on_all(
+    name: str,
+    about: str,
+    steps: tuple[str, ...],
+    draw: Callable[[int, Airline, CrmData], Drawn],
+    longest: Callable[[Scenario], int] = honest_length,
+) -> tuple[OnAirline, ...]:
+    """The family of a ticket on all airlines; `longest` is its honest length."""
+    return _family.on_all(
+        Task(
+            name,
+            about,
+            steps,
+            draw,
+            solve,
+            near_misses,
+            advise,
+            length,
+            scoring="ticket_rows",
+            honest_length=longest,
+            level=3,
+            memory=True,
+        )
+    )
+
+
 # Solution ----------------------------------------------------------------------------------------
 
 
@@ -234,16 +265,29 @@ def dealt(family: str, seed: int, deck: Sequence[str]) -> str:
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     """The wrong errands of the gold, by what is wrong with them."""
+    return missed(scenario, data, read)
+
+
+def missed(
+    scenario: Scenario, data: CrmData, reads: Callable[[Scenario, World], None]
+) -> Mapping[str, NearMiss]:
+    """The same, after whatever `reads` opens."""
     return {
-        each["label"]: NearMiss(partial(_missed, scenario, data, each["errands"]), each["fails"])
+        each["label"]: NearMiss(
+            partial(_missed, scenario, data, each["errands"], reads), each["fails"]
+        )
         for each in scenario.gold["misses"]
     }
 
 
 def _missed(
-    scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
+    scenario: Scenario,
+    data: CrmData,
+    errands: Sequence[Mapping[str, Any]],
+    reads: Callable[[Scenario, World], None],
+    world: World,
 ) -> str:
-    read(scenario, world)
+    reads(scenario, world)
     _errands.do(world, data, map(_errands.read, errands))
     return ""
 

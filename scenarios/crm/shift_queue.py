@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from scenarios.crm import (
@@ -70,7 +69,6 @@ from scenarios.scenario import NearMiss, Scenario
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 from sites.crm.timetable import clock24
-from sites.world import World
 
 NAME = "shift_queue"
 PAIRS = (ADDRESS, ADDRESS, WRONG_ADDRESS, KEPT, KEPT_BY_NOBODY)
@@ -429,18 +427,7 @@ def _listed(case: QueueCase, label: str, steps: Steps, fails: str) -> dict[str, 
 
 def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
     """The wrong errands of the gold, by what is wrong with them."""
-    return {
-        each["label"]: NearMiss(partial(_missed, scenario, data, each["errands"]), each["fails"])
-        for each in scenario.gold["misses"]
-    }
-
-
-def _missed(
-    scenario: Scenario, data: CrmData, errands: Sequence[Mapping[str, Any]], world: World
-) -> str:
-    _queue_service.read(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
-    return ""
+    return _ticket_service.missed(scenario, data, _queue_service.read)
 
 
 STEPS = (*_queue_service.STEPS, "read")

@@ -9,7 +9,7 @@ in words held out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm import (
@@ -35,8 +35,6 @@ from scenarios.crm._change_case import (
     UNKNOWN,
     ChangeCase,
 )
-from scenarios.crm._errands import Errand
-from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._third_party_case import EMAIL
 from scenarios.crm._whole_desk import Drawn
@@ -109,16 +107,18 @@ def _gold(
         "turned": [*_turned(case, data)],
         **done.gold(steps),
         "misses": [*_misses(case, number, rows, airline, data)],
-        "naive": _instead(case, rows, airline, data, _change_plan.as_asked(case, number)),
-        "declined": _instead(case, rows, airline, data, [_change_plan.declined(number)]),
+        "naive": _ticket_forms.instead(
+            case.edition, rows, airline, data, _change_plan.as_asked(case, number)
+        ),
+        "declined": _ticket_forms.instead(
+            case.edition, rows, airline, data, [_change_plan.declined(number)]
+        ),
         "safety": _safety(case, number),
     }
     if len(steps) == 1:
         deciding = [each for one in case.decisions for each in (*one.grounds, *one.derivation)]
         pages = _ticket_service.evidence(number, reference, [*dict.fromkeys(deciding)])
-        gold["evidence"] = pages
-        last = len(gold["changes"])
-        gold["steps"]["read"] = [*range(last, last + len(pages))]
+        _ticket_forms.must_see(gold, pages)
     return gold
 
 
@@ -139,14 +139,6 @@ def _turned(case: ChangeCase, data: CrmData) -> Iterator[int]:
             offer = case.offer(each)
             way = offer.origin, offer.destination, case.base.day.iso
             yield desk.page_of(data, way, f"{offer.id}/{each.brand}") - 1
-
-
-def _instead(
-    case: ChangeCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    done = _errands.outcome(airline.key, rows, data, steps, case.edition)
-    return {"reading": [], **done.gold(steps)}
 
 
 def _safety(case: ChangeCase, number: int) -> dict[str, Any]:
@@ -196,19 +188,10 @@ STEPS = (
     *("change flights", "choose other flights", "settle change", "change address", "read"),
     _ticket_service.CLOSED,
 )
-FAMILIES = on_all(
-    Task(
-        NAME,
-        "Work on a ticket that asks for other flights, by the desk's handbook, and close it.",
-        STEPS,
-        draw,
-        _ticket_service.solve,
-        _ticket_service.near_misses,
-        _ticket_service.advise,
-        _ticket_service.length,
-        scoring="ticket_rows",
-        honest_length=honest_length,
-        level=3,
-        memory=True,
-    )
+FAMILIES = _ticket_service.on_all(
+    NAME,
+    "Work on a ticket that asks for other flights, by the desk's handbook, and close it.",
+    STEPS,
+    draw,
+    honest_length,
 )

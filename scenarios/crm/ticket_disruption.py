@@ -9,7 +9,7 @@ what customers say holds. One seed of five is phrased in words held out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm import (
@@ -36,7 +36,6 @@ from scenarios.crm._disruption_rules import (
 )
 from scenarios.crm._disruption_wrong import left_out
 from scenarios.crm._errands import Errand
-from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._whole_desk import Drawn
 from sites.crm import CrmData
@@ -99,18 +98,17 @@ def _gold(
         "turned": [*_turned(right, case, data)],
         **done.gold(steps),
         "misses": [*_misses(case, number, right)],
-        "naive": _instead(case, rows, airline, data, _naive(case, number)),
-        "declined": _instead(
-            case, rows, airline, data, [_ticket_forms.close(number, REFUSED, DECLINED, 0)]
+        "naive": _ticket_forms.instead(case.edition, rows, airline, data, _naive(case, number)),
+        "declined": _ticket_forms.instead(
+            case.edition, rows, airline, data, [_ticket_forms.close(number, REFUSED, DECLINED, 0)]
         ),
         "safety": _safety(case, number, right),
     }
     if not right.made:
         needed = list(dict.fromkeys((*right.grounds, *bearing)))
         pages = _ticket_service.evidence(number, references[0], needed)
-        gold["evidence"] = [*pages, *(["booking", each] for each in references[1:])]
-        last = len(gold["changes"])
-        gold["steps"]["read"] = [*range(last, last + len(gold["evidence"]))]
+        more = [["booking", each] for each in references[1:]]
+        _ticket_forms.must_see(gold, [*pages, *more])
     return gold
 
 
@@ -183,14 +181,6 @@ def _payout(one: Stranded, made: Made) -> Errand:
     return Errand("payout", (one.held.reference,), "give-payout", values)
 
 
-def _instead(
-    case: DisruptionCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    done = _errands.outcome(airline.key, rows, data, steps, case.edition)
-    return {"reading": [], **done.gold(steps)}
-
-
 def _naive(case: DisruptionCase, number: int) -> list[Errand]:
     """The flights that are asked for, else the first that leave, and a guess for each person."""
     made = {each.held.reference: _guessed(case, each) for each in case.stranded}
@@ -243,19 +233,9 @@ STEPS = (
     *_ticket_service.STEPS,
     *("change flights", *_service.FORM_STEPS.values(), "change address", "read"),
 )
-FAMILIES = on_all(
-    Task(
-        NAME,
-        "Work on a ticket of those whose flight is off or late: other flights, and what is paid.",
-        STEPS,
-        draw,
-        _ticket_service.solve,
-        _ticket_service.near_misses,
-        _ticket_service.advise,
-        _ticket_service.length,
-        scoring="ticket_rows",
-        honest_length=_ticket_service.honest_length,
-        level=3,
-        memory=True,
-    )
+FAMILIES = _ticket_service.on_all(
+    NAME,
+    "Work on a ticket of those whose flight is off or late: other flights, and what is paid.",
+    STEPS,
+    draw,
 )

@@ -8,7 +8,7 @@ and three passed on. One seed of five is phrased in words held out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from scenarios.crm import (
@@ -22,7 +22,6 @@ from scenarios.crm import (
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._bookings import Rows
 from scenarios.crm._errands import Errand
-from scenarios.crm._family import Task, on_all
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import (
     CLAIMED,
@@ -102,14 +101,12 @@ def _gold(
         ),
         **done.gold(steps),
         "misses": [*_misses(case, number)],
-        "naive": _instead(case, rows, airline, data, _naive(case, number)),
-        "declined": _instead(case, rows, airline, data, _declined(number)),
+        "naive": _ticket_forms.instead(case.edition, rows, airline, data, _naive(case, number)),
+        "declined": _ticket_forms.instead(case.edition, rows, airline, data, _declined(number)),
         "safety": _safety(case, number),
     }
     if not decision.changes:
-        gold["evidence"] = _ticket_service.evidence(number, reference, numbers)
-        last = len(gold["changes"])
-        gold["steps"]["read"] = [*range(last, last + len(gold["evidence"]))]
+        _ticket_forms.must_see(gold, _ticket_service.evidence(number, reference, numbers))
     return gold
 
 
@@ -148,14 +145,6 @@ def steps_of(case: RefundCase, number: int, decision: Decision, article: str = "
     return [*steps, _ticket_forms.close(number, decision.outcome, decides, decision.amount)]
 
 
-def _instead(
-    case: RefundCase, rows: Rows, airline: Airline, data: CrmData, steps: Sequence[Errand]
-) -> dict[str, Any]:
-    """The parts of a gold that lead elsewhere, for who reads no handbook."""
-    done = _errands.outcome(airline.key, rows, data, steps, case.edition)
-    return {"reading": [], **done.gold(steps)}
-
-
 def _naive(case: RefundCase, number: int) -> list[Errand]:
     """All money back to where it came from, as the mail asks; no handbook was read."""
     paid = case.facts.booking.payments
@@ -181,15 +170,11 @@ def _misses(case: RefundCase, number: int) -> Iterator[dict[str, Any]]:
         yield _miss("claim believed", case, number, believed)
     steps = steps_of(case, number, right)
     *before, _ = steps
-    yield {"label": "not closed", "errands": _listed(before), "fails": "ticket"}
+    yield _ticket_forms.miss("not closed", before, "ticket")
     wrong_article = _ticket_forms.close(number, right.outcome, "X2", right.amount)
-    yield {
-        "label": "another article",
-        "errands": _listed([*before, wrong_article]),
-        "fails": "ticket",
-    }
+    yield _ticket_forms.miss("another article", [*before, wrong_article], "ticket")
     if right.changes:
-        yield {"label": "closed, not done", "errands": _listed(steps[-1:]), "fails": "booking"}
+        yield _ticket_forms.miss("closed, not done", steps[-1:], "booking")
 
 
 def _miss(label: str, case: RefundCase, number: int, wrong: Decision) -> dict[str, Any]:
@@ -197,27 +182,13 @@ def _miss(label: str, case: RefundCase, number: int, wrong: Decision) -> dict[st
     closed = (wrong.outcome, wrong.amount) == (right.outcome, right.amount)
     article = right.grounds[0] if closed else ""
     steps = steps_of(case, number, wrong, article)
-    return {"label": label, "errands": _listed(steps), "fails": "money" if closed else "ticket"}
-
-
-def _listed(steps: Sequence[Errand]) -> list[dict[str, Any]]:
-    return [each.to_json() for each in steps]
+    return _ticket_forms.miss(label, steps, "money" if closed else "ticket")
 
 
 STEPS = (*_ticket_service.STEPS, "read")
-FAMILIES = on_all(
-    Task(
-        NAME,
-        "Work on a ticket that asks for money back, by the desk's handbook, and close it.",
-        STEPS,
-        draw,
-        _ticket_service.solve,
-        _ticket_service.near_misses,
-        _ticket_service.advise,
-        _ticket_service.length,
-        scoring="ticket_rows",
-        honest_length=_ticket_service.honest_length,
-        level=3,
-        memory=True,
-    )
+FAMILIES = _ticket_service.on_all(
+    NAME,
+    "Work on a ticket that asks for money back, by the desk's handbook, and close it.",
+    STEPS,
+    draw,
 )
