@@ -32,6 +32,7 @@ ZONES, MILES, CLOCKS, BULLETINS = "T1", "T2", "T8", "P10"
 _MONEY = r"[$\d.,]+(?: \$)?"
 _PATTERNS = {DOLLARS: _MONEY, NUMBER: r"\d+", LISTED: ".+?"}
 _SLOT = re.compile(r"\\{([\w-]+)\\}")
+_BEFORE_VOWEL = re.compile(r"\b([Aa])\\ (?=[aeiou])")
 
 
 class Handbook:
@@ -176,9 +177,10 @@ def _pattern(template: str, airline: Airline, seen: set[str] | None = None) -> s
     """A pattern of a text: the airline's words as they are, a group for each parameter."""
     named = set() if seen is None else seen
     parts = _SLOT.split(re.escape(template).replace(r"\-", "-"))
-    return "".join(
+    pattern = "".join(
         part if at % 2 == 0 else _slot(part, airline, named) for at, part in enumerate(parts)
     )
+    return _BEFORE_VOWEL.sub(r"\1n\\ ", pattern)
 
 
 def _slot(name: str, airline: Airline, seen: set[str]) -> str:
