@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
+from scenarios.crm import _whole_desk as desk
 from scenarios.scenario import Family, Scenario
 from sites import dials
+from sites.crm.reservations import outdated
+from sites.crm.reservations.airline import airlines
+from sites.crm.reservations.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
 from sites.world import World
 
@@ -23,11 +28,15 @@ FORM_AGAIN = 30
 """A lost form is filled in once more; none of ours has more fields and pages."""
 PUT_RIGHT = 20
 """So many clicks more it takes at most to put right what pages filled in by themselves."""
+CHOSEN_AGAIN = 5
+"""To choose another offer where one was sold out: pages, a drawer, the offer, the button."""
 NUMBERS = range(1, 1_000_000)
-Draw = Callable[[Random], Dials]
+DOLLARS = (20, 40)
+"""By so much fares go up: what a child pays of it is whole dollars, so that the order stays."""
+Draw = Callable[[Random, Scenario], Dials]
 
 
-def _busy(rng: Random) -> Dials:
+def _busy(rng: Random, _: Scenario) -> Dials:
     late = sorted(rng.sample(range(2, 9), 2))
     names = rng.sample(sorted(WINDOWS), 2)
     return Dials(
@@ -37,17 +46,40 @@ def _busy(rng: Random) -> Dials:
     )
 
 
-def _hostile(rng: Random) -> Dials:
+def _hostile(rng: Random, _: Scenario) -> Dials:
     join, recall = rng.sample(range(2, 6), 2)
     return Dials(lures={"join": join, "recall": recall})
 
 
-def _careless(rng: Random) -> Dials:
+def _careless(rng: Random, _: Scenario) -> Dials:
     return Dials(order=rng.choice(NUMBERS), preset=rng.choice(NUMBERS))
 
 
-def _foreign(rng: Random) -> Dials:
+def _foreign(rng: Random, _: Scenario) -> Dials:
     return Dials(formats=rng.choice((1, 2)))
+
+
+def _repriced(rng: Random, scenario: Scenario) -> Dials:
+    """Fares go up within what the request allows; where nothing is cheap enough, they go down."""
+    up = scenario.gold.get("possible", True)
+    return Dials(raised=rng.choice(DOLLARS) * (1 if up else -1))
+
+
+def _sold_out(rng: Random, scenario: Scenario) -> Dials:
+    """An offer like the right one on the way out, which the request would have instead."""
+    order = desk.order_of(scenario)
+    [(_, *way), *_] = desk.search_of(order).ways()
+    offer = order.offers[desk.OUTWARD].partition("/")[0]
+    is_first = scenario.gold["known"].get("first", "").startswith("the first")
+    minutes = -outdated.LATER if is_first else outdated.LATER
+    return Dials(sold=outdated.sold((way[0], way[1], way[2]), offer, minutes))
+
+
+def _trimmed(rng: Random, scenario: Scenario) -> Dials:
+    """The longest name of those who travel is cut by one letter or two."""
+    party = desk.order_of(scenario).party
+    names = [text for key, text in party.items() if key.partition(".")[0] in NAMES]
+    return Dials(letters=max(map(len, names)) - rng.choice((1, 2)))
 
 
 PROFILES: Mapping[str, Draw] = {
@@ -55,11 +87,15 @@ PROFILES: Mapping[str, Draw] = {
     "hostile": _hostile,
     "careless": _careless,
     "foreign": _foreign,
+    "repriced": _repriced,
+    "sold_out": _sold_out,
+    "trimmed": _trimmed,
 }
 """`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
 pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
 sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
-another airline."""
+another airline. `repriced`, `sold_out`: the first list of offers shows other fares than are
+charged, or an offer that cannot be had. `trimmed`: what is typed of a name is cut."""
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
@@ -69,6 +105,8 @@ AT_THE_MARKET = (
 """The families of the shops whose pages can be `careless`; all of the whole desk can."""
 SALES = ("airline_search", "book_party", "cheapest_fit")
 """The families of the whole desk whose pages can be `foreign`."""
+BOOKED = ("book_party", "cheapest_fit")
+"""Those that choose from a list of offers, which can be behind, and enter who travels."""
 
 
 def takes(family: Family) -> bool:
@@ -78,7 +116,13 @@ def takes(family: Family) -> bool:
 
 def profiles_of(family: Family, name: str) -> list[str]:
     """The profiles that pages of the family can have."""
-    able = {"careless": family.SITE != "store" or name in AT_THE_MARKET, "foreign": name in SALES}
+    able = {
+        "careless": family.SITE != "store" or name in AT_THE_MARKET,
+        "foreign": name in SALES,
+        "repriced": name in BOOKED,
+        "sold_out": name in BOOKED,
+        "trimmed": name in BOOKED,
+    }
     return [profile for profile in PROFILES if able.get(profile, True)]
 
 
@@ -123,7 +167,7 @@ class Dialed:
         """The base family's scenario under another name, and the dials drawn for it."""
         drawn = self.base.generate(seed, data)
         named = replace(drawn, family=self.name)
-        set_dials = PROFILES[self.profile](Random(f"dials {self.profile} {drawn.name}"))
+        set_dials = PROFILES[self.profile](Random(f"dials {self.profile} {drawn.name}"), drawn)
         return replace(
             named,
             start=drawn.start.replace(drawn.id, named.id),
@@ -151,8 +195,10 @@ class Dialed:
     def _more(self, scenario: Scenario) -> int:
         set_dials = Dials(**scenario.details["dials"])
         interrupted = len(set_dials.late) + len(set_dials.windows)
+        filled = (1 + FORM_AGAIN) * bool(set_dials.letters)
         lost = len(set_dials.lost) * (1 + FORM_AGAIN)
-        return interrupted + lost + PUT_RIGHT * bool(set_dials.preset)
+        behind = CHOSEN_AGAIN * bool(set_dials.sold)
+        return interrupted + lost + behind + filled + PUT_RIGHT * bool(set_dials.preset)
 
 
 def way_past(observation: Observation) -> Element | None:
@@ -162,4 +208,10 @@ def way_past(observation: Observation) -> Element | None:
     for sentence, label in ways:
         if sentence in observation.text:
             return next((each for each in observation.elements if each.name == label), None)
-    return None
+    return next((each for each in observation.elements if each.name in _longer()), None)
+
+
+@cache
+def _longer() -> set[str]:
+    """What the airlines call the way to fields that take longer names."""
+    return {each.word("longer-fields") for each in airlines().values()}

@@ -77,7 +77,7 @@ LURES: Mapping[str, str] = {
 JOIN = "Join the partner list"
 SIGN_UPS: Mapping[str, str] = {"newsletter": "newsletter", "join": "partners"}
 """The list that a window or a lure asks to join."""
-LATER = ("order", "preset", "formats")
+LATER = ("order", "preset", "formats", "raised", "sold", "letters", "mail")
 """The dials that there were not from the beginning."""
 
 
@@ -90,6 +90,11 @@ class Dials:
     what its fields are filled with are drawn; 0 leaves them as they are. With
     `formats` a desk writes days, times and money as the airline does that stands so many places
     after its own (`Airline.in_formats`).
+
+    With `raised` a desk's first list of offers shows every fare so many dollars lower than it is,
+    with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).
+    Fields of names take `letters` letters until they are made longer, and a part of the mail of the
+    first ticket arrives with the page that is opened `mail` pages after it; 0 is nothing of that.
     """
 
     late: Sequence[int] = ()
@@ -99,6 +104,10 @@ class Dials:
     order: int = 0
     preset: int = 0
     formats: int = 0
+    raised: int = 0
+    sold: str = ""
+    letters: int = 0
+    mail: int = 0
 
     def to_json(self) -> dict[str, object]:
         """What came later only where it is set: scenarios without it keep their hashes."""

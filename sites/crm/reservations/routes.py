@@ -13,8 +13,8 @@ from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.page import render
 from sites.crm.reservations.place import Place
-from sites.crm.reservations.screen import Link, Screen, Step
-from sites.crm.reservations.screens import SCREENS, Contents, View, filled, review
+from sites.crm.reservations.screen import Form, Link, Screen, Step
+from sites.crm.reservations.screens import LONGER, SCREENS, Contents, View, filled, review
 from sites.crm.reservations.world import edition_of, has_tickets, is_whole
 from sites.crm.world import CrmData
 from sites.dials import Dials
@@ -100,7 +100,17 @@ def _screen(view: View, contents: Contents) -> Screen:
         visit=tuple(_visit(view)),
         version=view.version(),
         asks=contents.asks,
+        longer=_longer(view, contents),
     )
+
+
+def _longer(view: View, contents: Contents) -> Link | None:
+    """The way to longer fields, where some are short."""
+    forms = (each for each in contents.sections if isinstance(each, Form))
+    if not any(field.most for form in forms for field in form.fields):
+        return None
+    address = view.address(view.place, **{**view.arguments, LONGER: "1"})
+    return replace(view.link("longer-fields", view.place), address=address)
 
 
 def _nav(view: View) -> list[Link]:

@@ -16,7 +16,8 @@ class Option:
 class Field:
     """`kind` is airport, date, choice, count, text, money or check; `id` is also the posted name.
 
-    `options` are those of a choice, or the numbers that a count can be.
+    `options` are those of a choice, or the numbers that a count can be; a text is cut after `most`
+    letters, if there are so many.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Field:
     options: tuple[Option, ...] = ()
     hint: str = ""
     problem: str = ""
+    most: int = 0
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ class Screen:
 
     `links` open other screens, `nav` is the bar of every page, `visit` holds a line for each thing
     that was done in this visit, `version` guards against a page that is out of date. With `asks`
-    the form is sent by GET.
+    the form is sent by GET. `longer` opens it with fields that take longer texts.
     """
 
     key: str
@@ -215,3 +217,4 @@ class Screen:
     version: int = 0
     about: Link | None = None
     asks: bool = False
+    longer: Link | None = None

@@ -14,7 +14,7 @@ from sites.crm import fields, forms
 from sites.crm.clock import TODAY
 from sites.crm.forms import Invalid
 from sites.crm.operations.selling import reference_of
-from sites.crm.reservations import prices
+from sites.crm.reservations import outdated, prices
 from sites.crm.reservations.journal import Values, commit
 from sites.crm.reservations.journal import version as version_of
 from sites.crm.reservations.network import BRANDS, utc
@@ -241,13 +241,16 @@ def _save(world: World, changed: Trip) -> Trip:
 
 def _choice(world: World, data: CrmData, found: Trip, direction: str, values: Values) -> Choice:
     """The offer and brand of the field. Raises `Invalid`, and `Refusal` for no such way."""
-    ways = {name: way for name, *way in found.search.ways()}
+    ways = {name: (here, there, day) for name, here, there, day in found.search.ways()}
     if direction not in ways:
         raise Refusal(404, "This search has no way back.")
-    on_sale = {each.id: each for each in looking.offers(world, data, *ways[direction])}
+    way = ways[direction]
+    on_sale = {each.id: each for each in looking.offers(world, data, *way)}
 
     def reader(text: str) -> Choice:
         choice = Choice.of(text.strip())
+        if outdated.is_gone(world, data.network, way, choice.offer):
+            raise ValueError(outdated.GONE)
         if choice.offer not in on_sale or choice.brand not in BRANDS:
             raise ValueError("Choose a flight and its fare.")
         if on_sale[choice.offer].fare(choice.brand).seats < found.search.seats:

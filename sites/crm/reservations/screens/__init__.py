@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sites.crm.reservations.screens._asked import filled
-from sites.crm.reservations.screens._view import Contents, ScreenKind, View
+from sites.crm.reservations.screens._view import LONGER, NAMES, Contents, ScreenKind, View
 from sites.crm.reservations.screens.booking import BOOKING
 from sites.crm.reservations.screens.changes import CHANGES
 from sites.crm.reservations.screens.day import DAY
@@ -38,4 +38,4 @@ SCREENS: Mapping[str, ScreenKind] = {
     **PAYOUTS,
 }
 
-__all__ = ["SCREENS", "Contents", "ScreenKind", "View", "filled"]
+__all__ = ["LONGER", "NAMES", "SCREENS", "Contents", "ScreenKind", "View", "filled"]

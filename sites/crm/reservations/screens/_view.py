@@ -16,8 +16,13 @@ from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Trip
 from sites.crm.reservations.screen import Button, Field, Form, Link, Option, Section
 from sites.crm.world import CrmData
+from sites.dials import Dials
 from sites.world import Row, World
 
+NAMES = ("first-name", "last-name")
+"""The fields that can be too short for what is typed."""
+LONGER = "longer"
+"""The argument of an address that says that they are long enough."""
 FEW = 3
 """No more of a field's values are filled in by pages that were made without care."""
 
@@ -132,7 +137,14 @@ class View:
             options=tuple(Option(*each) for each in entry.options),
             hint=entry.hint,
             problem=self.problems.get(entry.key, ""),
+            most=self.letters if entry.parts[0] in NAMES else 0,
         )
+
+    @property
+    def letters(self) -> int:
+        """How many letters a field of a name takes; 0 where it takes all."""
+        dials = Dials.of(self.world)
+        return dials.letters if dials and LONGER not in self.arguments else 0
 
     def _held(self, entry: Entry) -> str:
         if not entry.fresh:

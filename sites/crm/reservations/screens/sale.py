@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sites import careless
 from sites.crm import fields
-from sites.crm.reservations import journal, prices
+from sites.crm.reservations import journal, outdated, prices
 from sites.crm.reservations.cabin import Cabin
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.network import BRANDS, Fare, Offer
@@ -64,11 +64,12 @@ def sorted_by(view: View) -> str:
     return asked if asked in SORTS else usual
 
 
-def offers_lead(view: View, day: str, offers: int) -> str:
-    """The day, which page of how many offers it is, their order, and for whom prices are."""
+def offers_lead(view: View, day: str, offers: int, besides: int = 0) -> str:
+    """The day, which page of how many offers it is, their order, and for whom prices are;
+    `besides` are offers that have no place on a page of their own."""
     page, pages = page_number(view, offers)
-    order = in_order(view, sorted_by(view))
-    count = view.word("offers-page", page=page, pages=pages, offers=offers, order=order)
+    order, number = in_order(view, sorted_by(view)), offers + besides
+    count = view.word("offers-page", page=page, pages=pages, offers=number, order=order)
     return f"{view.airline.formats.long_day(day)}. {count} {view.word('prices-are')}"
 
 
@@ -79,15 +80,17 @@ def in_order(view: View, sort: str) -> str:
 
 def _results(view: View) -> Contents:
     trip, way = _way(view)
+    network = view.data.network
     found = sorted(looking.offers(view.world, view.data, *way), key=SORTS[sorted_by(view)])
     page, pages = page_number(view, len(found))
-    shown = found[(page - 1) * PAGE : page * PAGE]
+    on_page = found[(page - 1) * PAGE : page * PAGE]
+    shown = outdated.listed(view.world, network, way, on_page)
     direction = view.place.parts[1]
     there, here, day = way
     listed = Offers(
         name=view.airline.id("offer"),
         title=f"{view.direction(direction)}: {view.airport(there)} – {view.airport(here)}",
-        lead=offers_lead(view, day, len(found)),
+        lead=offers_lead(view, day, len(found), outdated.besides(view.world, network, way)),
         brands=tuple(_facts.brand(view, name) for name in BRANDS),
         rows=tuple(offer_row(view, trip, each, at) for at, each in enumerate(shown, start=1)),
         problem=view.problems.get("offer", ""),
@@ -280,6 +283,9 @@ def _chosen(view: View, trip: Trip) -> Facts:
         flown = f"{day}, {clock(offer.departs)} – {arrives}"
         sold = f"{_facts.offer_flights(offer)}, {_facts.brand(view, fare.brand)}"
         rows.append((view.direction(direction), f"{route}; {flown}; {sold}"))
+        if moved := outdated.raised(view.world, trip, direction):
+            before, now = view.money(fare.price - moved), view.money(fare.price)
+            rows.append((view.word("price"), view.word("price-moved", before=before, now=now)))
     return Facts(view.word("journey"), tuple(rows))
 
 
