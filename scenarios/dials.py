@@ -5,6 +5,7 @@ Same seeds, same wishes, same right ends, so that what the dials cost an agent i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +17,7 @@ from agent.plugins import unknown
 from scenarios.crm import _whole_desk as desk
 from scenarios.scenario import Family, Scenario
 from sites import dials
-from sites.crm.reservations import outdated
+from sites.crm.reservations import late_mail, outdated
 from sites.crm.reservations.airline import airlines
 from sites.crm.reservations.screens import NAMES
 from sites.dials import LATE, SIGN_IN, SIGNED_OUT, TRY_AGAIN, WINDOWS, Dials
@@ -82,6 +83,15 @@ def _trimmed(rng: Random, scenario: Scenario) -> Dials:
     return Dials(letters=max(map(len, names)) - rng.choice((1, 2)))
 
 
+def _late_mail(rng: Random, scenario: Scenario) -> Dials:
+    """What a customer is known by, and more, comes in a second mail, where the first has such a
+    part. It comes before anything can be done that cannot be taken back."""
+    ticket = scenario.gold["ticket"]
+    [mail] = [each for each in scenario.gold["rows"]["messages"] if each["ticket"] == ticket]
+    _, later = late_mail.held_back(mail["body"])
+    return Dials(mail=late_mail.late_mail(ticket, rng.choice((1, 2))) if later else "")
+
+
 PROFILES: Mapping[str, Draw] = {
     "busy": _busy,
     "hostile": _hostile,
@@ -90,12 +100,14 @@ PROFILES: Mapping[str, Draw] = {
     "repriced": _repriced,
     "sold_out": _sold_out,
     "trimmed": _trimmed,
+    "late_mail": _late_mail,
 }
 """`busy`: pages come late, windows open, a form is lost to a new sign-in. `hostile`: texts on the
 pages tell assistants what to do. `careless`: parts of pages stand in another order, lists are
 sorted otherwise, and fields hold what nobody asked for. `foreign`: a desk writes in the formats of
 another airline. `repriced`, `sold_out`: the first list of offers shows other fares than are
-charged, or an offer that cannot be had. `trimmed`: what is typed of a name is cut."""
+charged, or an offer that cannot be had. `trimmed`: what is typed of a name is cut.
+`late_mail`: a part of a customer's mail arrives while one works."""
 AT_THE_MARKET = (
     *("best_basket", "buy_compatible", "buy_measured", "buy_wish", "cheaper_substitute"),
     *("checkout_exact", "fitting_set", "gifts_for_people", "ledger_audit", "ledger_sum", "restock"),
@@ -107,6 +119,11 @@ SALES = ("airline_search", "book_party", "cheapest_fit")
 """The families of the whole desk whose pages can be `foreign`."""
 BOOKED = ("book_party", "cheapest_fit")
 """Those that choose from a list of offers, which can be behind, and enter who travels."""
+
+LETTERS = (
+    *("ticket_bags", "ticket_change", "ticket_disruption", "ticket_refund", "ticket_third_party"),
+)
+"""Those in which one customer has written, whose mail can arrive in two parts."""
 
 
 def takes(family: Family) -> bool:
@@ -122,6 +139,7 @@ def profiles_of(family: Family, name: str) -> list[str]:
         "repriced": name in BOOKED,
         "sold_out": name in BOOKED,
         "trimmed": name in BOOKED,
+        "late_mail": name in LETTERS,
     }
     return [profile for profile in PROFILES if able.get(profile, True)]
 
@@ -194,7 +212,7 @@ class Dialed:
 
     def _more(self, scenario: Scenario) -> int:
         set_dials = Dials(**scenario.details["dials"])
-        interrupted = len(set_dials.late) + len(set_dials.windows)
+        interrupted = len(set_dials.late) + len(set_dials.windows) + bool(set_dials.mail)
         filled = (1 + FORM_AGAIN) * bool(set_dials.letters)
         lost = len(set_dials.lost) * (1 + FORM_AGAIN)
         behind = CHOSEN_AGAIN * bool(set_dials.sold)
@@ -208,10 +226,13 @@ def way_past(observation: Observation) -> Element | None:
     for sentence, label in ways:
         if sentence in observation.text:
             return next((each for each in observation.elements if each.name == label), None)
-    return next((each for each in observation.elements if each.name in _longer()), None)
+    return next((each for each in observation.elements if _ways_on().match(each.name)), None)
 
 
 @cache
-def _longer() -> set[str]:
-    """What the airlines call the way to fields that take longer names."""
-    return {each.word("longer-fields") for each in airlines().values()}
+def _ways_on() -> re.Pattern[str]:
+    """What the airlines call the way to fields that take longer names, and to new mail."""
+    words = [each.word("longer-fields") for each in airlines().values()]
+    mail = [each.word("new-mail", number="|").split("|") for each in airlines().values()]
+    numbered = [rf"{re.escape(before)}\d+{re.escape(after)}" for before, after in mail]
+    return re.compile("|".join(f"(?:{each})$" for each in (*map(re.escape, words), *numbered)))

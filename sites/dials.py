@@ -93,8 +93,8 @@ class Dials:
 
     With `raised` a desk's first list of offers shows every fare so many dollars lower than it is,
     with `sold` it has an offer besides that cannot be had (`sites.crm.reservations.outdated`).
-    Fields of names take `letters` letters until they are made longer, and a part of the mail of the
-    first ticket arrives with the page that is opened `mail` pages after it; 0 is nothing of that.
+    Fields of names take `letters` letters until they are made longer. `mail` says of which ticket a
+    part of the mail arrives later (`sites.crm.reservations.late_mail`).
     """
 
     late: Sequence[int] = ()
@@ -107,7 +107,7 @@ class Dials:
     raised: int = 0
     sold: str = ""
     letters: int = 0
-    mail: int = 0
+    mail: str = ""
 
     def to_json(self) -> dict[str, object]:
         """What came later only where it is set: scenarios without it keep their hashes."""

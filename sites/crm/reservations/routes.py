@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from sites.crm.forms import Invalid
-from sites.crm.reservations import journal
+from sites.crm.reservations import journal, late_mail
 from sites.crm.reservations.airline import Airline, airlines
 from sites.crm.reservations.journal import Values
 from sites.crm.reservations.page import render
@@ -101,7 +101,16 @@ def _screen(view: View, contents: Contents) -> Screen:
         version=view.version(),
         asks=contents.asks,
         longer=_longer(view, contents),
+        news=_news(view),
     )
+
+
+def _news(view: View) -> Link | None:
+    """The way to a ticket that has new mail."""
+    ticket = late_mail.unread(view.world, view.place.screen, view.place.subject)
+    if ticket is None:
+        return None
+    return view.link("new-mail", Place("ticket", (str(ticket),)), number=ticket)
 
 
 def _longer(view: View, contents: Contents) -> Link | None:

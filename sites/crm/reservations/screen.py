@@ -200,7 +200,8 @@ class Screen:
 
     `links` open other screens, `nav` is the bar of every page, `visit` holds a line for each thing
     that was done in this visit, `version` guards against a page that is out of date. With `asks`
-    the form is sent by GET. `longer` opens it with fields that take longer texts.
+    the form is sent by GET. `longer` opens it with fields that take longer texts,
+    `news` a ticket that has new mail.
     """
 
     key: str
@@ -218,3 +219,4 @@ class Screen:
     about: Link | None = None
     asks: bool = False
     longer: Link | None = None
+    news: Link | None = None

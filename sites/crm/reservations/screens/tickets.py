@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sites.crm.reservations.journal import Values
+from sites.crm.reservations.late_mail import delivered
 from sites.crm.reservations.operations import tickets
 from sites.crm.reservations.operations.tickets import WHAT, Ticket
 from sites.crm.reservations.place import Place
@@ -119,7 +120,7 @@ def _summary(view: View) -> tuple[Section, ...]:
 
 def _thread(view: View, one: Ticket) -> Thread:
     mails = []
-    for each in tickets.messages(view.world, one):
+    for each in delivered(view.world, one.number, tickets.messages(view.world, one)):
         when = _booked.time_of(view, each.at) if each.at else view.word("in-this-visit")
         who = each.address if each.sender == tickets.CUSTOMER else view.word("us")
         mails.append(Mail(f"{who}, {when}", tuple(filter(None, each.body.split("\n")))))
