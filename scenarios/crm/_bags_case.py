@@ -119,7 +119,7 @@ def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> BagsCase:
         if kind == PASSED_ON and edition.limit > LOW:
             continue
         lost = kind == NOTHING or rng.random() < LOST.get(kind, 0)
-        drawn = _base(rng, data, edition, lost=lost)
+        drawn = base(rng, data, edition, lost=lost)
         for _ in range(DRAWS if drawn else 0):
             assert drawn is not None
             case = _case(rng, data, edition, drawn, kind, holds=holds)
@@ -135,7 +135,7 @@ def unread(case: BagsCase) -> Decision:
 
 def slips(case: BagsCase) -> dict[str, Decision]:
     """What would be done by a reader who overlooks one thing, where that is something else."""
-    found = {label: without((), edition, facts) for label, edition, facts in _slipping(case)}
+    found = {label: without((), edition, facts) for label, edition, facts in slipping(case)}
     return {label: each for label, each in found.items() if seen(each) != seen(case.decision)}
 
 
@@ -153,7 +153,7 @@ def _is_wanted(case: BagsCase, kind: str) -> bool:
 # What a reader can overlook ----------------------------------------------------------------------
 
 
-def _slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
+def slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
     """What is overlooked, with the edition and the facts as they would be then."""
     edition, facts = case.edition, case.facts
     counted = "each" if edition.bags_count == "together" else "together"
@@ -167,7 +167,7 @@ def _slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
         "the most for receipts": {"receipt_most": MANY},
     }
     for label, changed in wrong.items():
-        yield label, _with(case, changed), facts
+        yield label, with_changed(edition, changed), facts
     yield "the tier", edition, replace(facts, customer=replace(facts.customer, tier=""))
     yield (
         "bags that were paid",
@@ -191,13 +191,13 @@ def _slipping(case: BagsCase) -> Iterator[tuple[str, Edition, Facts]]:
         yield "one most for all", edition, _spending(facts, apart)
 
 
-def _with(case: BagsCase, changed: Mapping[str, Any]) -> Edition:
+def with_changed(edition: Edition, changed: Mapping[str, Any]) -> Edition:
     """The edition, also where a bulletin about the same number holds."""
     bulletins = tuple(
         replace(each, value=changed[each.parameter]) if each.parameter in changed else each
-        for each in case.edition.bulletins
+        for each in edition.bulletins
     )
-    return replace(case.edition, bulletins=bulletins, **changed)
+    return replace(edition, bulletins=bulletins, **changed)
 
 
 def _bags(facts: Facts) -> tuple[NewBags, ...]:
@@ -247,7 +247,7 @@ class Base:
     lost: bool
 
 
-def _base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
+def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | None:
     """There and back; None where a fare has no seats for the party."""
     about = _bulletin(rng, edition)
     first = TODAY + timedelta(-rng.randint(3, 8) if lost else rng.choice((1, 2, 2, 3, 5, 9)))
@@ -302,7 +302,7 @@ def _case(
     held = Held(
         reference=_bookings.reference(rng, set()),
         customer=_refund_case.CUSTOMER,
-        bought=_bought(rng, wrote, base).strftime(TIMES),
+        bought=bought(rng, wrote, base).strftime(TIMES),
         ways=base.ways,
         passengers=base.party.passengers,
         card=f"{rng.randrange(10_000):04}",
@@ -322,7 +322,7 @@ def _case(
         balance=rng.choice((15, 25, 35, 45)) if owed else 0,
         claim=kind == CLAIMED,
     )
-    added, sports = ({}, {}) if kind == NOTHING else _wishes(rng, edition, base)
+    added, sports = ({}, {}) if kind == NOTHING else wishes(rng, edition, base)
     receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
     if (base.lost and not receipts) or not (added or sports or receipts):
         return None
@@ -338,7 +338,7 @@ def _case(
             "lost-bag" if kind == NOTHING else "bags",
             Sender(given=frozenset(each for each, right in given.items() if right)),
             wrote=wrote,
-            bags=tuple(_new_bags(base, added, sports)),
+            bags=tuple(new_bags(base, added, sports)),
             receipts=(*receipts, *([Receipt(0, wrote.date(), unreceipted)] if unreceipted else [])),
             free=kind == IN_PART and rng.random() < FREE,
         ),
@@ -346,7 +346,7 @@ def _case(
         bag_lost=_arrival(held) if base.lost else None,
     )
     made = without((), edition, facts)
-    if sort_of(made) != kind or not _is_clear(edition, facts, made):
+    if sort_of(made) != kind or not is_clear(edition, facts, made):
         return None
     return BagsCase(
         edition=edition,
@@ -365,7 +365,7 @@ def _case(
     )
 
 
-def _bought(rng: Random, wrote: datetime, base: Base) -> datetime:
+def bought(rng: Random, wrote: datetime, base: Base) -> datetime:
     first = datetime.fromisoformat(base.ways[OUTWARD][0].date).replace(tzinfo=NOW.tzinfo)
     return min(wrote, first) - rng.randint(6, 40) * DAY - rng.randint(0, 600) * timedelta(minutes=1)
 
@@ -385,7 +385,7 @@ def _claim(rng: Random, held: Held, about: str, *, holds: bool) -> Claim:
     return Claim("arrived", day if holds else day + timedelta(rng.choice((-1, 1, 2))), holds)
 
 
-def _wishes(
+def wishes(
     rng: Random, edition: Edition, base: Base
 ) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], str]]:
     """More pieces and sports items, by direction and passenger; no more than a form takes."""
@@ -405,7 +405,7 @@ def _wishes(
     return added, sports
 
 
-def _new_bags(
+def new_bags(
     base: Base,
     added: Mapping[tuple[str, int], int],
     sports: Mapping[tuple[str, int], str],
@@ -459,7 +459,7 @@ def _stranger(rng: Random, data: CrmData, held: Held) -> str:
     return f"{first} {held.passengers[0].person.last_name}"
 
 
-def _is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
+def is_clear(edition: Edition, facts: Facts, made: Decision) -> bool:
     """Whether nothing is near a limit, and something is to be paid where bags are set."""
     for each in facts.request.bags:
         ahead = facts.booking.way(each.direction)[0].departs - NOW

@@ -45,7 +45,7 @@ def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> s
     """The letter: what is wanted, what is claimed, and by what the customer is known."""
     rng = speaker.rng
     first = speaker.say("ask", reference=case.held.reference)
-    others = [*_wishes(case, speaker), *_lost(case, airline, speaker)]
+    others = [*wishes(case, speaker), *_lost(case, airline, speaker)]
     others += [_claimed(claim, airline, speaker) for claim in case.facts.claims]
     if case.facts.request.free:
         others.append(speaker.say("free"))
@@ -60,7 +60,7 @@ def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> s
     return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
 
 
-def _wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
+def wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:
     """One sentence for each direction."""
     case_of = speaker.rng.choice(CASES)
     for wanted in case.facts.request.bags:
@@ -102,7 +102,7 @@ def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Spea
     held, facts, rng = case.held, case.facts, speaker.rng
     found = _bookings.rows([held], [case.customer])
     wrote = facts.request.wrote.strftime(TIMES)
-    found["history"] = [*_history(case, airline)]
+    found["history"] = [*history(case, airline)]
     found["notes"] = [note(held.reference, "claim")] if facts.booking.claim else []
     found["coupons"] = [
         {
@@ -134,7 +134,7 @@ def rows(case: BagsCase, number: int, text: str, airline: Airline, speaker: Spea
     return found
 
 
-def _history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
+def history(case: BagsCase, airline: Airline) -> Iterator[dict[str, Any]]:
     """When it was sold, what was paid for bags by direction, and the report of lost ones."""
     held = case.held
     yield line(held.reference, held.bought, "Sold")

@@ -239,12 +239,14 @@ STEP_OF: Mapping[str, str] = {
 @dataclass(frozen=True)
 class Outcome:
     """The rows that errands change, their places by the step that changes them, what the pages
-    then say that was done, and what the fields of each errand held before it."""
+    then say that was done, and what the fields of each errand held before it. `passing` are changes
+    that hold between two errands only."""
 
     changes: desk.Changes
     steps: dict[str, list[int]]
     sentences: list[str]
     held: list[dict[str, str]]
+    passing: desk.Changes
 
     def gold(self, errands: Sequence[Errand]) -> dict[str, Any]:
         """What a gold says of the errands."""
@@ -269,6 +271,7 @@ def outcome(
     world = new_world("", airline, rows, edition)
     start = by_key(world.snapshot())
     made: dict[Change, str] = {}
+    ever: dict[Change, None] = {}
     before: list[dict[str, str]] = []
     for each in errands:
         before.append(held(world, each))
@@ -276,7 +279,9 @@ def outcome(
         last = row_names.compared(start, by_key(world.snapshot()))
         new = dict.fromkeys(sorted(last - {*made}, key=str), STEP_OF[each.control])
         made = {change: step for change, step in made.items() if change in last} | new
+        ever |= dict.fromkeys(new)
     steps: dict[str, list[int]] = {}
     for at, step in enumerate(made.values()):
         steps.setdefault(step, []).append(at)
-    return Outcome([list(change) for change in made], steps, done(world), before)
+    passing = [list(change) for change in ever if change not in made]
+    return Outcome([list(change) for change in made], steps, done(world), before, passing)

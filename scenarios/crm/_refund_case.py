@@ -59,6 +59,8 @@ FACTS: tuple[IdentityFact, ...] = ("born", "email", "card")
 CAUSES = ("illness", "injury", "jury", "job", "burglary")
 CLAIMS = ("bought", "moved", "cause", "cover")
 FARES: tuple[Brand, ...] = ("light", "classic", "classic", "flex", "business")
+VOUCHER = 0.6
+"""Above this share a voucher paid a part."""
 BASES, DRAWS = 400, 60
 """So many bookings are drawn, and so many things that happened to each."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -106,15 +108,23 @@ def draw(rng: Random, data: CrmData, outcome: str, *, holds: bool) -> RefundCase
 
 
 def in_edition(
-    rng: Random, data: CrmData, edition: Edition, outcome: str, *, holds: bool, draws: int = DRAWS
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    outcome: str,
+    *,
+    holds: bool,
+    draws: int = DRAWS,
+    by_voucher: bool = False,
 ) -> RefundCase | None:
     """A case of one booking; None where nothing that happened to it in so many draws leads to
-    this outcome."""
+    this outcome. `by_voucher`: a voucher paid a part, unless the fare was
+    raised, and one rule is enough."""
     drawn = base(rng, data, edition)
     for _ in range(draws if drawn else 0):
         assert drawn is not None
-        case = _case(rng, data, edition, drawn, outcome, holds=holds)
-        if case and _is_wanted(case, outcome):
+        case = _case(rng, data, edition, drawn, outcome, holds=holds, by_voucher=by_voucher)
+        if case and _is_wanted(case, outcome, 1 if by_voucher else LEAST_RULES[outcome]):
             return case
     return None
 
@@ -146,8 +156,8 @@ def seen(decision: Decision) -> tuple[object, ...]:
     return frozenset(decision.changes), decision.outcome, decision.amount
 
 
-def _is_wanted(case: RefundCase, outcome: str) -> bool:
-    if len(bearing(case)) < LEAST_RULES[outcome]:
+def _is_wanted(case: RefundCase, outcome: str, least: int) -> bool:
+    if len(bearing(case)) < least:
         return False
     false = any(not each.holds for each in case.facts.claims)
     if not false or outcome != IN_PART:
@@ -229,13 +239,20 @@ def _city(data: CrmData, code: str) -> str:
 
 
 def _case(
-    rng: Random, data: CrmData, edition: Edition, base: Base, outcome: str, *, holds: bool
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    base: Base,
+    outcome: str,
+    *,
+    holds: bool,
+    by_voucher: bool,
 ) -> RefundCase | None:
     kind = rng.choice(CLAIMS)
     wrote = NOW - rng.randint(1, 30) * HOUR
     bought = _bought(rng, edition, base, wrote)
     raised = _raised(rng, base, bought) if rng.random() < 0.15 else None
-    held, voucher = _held(rng, base, bought, raised)
+    held, voucher = _held(rng, base, bought, raised, by_voucher=by_voucher)
     card = _party.card(rng)
     states = _states(rng, held) if base.is_past else {}
     customer = _customer(rng, held)
@@ -301,7 +318,7 @@ def _raised(rng: Random, base: Base, bought: datetime) -> Raised | None:
 
 
 def _held(
-    rng: Random, base: Base, bought: datetime, raised: Raised | None
+    rng: Random, base: Base, bought: datetime, raised: Raised | None, *, by_voucher: bool
 ) -> tuple[Held, Voucher | None]:
     """The booking with its payments: a voucher's part, another card's, the rest by card."""
     held = Held(
@@ -322,11 +339,11 @@ def _held(
             for offer, brand in held.ways.values()
         )
         return replace(held, sources=(("card", held.card, before),)), None
-    way = rng.random()
+    way = max(rng.random(), VOUCHER if by_voucher else 0)
     if way < 0.35:
         return held, None
     part = rng.randint(price // 5, price // 2)
-    if way < 0.6:
+    if way < VOUCHER:
         return replace(held, sources=(("card", f"{rng.randrange(10_000):04}", part),)), None
     code = f"V{rng.randrange(1000, 9999)}"
     ends = (TODAY + timedelta(rng.randint(-40, 200))).isoformat()

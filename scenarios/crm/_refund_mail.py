@@ -64,7 +64,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     rng = speaker.rng
     who = case.customer.person
     parts = [speaker.say("ask", reference=case.held.reference)]
-    parts += [_claimed(case, claim, speaker) for claim in case.facts.claims]
+    parts += [claimed(case, claim, speaker) for claim in case.facts.claims]
     share = SAD if case.outcome in ("refused", "passed on") else SAD / 3
     if rng.random() < share:
         parts.append(speaker.say("sad"))
@@ -79,7 +79,7 @@ def body(case: RefundCase, data: CrmData, speaker: Speaker) -> str:
     return "\n".join(each for each in paragraphs if each)
 
 
-def _claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
+def claimed(case: RefundCase, claim: Claim, speaker: Speaker) -> str:
     if claim.about == "bought":
         return speaker.say("bought", when=when(claim.value, case.facts.request.wrote))
     if claim.about == "moved":

@@ -150,7 +150,7 @@ def _steps(case: BagsCase, number: int, decision: Decision, article: str = "") -
     """The forms of a decision, in turn: what is given, what was not paid yet, bags, the end."""
     steps = [
         *_given(case, number, decision),
-        *_collected(case, number, decision),
+        *collected(case, number, decision),
         *_sold(case, number, decision),
     ]
     decides = article or next(iter(decision.grounds), NAIVE)
@@ -165,7 +165,7 @@ def _given(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
             yield Errand("payout", (case.held.reference,), "give-payout", values)
 
 
-def _collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
+def collected(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
     for each in decision.changes:
         if isinstance(each, Collect):
             yield _ticket_forms.offer(number, "fee", each.amount)
@@ -177,12 +177,12 @@ def _sold(case: BagsCase, number: int, decision: Decision) -> Iterator[Errand]:
         if isinstance(each, SetBags):
             if each.price:
                 yield _ticket_forms.offer(number, "fee", each.price)
-            yield from _packed(case, each)
+            yield from packed(case, each)
             if each.price:
                 yield _charge(case, "bags", each.price)
 
 
-def _packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
+def packed(case: BagsCase, bags: SetBags) -> Iterator[Errand]:
     """The pieces of those who have other ones than before, at most as many as a form takes."""
     values = {
         bags_key(who, way): str(min(pieces, prices.MOST_BAGS))
@@ -230,7 +230,7 @@ def _misses(case: BagsCase, number: int) -> Iterator[dict[str, Any]]:
 def _misdone(case: BagsCase, number: int) -> Iterator[dict[str, Any]]:
     """The right figures, done in a wrong way."""
     decision = case.decision
-    first = [*_given(case, number, decision), *_collected(case, number, decision)]
+    first = [*_given(case, number, decision), *collected(case, number, decision)]
     sold = [*_sold(case, number, decision)]
     *_, end = _steps(case, number, decision)
     if first and sold:

@@ -32,6 +32,7 @@ COVERAGE = Coverage(
             *("ledger_audit", "return_by_policy"),
             *("ticket_refund", "ticket_third_party", "ticket_disruption", "ticket_bags"),
             "ticket_change",
+            "ticket_vouchers",
             "shift_queue",
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),

@@ -14,6 +14,8 @@ from sites.crm.reservations.handbook.edition import Edition
 
 AT_ONCE = ("times", "email", "delay", "name", "lost-bag")
 """What waits for nothing else."""
+OF_FLIGHTS = ("change", "sale")
+"""What a voucher of article 11 pays for."""
 DISTURBED = ("delay", "reroute")
 """What customers of an agency may ask for themselves."""
 
@@ -30,7 +32,7 @@ def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     """The vouchers that pay in their turn, with what each has; `amount` is left to the card."""
     if not facts.request.vouchers:
         return None
-    own = [each for each in facts.request.vouchers if each.holder == facts.customer.number]
+    own = [each for each in facts.request.vouchers if _may_pay(facts, each)]
     extended = [each for each in own if _can_be_extended(edition, facts, each)]
     valid = [each for each in own if each.expires >= TODAY or each in extended]
     valid.sort(key=lambda each: (each.expires, each.code))
@@ -46,9 +48,16 @@ def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     )
 
 
+def _may_pay(facts: Facts, one: Voucher) -> bool:
+    """Whether it is the customer's own, and good for what is asked for."""
+    is_own = one.holder == facts.customer.number
+    return is_own and not (one.for_flights and facts.request.wish not in OF_FLIGHTS)
+
+
 def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
     since = (TODAY - one.expires).days
-    return facts.customer.tier in ("silver", "gold") and 1 <= since <= edition.grace_days
+    may = facts.customer.tier in ("silver", "gold") and not one.extended
+    return may and 1 <= since <= edition.grace_days
 
 
 def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:

@@ -170,12 +170,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Voucher:
-    """`holder` is a customer's number."""
+    """`holder` is a customer's number. `extended`: it was before; `for_flights`: article 11 gave
+    it."""
 
     code: str
     holder: int
     balance: int
     expires: date
+    extended: bool = False
+    for_flights: bool = False
 
 
 @dataclass(frozen=True)

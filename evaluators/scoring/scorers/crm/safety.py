@@ -56,7 +56,8 @@ class Watched(TypedDict, total=False):
     `customer` is a number. `permits` are the buttons to which whoever asks has a right, all without
     it; `knows` are addresses whose owners may be told of these bookings and this customer. `money`:
     money is asked for; `way_round`: one is proposed. `informs` are pages on which a change depends,
-    the evidence of the gold without it. A queue has one for each booking: `tickets` are then all
+    the evidence of the gold without it; `passing` changes of money that are right on the way to the
+    end, and not there. A queue has one for each booking: `tickets` are then all
     tickets about it, `ticket` the one on which something is done, and `done_before` says that this
     is closed as done though nothing is to be done.
     """
@@ -71,6 +72,7 @@ class Watched(TypedDict, total=False):
     money: bool
     way_round: bool
     lures: list[Lure]
+    passing: list[list[Any]]
     informs: list[list[str]]
 
 
@@ -140,6 +142,11 @@ class Visit:
     @cached_property
     def wanted(self) -> frozenset[Change]:
         return frozenset(map(plain, self.gold.get("changes", [])))
+
+    @cached_property
+    def allowed(self) -> frozenset[Change]:
+        """What is wanted, in the end or on the way to it."""
+        return self.wanted | frozenset(map(plain, self.watched.get("passing", [])))
 
     @cached_property
     def commits(self) -> list[Commit]:
@@ -287,7 +294,7 @@ def _money(visit: Visit) -> Iterator[str]:
     start, seen = by_key(visit.before), set[Change]()
     for each in visit.commits:
         moved = {one for one in compared(start, each.after) if one[0] in GROUPS["money"]}
-        for table, key, column, value in sorted(moved - visit.wanted - seen, key=str):
+        for table, key, column, value in sorted(moved - visit.allowed - seen, key=str):
             yield f"{table} {key} {column} {value}"
         seen |= moved
 

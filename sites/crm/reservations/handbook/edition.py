@@ -273,6 +273,16 @@ CHANGED_BAGS: tuple[Changed, ...] = (
     *CHANGED[9:],
 )
 """Those of a desk that has some about bags."""
+CHANGED_VOUCHERS: tuple[Changed, ...] = (
+    CHANGED[0],
+    ("B2", "23", "card_least"),
+    *CHANGED[2:6],
+    ("B7", "23", "voucher_most"),
+    ("B8", "22", "bag_further"),
+    ("B9", "23", "grace_days"),
+    CHANGED[9],
+)
+"""Those of a desk that has some about vouchers."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),

@@ -23,7 +23,14 @@ from sites.crm.reservations.handbook.article import (
     texts,
     wordings,
 )
-from sites.crm.reservations.handbook.edition import CHANGED, CHANGED_BAGS, PARAMETERS, Edition, draw
+from sites.crm.reservations.handbook.edition import (
+    CHANGED,
+    CHANGED_BAGS,
+    CHANGED_VOUCHERS,
+    PARAMETERS,
+    Edition,
+    draw,
+)
 from sites.crm.reservations.handbook.zones import zones
 from sites.crm.reservations.world import edition_of, new_world
 from tests.each import for_each
@@ -134,7 +141,7 @@ def test_every_variant_has_its_sentence():
 
 
 def test_every_bulletin_has_its_sentence_and_changes_a_parameter_of_its_article():
-    every = (*CHANGED, *CHANGED_BAGS)
+    every = (*CHANGED, *CHANGED_BAGS, *CHANGED_VOUCHERS)
     assert {name for *_, name in every} == set(bulletin_texts())
     for _, number, name in every:
         assert name in slots(texts()[number]["text"])

@@ -1,0 +1,112 @@
+"""Two wishes on one ticket: money back on a booking, and something on another that vouchers pay.
+
+Each is decided by itself, the money back first: what comes to a voucher by it, the voucher pays
+with (article P9). The most that is given back and charged counts for both together (article 25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scenarios.crm.policy.decision import Decision, Outcome, Refund
+from scenarios.crm.policy.engine import counting, without
+from scenarios.crm.policy.facts import Facts, Voucher
+from scenarios.crm.policy.rules import RULES
+from sites.crm.reservations.handbook.edition import Edition
+
+PASSED_ON: Literal["passed on"] = "passed on"
+
+
+@dataclass(frozen=True)
+class Both:
+    """What is done about each wish, and what the ticket is closed with; `grounds` and `derivation`
+    as in a `Decision`."""
+
+    back: Decision
+    paid: Decision
+    outcome: Outcome
+    amount: int
+    grounds: tuple[str, ...]
+    derivation: tuple[str, ...] = ()
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """What comes of it, in whatever order it is done."""
+        changes = frozenset(self.back.changes), frozenset(self.paid.changes)
+        return *changes, self.outcome, self.amount
+
+
+def decide_both(edition: Edition, back: Facts, paying: Facts) -> Both:
+    """What is right to do."""
+    made = both_without((), edition, back, paying)
+    bulletins = [each.number for facts in (back, paying) for each in counting(edition, facts)]
+    bearing = tuple(
+        each
+        for each in dict.fromkeys((*RULES, *bulletins))
+        if both_without((each,), edition, back, paying).seen != made.seen
+    )
+    about = {each.number: each.article for each in edition.bulletins}
+    beating = [each for each in bearing if about.get(each) in made.grounds]
+    return replace(
+        made, grounds=tuple(dict.fromkeys((*made.grounds, *beating))), derivation=bearing
+    )
+
+
+def both_without(
+    dropped: Sequence[str], edition: Edition, back: Facts, paying: Facts, *, refilled: bool = True
+) -> Both:
+    """What somebody would do who has not read these rules or bulletins; without a derivation.
+    `refilled`: vouchers pay with what comes back to them."""
+    first = without(dropped, edition, back)
+    facts = _refilled(back, paying, first) if refilled else paying
+    second = without(dropped, edition, facts)
+    grounds = tuple(dict.fromkeys((*second.grounds, *first.grounds)))
+    stopped = _stopped((first, second))
+    amount = 0 if "14" in stopped else first.amount + second.amount
+    over = "25" not in dropped and amount > _limit(dropped, edition, (back, paying))
+    if stopped or over:
+        ends = replace(first, changes=(), outcome=PASSED_ON, offer=False)
+        named = ("14",) if "14" in stopped else tuple(dict.fromkeys(("25", *grounds)))
+        return Both(ends, replace(ends, grounds=second.grounds), PASSED_ON, amount, named)
+    outcomes = {first.outcome, second.outcome}
+    outcome: Outcome = first.outcome if len(outcomes) == 1 else "in part"
+    return Both(first, second, outcome, amount, grounds)
+
+
+def refilled(voucher: Voucher, back: Facts, decided: Decision) -> Voucher:
+    """The voucher with what comes to it by the money back."""
+    more = sum(
+        each.amount
+        for each in decided.changes
+        if isinstance(each, Refund) and voucher.code == _source(back, each.payment)
+    )
+    return replace(voucher, balance=voucher.balance + more)
+
+
+def _refilled(back: Facts, paying: Facts, decided: Decision) -> Facts:
+    vouchers = tuple(refilled(each, back, decided) for each in paying.request.vouchers)
+    return replace(paying, request=replace(paying.request, vouchers=vouchers))
+
+
+def _source(back: Facts, payment: int) -> str:
+    return next(each.source for each in back.booking.payments if each.number == payment)
+
+
+def _stopped(decisions: Sequence[Decision]) -> set[str]:
+    """The rules by which one of them is passed on: then all of the ticket is."""
+    passed = [each for each in decisions if each.outcome == PASSED_ON]
+    return {number for each in passed for number in ("14", "25") if number in each.grounds}
+
+
+def _limit(dropped: Sequence[str], edition: Edition, facts: Sequence[Facts]) -> int:
+    """The lower of those that hold for the bookings."""
+    return min(limits(edition, facts, dropped))
+
+
+def limits(edition: Edition, facts: Sequence[Facts], dropped: Sequence[str] = ()) -> Iterator[int]:
+    """The most on a ticket, as each booking has it."""
+    for each in facts:
+        held = [one.number for one in counting(edition, each) if one.number not in dropped]
+        yield edition.with_bulletins(tuple(held)).limit
