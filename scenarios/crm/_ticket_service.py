@@ -198,10 +198,15 @@ def _way(here: Place | None, each: Errand) -> int:
     return 2
 
 
+IN_TABLES = ("seats", "checkin", "escort", "person")
+"""The forms whose links stand in the lines of flights and passengers."""
+
+
 def form_length(scenario: Scenario, form: Errand, held: Mapping[str, str]) -> int:
-    """Its link, in a menu where the airline has one, its fields, its button, and what is asked."""
+    """Its link, in a menu where the airline has one and no line of a table has the link, its
+    fields, its button, and what is asked."""
     airline = airlines()[scenario.details["airline"]]
-    menu = airline.widgets["actions"] == "menu"
+    menu = airline.widgets["actions"] == "menu" and form.screen not in IN_TABLES
     fields = sum(
         clicks(airline, key, value, held.get(key, "")) for key, value in form.values.items()
     )

@@ -20,7 +20,10 @@ DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200 if DEEP else 20)
 """Whole decks of twenty."""
 MOST = {"naive": 0.15, "declined": 0.05}
-FAMILIES = ("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags")
+FAMILIES = (
+    *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
+    *("ticket_name",),
+)
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 

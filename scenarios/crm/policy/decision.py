@@ -90,6 +90,8 @@ class CorrectName:
     """`checked_in`: the check-in is undone before, and done once more after."""
 
     checked_in: bool
+    passenger: int = 0
+    fee: int = 0
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ def decide(edition: Edition, facts: Facts, rules: Mapping[str, Rule] = RULES) ->
     )
     about = {each.number: each.article for each in edition.bulletins}
     beating = tuple(each for each in bearing if about.get(each) in made.grounds)
-    grounds = tuple(sorted({*made.grounds, *beating}, key=_order))
-    return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=_order)))
+    grounds = tuple(sorted({*made.grounds, *beating}, key=order))
+    return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=order)))
 
 
 def without(
@@ -74,7 +74,7 @@ def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
     ]
 
 
-def _order(number: str) -> tuple[bool, int]:
+def order(number: str) -> tuple[bool, int]:
     """Rules before bulletins."""
     return not number.isdecimal(), int(number.lstrip("B"))
 
@@ -194,7 +194,7 @@ def _named(standing: Mapping[str, Finding]) -> tuple[str, ...]:
     found: dict[str, None] = dict.fromkeys(standing)
     for each in standing.values():
         found |= dict.fromkeys(each.applies)
-    return tuple(sorted(found, key=_order))
+    return tuple(sorted(found, key=order))
 
 
 # Money back --------------------------------------------------------------------------------------
@@ -219,13 +219,13 @@ def _split(reading: Reading, amount: int) -> tuple[Act, ...]:
     """To the payments in their turn; who does not know it begins with the first."""
     payments = [(each.number, each.left) for each in reading.facts.booking.payments]
     found = reading.find("4")
-    order = [(int(number), left) for number, left in found.parts] if found else sorted(payments)
-    return tuple(Refund(number, part) for number, part in _shared(amount, order))
+    turns = [(int(number), left) for number, left in found.parts] if found else sorted(payments)
+    return tuple(Refund(number, part) for number, part in _shared(amount, turns))
 
 
-def _shared(amount: int, order: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _shared(amount: int, turns: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     parts = []
-    for number, left in order:
+    for number, left in turns:
         part = min(amount, left)
         amount -= part
         if part:
@@ -372,11 +372,13 @@ def _seated(reading: Reading) -> Ruled | None:
 
 
 def _renamed(reading: Reading) -> Ruled | None:
+    """Who does not know the rule checks nobody in again."""
     name, found = reading.facts.request.name, reading.find("19")
     if name is None or (found and not found.allowed):
         return None
     fee = found.amount if found else 0
-    return _charged(reading, CorrectName(name.checked_in), fee, "19")
+    again = name.checked_in and found is not None
+    return _charged(reading, CorrectName(again, name.passenger, fee), fee, "19")
 
 
 def _packed(reading: Reading) -> Ruled | None:

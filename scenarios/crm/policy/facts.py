@@ -184,12 +184,13 @@ class Voucher:
 @dataclass(frozen=True)
 class NewName:
     """What the booking says and what is right, first and last name; `document` is one about a new
-    surname."""
+    surname. `passenger` is a number."""
 
     before: tuple[str, str]
     after: tuple[str, str]
     document: bool = False
     checked_in: bool = False
+    passenger: int = 0
 
 
 @dataclass(frozen=True)
@@ -317,7 +318,18 @@ class Delay:
 
 
 About = Literal[
-    "bought", "moved", "cause", "relative", "tier", "cover", "fare", "arrived", "paid-up"
+    "bought",
+    "moved",
+    "cause",
+    "relative",
+    "tier",
+    "cover",
+    "fare",
+    "arrived",
+    "paid-up",
+    "checked-in",
+    "document",
+    "letters",
 ]
 
 
@@ -326,7 +338,8 @@ class Claim:
     """What the customer says: when it was bought, by how many minutes the first flight was moved,
     a cause of the cover or which relative died (with a document of today), a tier, whether there
     is a cover, the fare of all flights, on which day they arrived without a bag, that nothing is
-    to be paid yet. `holds`: whether it is so."""
+    to be paid yet; of a name whether its passenger is checked in, that a document about it is
+    attached, and how many letters are wrong. `holds`: whether it is so."""
 
     about: About
     value: Any
@@ -408,6 +421,27 @@ def _paid_up(facts: Facts, value: bool) -> Facts:
     return replace(facts, booking=replace(facts.booking, balance=0))
 
 
+def _checked_in(facts: Facts, value: bool) -> Facts:
+    return _named(facts, checked_in=value)
+
+
+def _document(facts: Facts, value: bool) -> Facts:
+    return _named(facts, document=value)
+
+
+def _letters(facts: Facts, value: int) -> Facts:
+    """So few that nothing has to be paid."""
+    name = facts.request.name
+    return _named(facts, before=name.after) if name else facts
+
+
+def _named(facts: Facts, **changed: Any) -> Facts:
+    name = facts.request.name
+    if name is None:
+        return facts
+    return replace(facts, request=replace(facts.request, name=replace(name, **changed)))
+
+
 _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "bought": _bought,
     "moved": _moved,
@@ -418,4 +452,7 @@ _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "fare": _fare,
     "arrived": _arrived,
     "paid-up": _paid_up,
+    "checked-in": _checked_in,
+    "document": _document,
+    "letters": _letters,
 }

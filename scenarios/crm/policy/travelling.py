@@ -181,8 +181,7 @@ def names(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     if name is None:
         return None
     before, after = ([_letters(each) for each in names] for names in (name.before, name.after))
-    letters = sum(map(_apart, before, after))
-    if letters <= edition.name_letters or before == after[::-1]:
+    if letters_wrong(name.before, name.after) <= edition.name_letters or before == after[::-1]:
         return Finding()
     if before[0] == after[0] and name.document:
         return Finding(edition.surname_fee)
@@ -261,6 +260,12 @@ def _city(code: str) -> str:
 @cache
 def _airports() -> Airports:
     return load_airports()
+
+
+def letters_wrong(before: tuple[str, str], after: tuple[str, str]) -> int:
+    """How many letters have to be changed, added or taken away in first and last name."""
+    pairs = zip(before, after, strict=True)
+    return sum(_apart(_letters(one), _letters(other)) for one, other in pairs)
 
 
 def _letters(name: str) -> str:

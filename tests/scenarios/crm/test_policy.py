@@ -798,7 +798,7 @@ def test_names(before, after, document, fee):
     if fee is None:
         assert (made.outcome, made.grounds) == ("refused", ("19",))
     else:
-        assert made.changes == (CorrectName(checked_in=True), *((Pay("", fee),) if fee else ()))
+        assert made.changes == (CorrectName(True, 0, fee), *((Pay("", fee),) if fee else ()))
         assert made.offer == bool(fee)
 
 

@@ -283,6 +283,15 @@ CHANGED_VOUCHERS: tuple[Changed, ...] = (
     CHANGED[9],
 )
 """Those of a desk that has some about vouchers."""
+CHANGED_NAMES: tuple[Changed, ...] = (
+    *CHANGED[:3],
+    ("B4", "19", "name_letters"),
+    *CHANGED[4:7],
+    ("B8", "19", "surname_fee"),
+    ("B9", "19", "name_letters"),
+    *CHANGED[9:],
+)
+"""Those of a desk that has some about names."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),

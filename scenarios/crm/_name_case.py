@@ -1,0 +1,310 @@
+"""A case of names: who stands in a booking by a wrong one, what it shall be, and some seats.
+
+All of it is drawn at random until the handbook's rules decide it as it is wanted, and until enough
+rules and slips of a reader count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from scenarios.crm import _name_matters, _party, _refund_case, _ticket_trip
+from scenarios.crm._bookings import Customer, Held
+from scenarios.crm._name_matters import OWN, Matter
+from scenarios.crm._refund_case import (
+    CLAIMED,
+    DONE,
+    HOUR,
+    IN_PART,
+    NOTHING,
+    REFUSED,
+    sort_of,
+)
+from scenarios.crm._ticket_trip import Days
+from scenarios.crm._ticket_wishes import bearing, differing, is_misled, with_parameters
+from scenarios.crm._whole_desk import OUTWARD
+from scenarios.crm.policy import Decision, of_booking
+from scenarios.crm.policy.facts import (
+    NOW,
+    Claim,
+    Facts,
+    IdentityFact,
+    NewName,
+    NewSeats,
+    Request,
+    SeatPlace,
+    Sender,
+)
+from scenarios.crm.policy.several import decide_all, without_all
+from scenarios.crm.policy.travelling import letters_wrong
+from sites.crm import CrmData
+from sites.crm.reservations.cabin import Place, cabin
+from sites.crm.reservations.handbook import edition as editions
+from sites.crm.reservations.handbook.edition import CHANGED_NAMES, Edition
+
+COMPOSITIONS = (
+    *(("adult", "adult", "adult"), ("adult", "adult", "teen"), ("adult", "adult", "teen", "child")),
+    *(("adult", "adult", "adult", "infant"), ("adult", "adult", "teen", "infant")),
+)
+DAYS = Days((1, 1, 2), (3, 4, 6, 9))
+LEAST_RULES: Mapping[str, int] = {DONE: 2, IN_PART: 2, REFUSED: 1, NOTHING: 1, CLAIMED: 1}
+"""So many rules and bulletins cannot be left out."""
+LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, NOTHING: 1}
+"""So many slips come to something else."""
+WITH_SEATS: Mapping[str, float] = {DONE: 0.8, IN_PART: 0.6, REFUSED: 0.4, NOTHING: 0.4, CLAIMED: 1}
+"""The share of the cases in which seats are asked for as well."""
+FREE = 0.25
+"""Of those done in part, this share wants it for nothing."""
+BASES, DRAWS = 400, 40
+"""So many bookings are drawn, and so many letters for each."""
+
+
+@dataclass(frozen=True)
+class NameCase:
+    """`checkins` are who is checked in, by the place of the flight, `seats` the codes that are
+    asked for on the flight of `seats_on`. `given` are the facts of identity that the mail gives,
+    and whether each is right."""
+
+    edition: Edition
+    held: Held
+    customer: Customer
+    wishes: tuple[Facts, ...]
+    decision: Decision
+    given: Mapping[IdentityFact, bool]
+    card: Mapping[str, str]
+    matters: tuple[Matter, ...]
+    checkins: Mapping[int, tuple[int, ...]]
+    seats: Mapping[int, Place]
+    seats_on: int
+
+    @property
+    def outcome(self) -> str:
+        return self.decision.outcome
+
+    def is_checked_in(self, number: int) -> bool:
+        return any(number in each for each in self.checkins.values())
+
+
+def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> NameCase:
+    """A case that ends in this way, and a claim that holds, or does not."""
+    for _ in range(BASES):
+        edition = editions.draw(rng, CHANGED_NAMES)
+        composition = rng.choice(COMPOSITIONS)
+        drawn = _ticket_trip.draw(rng, data, edition, ("19",), DAYS, composition)
+        for _ in range(DRAWS if drawn else 0):
+            assert drawn is not None
+            case = _case(rng, data, edition, drawn, kind, holds=holds)
+            if case and _is_wanted(case, kind):
+                return case
+    raise AssertionError(f"no case is {kind}")
+
+
+def slips(case: NameCase) -> dict[str, Decision]:
+    """What would be done by a reader who overlooks one thing, where that is something else."""
+    return differing(case, _slipping(case))
+
+
+def _is_wanted(case: NameCase, kind: str) -> bool:
+    if len(bearing(case)) < LEAST_RULES[kind] or len(slips(case)) < LEAST_SLIPS.get(kind, 0):
+        return False
+    false = any(not claim.holds for each in case.wishes for claim in each.claims)
+    return kind not in (DONE, IN_PART) or not false or is_misled(case)
+
+
+# What a reader can overlook ----------------------------------------------------------------------
+
+
+def _slipping(case: NameCase) -> Iterator[tuple[str, Edition, Sequence[Facts]]]:
+    """What is overlooked, with the edition and the wishes as they would be then."""
+    edition, letters = case.edition, case.edition.name_letters
+    more, fewer = (with_parameters(edition, name_letters=letters + by) for by in (1, -1))
+    yield "one letter more", more, case.wishes
+    yield "one letter less", fewer, case.wishes
+    sorts = {each.number: each for each in case.matters}
+    wrong = {
+        "whose paper it is": lambda name: replace(name, document=bool(sorts[name.passenger].paper)),
+        "the paper": lambda name: replace(name, document=False),
+        "the check-in": lambda name: replace(name, checked_in=False),
+        "accents are no letters": lambda name: _counting_accents(name, letters),
+        "the first name, too": lambda name: _first_kept(name, sorts[name.passenger]),
+    }
+    for label, change in wrong.items():
+        yield label, edition, [_renaming(each, change) for each in case.wishes]
+
+
+def _renaming(facts: Facts, change: object) -> Facts:
+    name = facts.request.name
+    assert callable(change)
+    new = change(name) if name else None
+    return replace(facts, request=replace(facts.request, name=new))
+
+
+def _counting_accents(name: NewName, letters: int) -> NewName:
+    """As if it were somebody else where the accents are letters too many."""
+    wrong = letters_wrong(name.before, name.after)
+    accents = sum(not each.isascii() for each in "".join(name.after))
+    if not accents or not wrong <= letters < wrong + accents:
+        return name
+    return replace(name, after=("Another", "Person"))
+
+
+def _first_kept(name: NewName, matter: Matter) -> NewName:
+    """As if only the surname were new."""
+    return replace(name, before=(name.after[0], name.before[1])) if matter.paper else name
+
+
+# The case ----------------------------------------------------------------------------------------
+
+
+def _case(
+    rng: Random,
+    data: CrmData,
+    edition: Edition,
+    trip: tuple[_ticket_trip.Ways, _party.Party],
+    kind: str,
+    *,
+    holds: bool,
+) -> NameCase | None:
+    wrote = NOW - rng.randint(1, 20) * HOUR
+    held = _ticket_trip.held(rng, *trip, wrote)
+    matters = _name_matters.draw(rng, data, held.passengers, granted=kind == DONE)
+    held, checkins = _misnamed(held, matters), _checkins(rng, held)
+    customer = _ticket_trip.customer(rng, held)
+    with_seats = rng.random() < WITH_SEATS[kind]
+    booking = of_booking.booking(
+        held,
+        data,
+        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.6 else 0,
+        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.3),
+    )
+    seats_on = rng.randrange(len(held.flights)) + 1
+    seats = _seats(rng, held, seats_on) if with_seats else {}
+    given = _refund_case.given_facts(rng, kind)
+    request = Request(
+        "name",
+        Sender(given=frozenset(each for each, right in given.items() if right)),
+        wrote=wrote,
+        free=kind == IN_PART and rng.random() < FREE,
+    )
+    plain = Facts(of_booking.customer(customer), booking, request)
+    wishes = [*_wishes(plain, matters, checkins, held, seats_on, seats)]
+    wishes = _claiming(rng, wishes, matters, checkins, holds=holds)
+    if not wishes or sort_of(without_all((), edition, wishes)) != kind:
+        return None
+    return NameCase(
+        edition=edition,
+        held=held,
+        customer=customer,
+        wishes=tuple(wishes),
+        decision=decide_all(edition, wishes),
+        given=given,
+        card=_party.card(rng),
+        matters=tuple(matters),
+        checkins=checkins,
+        seats=seats,
+        seats_on=seats_on,
+    )
+
+
+def _wishes(
+    plain: Facts,
+    matters: Sequence[Matter],
+    checkins: Mapping[int, Sequence[int]],
+    held: Held,
+    seats_on: int,
+    seats: Mapping[int, Place],
+) -> Iterator[Facts]:
+    """One of each name, and one of the seats."""
+    for each in matters:
+        name = NewName(
+            each.before,
+            each.after,
+            each.paper == OWN,
+            any(each.number in listed for listed in checkins.values()),
+            each.number,
+        )
+        yield replace(plain, request=replace(plain.request, name=name))
+    if seats:
+        places = {
+            number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
+            for number, each in seats.items()
+        }
+        new = NewSeats(held.flights[seats_on - 1].number, places)
+        yield replace(plain, request=replace(plain.request, wish="seats", seats=new))
+
+
+# Who is checked in, and seats ---------------------------------------------------------------------
+
+
+def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
+    """The booking with the wrong names."""
+    names = {each.number: each.before for each in matters}
+    people = []
+    for each in held.passengers:
+        first, last = names.get(each.number, (each.person.first_name, each.person.last_name))
+        people.append(replace(each, person=replace(each.person, first_name=first, last_name=last)))
+    return replace(held, passengers=tuple(people))
+
+
+def _checkins(rng: Random, held: Held) -> dict[int, tuple[int, ...]]:
+    """Some of the passengers, on one or all flights of the way out."""
+    if rng.random() < 0.25:
+        return {}
+    offer, _ = held.ways[OUTWARD]
+    numbers = [each.number for each in held.passengers]
+    some = tuple(sorted(rng.sample(numbers, rng.randint(1, len(numbers)))))
+    places = range(1, len(offer.flights) + 1)
+    return dict.fromkeys(places if rng.random() < 0.6 else places[:1], some)
+
+
+def _seats(rng: Random, held: Held, place: int) -> dict[int, Place]:
+    """Free seats of one or two passengers that cost something, half of the time at an exit."""
+    wanted = rng.random() < 0.6
+    places = [
+        each
+        for each in cabin(held.flights[place - 1]).places.values()
+        if each.free and each.price and each.exit == wanted
+    ]
+    seated = [each.number for each in held.passengers if each.seated]
+    count = min(len(places), rng.choice((1, 2, 2)))
+    chosen = rng.sample(places, count)
+    return dict(zip(sorted(rng.sample(seated, count)), chosen, strict=True))
+
+
+def _claiming(
+    rng: Random,
+    wishes: Sequence[Facts],
+    matters: Sequence[Matter],
+    checkins: Mapping[int, Sequence[int]],
+    *,
+    holds: bool,
+) -> list[Facts]:
+    """The wishes with a claim that holds, or does not; none where it cannot be so."""
+    named = [each for each in wishes if each.request.name]
+    one, matter = rng.choice([*zip(named, matters, strict=True)])
+    about = rng.choice(("checked-in", "document", "letters"))
+    if about == "checked-in":
+        are_in = any(each.number in listed for listed in checkins.values() for each in matters)
+        claim = Claim("checked-in", False, holds)
+        return (
+            []
+            if are_in == holds
+            else [_with(each, claim) for each in named] + [*wishes[len(named) :]]
+        )
+    if about == "document":
+        claim = Claim("document", True, holds)
+        if matter.sort != _name_matters.MARRIED or (matter.paper == OWN) != holds:
+            return []
+    else:
+        wrong = letters_wrong(matter.before, matter.after)
+        told = wrong if holds else wrong - rng.randint(1, 2)
+        claim = Claim("letters", told, holds)
+        if matter.sort != _name_matters.LETTERS or told < 1:
+            return []
+    return [_with(each, claim) if each is one else each for each in wishes]
+
+
+def _with(facts: Facts, claim: Claim) -> Facts:
+    return replace(facts, claims=(claim,))

@@ -1,0 +1,126 @@
+"""What a customer writes about names, what is attached, and the rows that a desk has of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from scenarios.crm import _party, _ticket_wishes
+from scenarios.crm._bookings import Rows
+from scenarios.crm._dates import NUMBERS
+from scenarios.crm._decoys import decoys
+from scenarios.crm._name_case import NameCase
+from scenarios.crm._name_matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
+from scenarios.crm._phrasings import Speaker
+from scenarios.crm._refund_case import TIMES
+from scenarios.crm._refund_mail import card_values, fact_sentence
+from scenarios.crm.policy.facts import Claim
+from sites.crm import CrmData
+from sites.crm.reservations.airline import Airline
+
+SAD, DIGRESS = 0.3, 0.4
+"""The shares of the letters with something sad, and with something that does not matter."""
+SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
+ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
+"""The act of a matter, where it is not that a name is wrong."""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
+    """The letter: the names, what is claimed, seats, and by what the customer is known."""
+    rng = speaker.rng
+    first = speaker.say("ask", reference=case.held.reference)
+    others = [*_names(case, speaker), *_seats(case, speaker)]
+    claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
+    others += [_claimed(case, claim, speaker) for claim in claims]
+    if case.wishes[0].request.free:
+        others.append(speaker.say("free"))
+    if rng.random() < SAD:
+        others.append(speaker.say("sad"))
+    if rng.random() < DIGRESS:
+        others.append(speaker.say("digress", **decoys(rng, data)))
+    rng.shuffle(others)
+    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
+    facts.append(speaker.say("pay", **card_values(case, rng)))
+    sign = speaker.say("sign", name=case.customer.person.name)
+    return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
+
+
+def _names(case: NameCase, speaker: Speaker) -> Iterator[str]:
+    for each in case.matters:
+        act = ACTS.get(each.sort, "wrong")
+        yield speaker.say(act, before=" ".join(each.before), after=" ".join(each.after))
+
+
+def _seats(case: NameCase, speaker: Speaker) -> Iterator[str]:
+    if not case.seats:
+        return
+    names = {each.number: each.person.name for each in case.held.passengers}
+    listed = [f"{each.code} for {names[number]}" for number, each in case.seats.items()]
+    flight = case.held.flights[case.seats_on - 1].number
+    yield speaker.say("seats", flight=flight, seats=_party.enumerated(listed))
+
+
+def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:
+    if claim.about == "checked-in":
+        return speaker.say("not-in")
+    about = next(
+        matter
+        for matter, each in zip(case.matters, case.wishes, strict=False)
+        if claim in each.claims
+    )
+    name = " ".join(about.after)
+    if claim.about == "document":
+        return speaker.say("paper", name=name)
+    letters = "one letter" if claim.value == 1 else f"{NUMBERS[claim.value]} letters"
+    return speaker.say("few", name=name, letters=letters)
+
+
+# The rows ----------------------------------------------------------------------------------------
+
+
+def rows(case: NameCase, number: int, text: str, airline: Airline, speaker: Speaker) -> Rows:
+    """All that the desk has of the case, under the ticket's number."""
+    found = _ticket_wishes.rows(case, number, text, speaker, SUBJECTS)
+    found["checkins"] = [
+        {
+            "reference": case.held.reference,
+            "passenger": passenger,
+            "flight": case.held.flights[place - 1].number,
+            "date": case.held.flights[place - 1].date,
+        }
+        for place, listed in case.checkins.items()
+        for passenger in listed
+    ]
+    wrote = case.wishes[0].request.wrote
+    found["attachments"] = [
+        {"ticket": number, "at": wrote.strftime(TIMES), **_paper(case, each, airline, speaker)}
+        for each in case.matters
+        if each.paper
+    ]
+    return found
+
+
+def _paper(case: NameCase, one: Matter, airline: Airline, speaker: Speaker) -> dict[str, Any]:
+    """A certificate: of this passenger's new surname, of another one's, or with another surname."""
+    wrote = case.wishes[0].request.wrote.date()
+    day = airline.formats.day((wrote - timedelta(speaker.rng.randint(30, 400))).isoformat())
+    before, after = _on_paper(case, one)
+    text = (
+        f"{' '.join(before)} was married on {day} and has since then been called {' '.join(after)}."
+    )
+    return {"title": "Certificate of marriage", "body": text}
+
+
+def _on_paper(case: NameCase, one: Matter) -> tuple[Name, Name]:
+    if one.paper == OTHER:
+        who = case.customer.person
+        return (who.first_name, one.before[1]), (who.first_name, one.after[1])
+    if one.paper == OLD:
+        spouse = case.customer.person.last_name
+        other = spouse if spouse not in (one.before[1], one.after[1]) else f"{spouse}-Lane"
+        return one.before, (one.after[0], other)
+    return (one.after[0], one.before[1]), one.after

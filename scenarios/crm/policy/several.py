@@ -1,0 +1,54 @@
+"""Several wishes of one ticket about one booking: each is decided by itself, the end is theirs all.
+
+What article 14 passes on, or the limit of article 25, holds for the whole ticket; what is owed is
+charged once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scenarios.crm.policy.decision import Collect, Decision
+from scenarios.crm.policy.engine import counting, order, without
+from scenarios.crm.policy.facts import Facts
+from scenarios.crm.policy.rules import RULES
+from sites.crm.reservations.handbook.edition import Edition
+
+
+def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
+    """What is right to do with all of them, with the grounds of each."""
+    made = without_all((), edition, wishes)
+    numbers = (*RULES, *(each.number for each in counting(edition, wishes[0])))
+    bearing = {
+        each for each in numbers if without_all((each,), edition, wishes).effect != made.effect
+    }
+    about = {each.number: each.article for each in edition.bulletins}
+    beating = {each for each in bearing if about.get(each) in made.grounds}
+    grounds = tuple(sorted({*made.grounds, *beating}, key=order))
+    return replace(made, grounds=grounds, derivation=tuple(sorted(bearing, key=order)))
+
+
+def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts]) -> Decision:
+    """What somebody would do who has not read these rules or bulletins; without a derivation."""
+    made = [without(dropped, edition, each) for each in wishes]
+    held = [each for each in made if each.outcome == "passed on" and each.grounds == ("14",)]
+    if held:
+        return held[0]
+    amount = sum(each.amount for each in made)
+    grounds = tuple(sorted({each for one in made for each in one.grounds}, key=order))
+    if "25" not in dropped and amount > _limit(dropped, edition, wishes[0]):
+        over = tuple(sorted({"25", *grounds}, key=order))
+        return Decision((), "passed on", amount, offer=False, grounds=over)
+    acts = tuple(each for one in made for each in one.changes)
+    owed = tuple(dict.fromkeys(each for each in acts if isinstance(each, Collect)))
+    others = tuple(each for each in acts if not isinstance(each, Collect))
+    ends = {each.outcome for each in made}
+    outcome = ends.pop() if len(ends) == 1 else "in part"
+    offer = any(each.offer for each in made)
+    return Decision((*owed, *others), outcome, amount, offer, grounds)
+
+
+def _limit(dropped: Sequence[str], edition: Edition, facts: Facts) -> int:
+    holding = [each.number for each in counting(edition, facts) if each.number not in dropped]
+    return edition.with_bulletins(tuple(holding)).limit
