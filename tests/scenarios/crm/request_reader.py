@@ -162,6 +162,11 @@ class Reader:
         self.text = " ".join(f"{self.text[: longest.start()]} {self.text[longest.end() :]}".split())
         return {name: text for name, text in longest.groupdict().items() if text}
 
+    def end(self) -> None:
+        """Raises `NotUnderstood` where something is left."""
+        if self.text:
+            raise NotUnderstood(self.text)
+
     def all(self, act: str) -> Iterator[dict[str, str]]:
         while (found := self.find(act)) is not None:
             yield found

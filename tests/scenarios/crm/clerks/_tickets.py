@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, timedelta
 
 from tests.scenarios.crm.clerk import Unreadable
+from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerks._after_sale import AfterSale
 from tests.sites.crm.reservations.served import Control, Page, spoken
+
+
+_TIME = re.compile(r"(.+), (\d{1,2}:\d{2}(?: [AP]M)?)")
 
 
 class Tickets(AfterSale):
@@ -53,17 +59,58 @@ class Tickets(AfterSale):
         label = self.word("refund-amount")
         return [each for each in self.page.controls if each.label.startswith(f"{label} (")]
 
-    def collect(self, reference: str, amount: int, card: Mapping[str, str]) -> None:
-        """Charge a card for what was charged and not paid."""
+    def collect(
+        self, reference: str, amount: int, card: Mapping[str, str], kind: str = "balance"
+    ) -> None:
+        """Charge a card, without more said for what was charged and not paid."""
         self.at("charge", reference)
-        texts = {"fee-kind": self.word("fee-balance"), **card}
+        texts = {"fee-kind": self.word(f"fee-{kind}"), **card}
         texts |= dict.fromkeys(("fee-amount", "card-amount"), self.formats.money(amount))
         self._fill("charge", texts, commits=True)
 
-    def _fill(self, button: str, texts: Mapping[str, str], *, commits: bool = False) -> None:
+    def move(self, fee: int, difference: int, by: Mapping[str, int], card: Mapping[str, str]) -> None:
+        """Take the flights that were chosen, on the page that settles them; `by` are the amounts
+        that vouchers pay by their codes, and the card ("")."""
+        texts = {"fee-amount": self._owed(fee), "difference-amount": self._owed(difference)}
+        for code, amount in by.items():
+            paid = {"voucher": code, "voucher-amount": self._owed(amount)}
+            texts |= paid if code else {"card-amount": self._owed(amount), **card}
+        self._fill("save-flights", texts, commits=True)
+
+    def _owed(self, amount: int) -> str:
+        return self.formats.money(amount) if amount else ""
+
+    def issue(self, reference: str, worth: int, until: date) -> None:
+        self.at("issue-voucher", reference)
+        texts = {"voucher-worth": self.formats.money(worth)}
+        self._fill("issue-voucher", texts, days={"voucher-until": until})
+
+    def extend(self, reference: str, code: str, until: date) -> None:
+        self.at("extend-voucher", reference)
+        label = self.word("voucher-held")
+        listed = self.page.control(label).options.values()
+        texts = {"voucher-held": next((each for each in listed if code in each), code)}
+        self._fill("extend-voucher", texts, days={"voucher-until": until})
+
+    def pay_out(self, reference: str, amounts: Mapping[str, int]) -> None:
+        """Money for `late`, `meals`, `hotel` and `lost-bag`."""
+        self.at("payout", reference)
+        texts = {f"payout-{kind}": self._owed(amount) for kind, amount in amounts.items()}
+        self._fill("give-payout", texts, commits=True)
+
+    def _fill(
+        self,
+        button: str,
+        texts: Mapping[str, str],
+        *,
+        days: Mapping[str, date] | None = None,
+        commits: bool = False,
+    ) -> None:
         entered: dict[str, str] = {}
         for key, text in texts.items():
             entered |= self.visitor.text(self.word(key), text) if text else {}
+        for key, day in (days or {}).items():
+            entered |= self.visitor.day(self.word(key), day.isoformat())
         self.send(button, entered, commits=commits)
 
     # What is read
@@ -84,3 +131,19 @@ class Tickets(AfterSale):
         if not found:
             raise Unreadable(title)
         return found
+
+    # Values
+
+    def money(self, text: str) -> int:
+        return self.formats.read_money(text) if text else 0
+
+    def day(self, text: str) -> date:
+        return date.fromisoformat(self.formats.read_day(text))
+
+    def time(self, text: str) -> datetime:
+        """Of the desk's clock; a remark in brackets may follow. Raises `Unreadable`."""
+        found = _TIME.match(text)
+        if found is None:
+            raise Unreadable(text)
+        day, minutes = self.day(found[1]), request_reader.minutes(found[2])
+        return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes)

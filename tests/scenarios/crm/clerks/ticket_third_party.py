@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scenarios.crm.policy import Decision, decide
-from scenarios.crm.policy.decision import Refund
 from scenarios.crm.policy.facts import Facts, Request, Sender, Wish
 from tests.scenarios.crm.clerk import Clerk
-from tests.scenarios.crm.clerks import _case
+from tests.scenarios.crm.clerks import _case, _deeds
 from tests.scenarios.crm.clerks._case import TicketFacts
 from tests.scenarios.crm.clerks._handbook import Handbook
 from tests.scenarios.crm.clerks._tickets import Tickets
-from tests.scenarios.crm.clerks.ticket_refund import OUTCOMES, SLOTS, agree
-from tests.scenarios.crm.request_reader import NotUnderstood, Reader
+from tests.scenarios.crm.clerks.ticket_refund import SLOTS
+from tests.scenarios.crm.request_reader import Reader
 
 FAMILY = "ticket_third_party"
 NEEDED = ("mails", "tables", "total", "articles")
@@ -57,15 +56,14 @@ def work(clerk: Clerk, request: str) -> str:
     }
     for wish, decision in decisions.items():
         if decision.changes:
-            grant(desk, number, case, wish, asked.wishes[wish], refunds(decision))
-    ends = {each.outcome for each in decisions.values()}
-    given = sum(sum(refunds(each).values()) for each in decisions.values())
-    desk.close(number, OUTCOMES[ends.pop()] if len(ends) == 1 else "in-part", "24", given)
+            grant(desk, number, case, wish, asked.wishes[wish], decision)
+    given = sum(sum(_deeds.refunds(each).values()) for each in decisions.values())
+    desk.close(number, _deeds.end(decisions.values()), "24", given)
     return ""
 
 
 def read_mail(case: TicketFacts) -> Asked:
-    reader = Reader(FAMILY, OWN_SLOTS, " ".join(case.letter.text.split()))
+    reader = case.filed.reader(FAMILY, OWN_SLOTS)
     for act in LURES:
         list(reader.all(act))
     order = {act: at for act in ACTS if (at := _place(reader, act)) >= 0}
@@ -76,8 +74,7 @@ def read_mail(case: TicketFacts) -> Asked:
     agency = reader.find("agency")
     if agency is None:
         reader.take("intro")
-    if reader.text:
-        raise NotUnderstood(reader.text)
+    reader.end()
     sender = Sender(
         who="agency" if agency else "other",
         given=given,  # type: ignore[arg-type]
@@ -97,25 +94,20 @@ def _place(reader: Reader, act: str) -> int:
     return same.index(False) if False in same else len(same)
 
 
-def refunds(decision: Decision) -> dict[int, int]:
-    return {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
-
-
 def grant(
     desk: Tickets,
     number: str,
     case: TicketFacts,
     wish: Wish,
     given: Mapping[str, str],
-    back: Mapping[int, int],
+    decision: Decision,
 ) -> None:
     """Do what is permitted of a wish."""
     if wish == "times":
-        flight, day, time = case.flights[WAYS[given["way"]]]
+        flight, day, time = case.about.flights[WAYS[given["way"]]]
         desk.reply(number, case.letter.address, flight, day, time)
     elif wish == "email":
         desk.contact(number, given["email"])
     else:
-        agree(desk, number, "refund", sum(back.values()))
-        parts = [back.get(each.number, 0) for each in case.booking.payments if each.left]
-        desk.give_back(case.booking.reference, parts)
+        _deeds.agree(desk, number, "refund", sum(_deeds.refunds(decision).values()))
+        _deeds.give_back(desk, case, decision)
