@@ -230,14 +230,16 @@ class Clerk:
         self._accepted(self.sale.choose(right.fare))
         return right
 
-    def offers(self, brand: str) -> list[SeenOffer]:
-        """What can be had in a brand, over all pages of the list."""
+    def offers(self, *brands: str) -> list[SeenOffer]:
+        """What can be had in these brands, over all pages of the list."""
         found = []
         for address in self.pages():
             self.visitor.open(address)
-            pattern = rf"(?<!\w){re.escape(brand)}(?!\w)"
-            fares = [each for each in self.sale.fares() if re.search(pattern, each.label)]
-            found += [self._offer(each, brand) for each in fares]
+            fares = self.sale.fares()
+            for brand in brands:
+                pattern = rf"(?<!\w){re.escape(brand)}(?!\w)"
+                able = [each for each in fares if re.search(pattern, each.label)]
+                found += [self._offer(each, brand) for each in able]
         return found
 
     def pages(self) -> list[str]:
@@ -295,9 +297,15 @@ class Clerk:
         raise Unreadable(f"the rules of {brand}")
 
     def child_percent(self) -> int:
+        return int(self._young()["percent"])
+
+    def infant_fare(self) -> int:
+        return self.airline.formats.read_money(self._young()["infant"])
+
+    def _young(self) -> re.Match[str]:
         for text in self.page.paragraphs:
             if found := re.search(self._template("rule-children"), text):
-                return int(found["percent"])
+                return found
         raise Unreadable("what children pay")
 
     # cheapest_fit

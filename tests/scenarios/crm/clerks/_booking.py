@@ -57,6 +57,12 @@ def read(desk: Tickets, reference: str, clocks: Mapping[str, float]) -> BookingF
     return _Reading(desk, clocks).booking(reference)
 
 
+def at(clocks: Mapping[str, float], airport: str, day: date, minutes: int) -> datetime:
+    """A time of a local day."""
+    local = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes)
+    return local - timedelta(hours=clocks[airport])
+
+
 @dataclass(frozen=True)
 class _Reading:
     desk: Tickets
@@ -131,16 +137,11 @@ class _Reading:
             origin=origin,
             destination=destination,
             day=day,
-            departs=self.at(origin, day, leaves),
-            arrives=self.at(destination, day, lands),
+            departs=at(self.clocks, origin, day, leaves),
+            arrives=at(self.clocks, destination, day, lands),
             brand=self._brand(line.cells[word("fare")]),  # type: ignore[arg-type]
             state=states[0],  # type: ignore[arg-type]
         )
-
-    def at(self, airport: str, day: date, minutes: int) -> datetime:
-        """A time of a local day."""
-        local = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes)
-        return local - timedelta(hours=self.clocks[airport])
 
     def _event(self, line: TableRow) -> Event | None:
         """What the desk did with the flight."""

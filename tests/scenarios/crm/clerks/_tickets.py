@@ -83,7 +83,7 @@ class Tickets(AfterSale):
     def issue(self, reference: str, worth: int, until: date) -> None:
         self.at("issue-voucher", reference)
         texts = {"voucher-worth": self.formats.money(worth)}
-        self._fill("issue-voucher", texts, days={"voucher-until": until})
+        self._fill("issue-voucher", texts, days={"voucher-until": until}, commits=True)
 
     def extend(self, reference: str, code: str, until: date) -> None:
         self.at("extend-voucher", reference)

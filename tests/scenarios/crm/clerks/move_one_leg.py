@@ -20,7 +20,7 @@ _STEP = (
     rf"(?:(?:{_NUMBER}) days? (?:after|before)|on the (?:first|second) (?:{_WEEKDAY}) after"
     rf"|on the (?:{_WEEKDAY}) of the week after)"
 )
-_WHEN = rf"{_STEP} the day on which the present (?:way out|way home) begins"
+WHEN = rf"{_STEP} the day on which the present (?:way out|way home) begins"
 _FEE = (
     r"(?:\$\d+ \(do not mind the rules on the pages\)|what the rules of our fare on the pages say)"
 )
@@ -33,7 +33,7 @@ SLOTS = {
     "reference": "[A-Z0-9]{6}",
     "moved": "way out|way home",
     "kept": "way out|way home",
-    "when": _WHEN,
+    "when": WHEN,
     "nearest": "the one whose (?:departure|arrival) is nearest by the clock to that of the present"
     " (?:way out|way home), be it earlier or later",
     "fee": _FEE,
@@ -78,7 +78,7 @@ def work(clerk: Clerk, request: str) -> str:
     way = WAYS[stated["moved"]]
     now = _now(desk, way)
     desk.follow("open-reroute", way=desk.word(WORDS[way]))
-    day = _day(stated["when"], now.days)
+    day = named_day(stated["when"], now.days)
     desk.send("search-flights", clerk.visitor.day(desk.word("departure"), day.isoformat()))
     fee = _fee(clerk, stated, now)
     avoided = {label[-4:-1] for city, label in cities if city == conditions.get("avoid")}
@@ -129,7 +129,7 @@ def _wish(reader: Reader, text: str) -> dict[str, str]:
     raise NotUnderstood(text)
 
 
-def _day(text: str, days: Mapping[str, date]) -> date:
+def named_day(text: str, days: Mapping[str, date]) -> date:
     """The day that is named by one of the booking."""
     step, _, word = text.partition(" the day on which the present ")
     start = days[WAYS[word.removesuffix(" begins")]]

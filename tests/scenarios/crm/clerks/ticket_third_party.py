@@ -17,15 +17,15 @@ from tests.scenarios.crm.request_reader import Reader
 
 FAMILY = "ticket_third_party"
 NEEDED = ("mails", "tables", "total", "articles")
-_EMAIL = r"[\w.+'-]+@[\w.-]+\w"
+EMAIL = r"[\w.+'-]+@[\w.-]+\w"
 OWN_SLOTS = {
     **SLOTS,
     "customer": r"[A-Z][\w'’. -]*?",
     "role": r"[a-z ]+?",
     "agency": r"[A-Z][\w&. ]*?",
     "way": "way out|way home",
-    "email": _EMAIL,
-    "address": _EMAIL,
+    "email": EMAIL,
+    "address": EMAIL,
     "note": r"[^\"]+",
 }
 ACTS: Mapping[str, Wish] = {"times": "times", "mailbox": "email", "elsewhere": "other-source"}
