@@ -32,9 +32,9 @@ KINDS = ("adult", "child", "infant")
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?: [AP]M)?")
 _NUMBER = re.compile(r"[A-Z]{2}\d{4}")
 _DURATION = re.compile(r"(\d+) h (\d\d) min")
-_MONEY = re.compile(r"\$\d{1,3}(?:,\d{3})*(?:\.\d\d)?|\d{1,3}(?:\.\d{3})*,\d\d \$")
+MONEY = re.compile(r"\$\d{1,3}(?:,\d{3})*(?:\.\d\d)?|\d{1,3}(?:\.\d{3})*,\d\d \$")
 _SLOTS = {
-    **dict.fromkeys(("price", "fee", "infant"), _MONEY.pattern),
+    **dict.fromkeys(("price", "fee", "infant"), MONEY.pattern),
     **dict.fromkeys(("included", "percent"), r"\d+"),
     "airport": "[A-Z]{3}",
     "waiting": r"\d+ h \d\d min",
@@ -255,7 +255,7 @@ class Clerk:
         times = re.search(rf"({_CLOCK.pattern}) – ({_CLOCK.pattern})( \()?", fare.around)
         lasts = _DURATION.findall(fare.around)
         stop = re.search(self._template("stop"), fare.around)
-        price = _MONEY.search(tail)
+        price = MONEY.search(tail)
         if times is None or price is None or not lasts:
             raise Unreadable(f"what {fare.label} is")
         if stop is None and self.word("direct") not in fare.around:

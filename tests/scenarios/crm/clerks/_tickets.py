@@ -92,6 +92,15 @@ class Tickets(AfterSale):
         texts = {"voucher-held": next((each for each in listed if code in each), code)}
         self._fill("extend-voucher", texts, days={"voucher-until": until})
 
+    def pack(self, reference: str, bags: Mapping[tuple[str, str], int]) -> None:
+        """Pieces by direction and the passenger's name; where none is named it stays as it is."""
+        self.at("bags", reference)
+        entered: dict[str, str] = {}
+        for (way, name), pieces in bags.items():
+            label = f"{self.word(f'bags-{way}')} ({name})"
+            entered |= self.visitor.text(label, str(pieces))
+        self.send("save-bags", entered)
+
     def pay_out(self, reference: str, amounts: Mapping[str, int]) -> None:
         """Money for `late`, `meals`, `hotel` and `lost-bag`."""
         self.at("payout", reference)

@@ -1,0 +1,172 @@
+"""The clerk works on a ticket about bags, new ones and lost ones, by its pages and the handbook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+
+from scenarios.crm._bags_mail import ITEMS, NUMBERS
+from scenarios.crm.policy import Decision, decide
+from scenarios.crm.policy.decision import Reimburse, SetBags
+from scenarios.crm.policy.facts import Facts, NewBags, Receipt, Request, Sender
+from tests.scenarios.crm.clerk import MONEY, Clerk, Unreadable
+from tests.scenarios.crm.clerks import _case, _deeds
+from tests.scenarios.crm.clerks._booking import WORDS
+from tests.scenarios.crm.clerks._case import TicketFacts
+from tests.scenarios.crm.clerks._handbook import Handbook
+from tests.scenarios.crm.clerks._tickets import Tickets
+from tests.scenarios.crm.clerks.move_one_leg import WAYS
+from tests.scenarios.crm.clerks.ticket_refund import SLOTS
+from tests.scenarios.crm.request_reader import Reader
+
+FAMILY = "ticket_bags"
+NEEDED = ("mails", "tables", "total", "articles")
+MOST = 4
+"""So many pieces the form takes."""
+_THING = "|".join(map(re.escape, ITEMS.values()))
+_PIECES = rf"(?:{'|'.join(NUMBERS)}) (?:case|suitcase|bag)s?"
+_WANT = rf"(?:{_PIECES}|{_THING}|{_PIECES} and (?:{_THING})) for [A-Z][\w'’-]+"
+_EACH = re.compile(rf"(?:({_PIECES})(?: and )?)?({_THING})? for ([A-Z][\w'’-]+)")
+OWN_SLOTS = {
+    **SLOTS,
+    "way": "way out|way home",
+    "wants": rf"{_WANT}(?:(?:, | and ){_WANT})*",
+    "amount": MONEY.pattern,
+    "tier": r"[A-Z]\w+(?: \d)?",
+}
+DECIDING_NOTHING = ("digress", "sad", "tier", "arrived", "paid-up")
+"""What decides nothing: the pages say what is so."""
+LOSS = r"Bags not on the belt after ([A-Z]{2}\d{4}), report of their loss taken"
+RECEIPT = r"(.+?): .+\. ([^.]*?[\d.,]*\d(?: \$)?), in the name of (.+)\."
+PAID = r"{bags}, {way}: \d+ booked, (.+) paid"
+
+
+def work(clerk: Clerk, request: str) -> str:
+    desk = Tickets(clerk)
+    number = Reader(FAMILY, OWN_SLOTS, request).take("work")["number"]
+    book = Handbook(desk)
+    edition, clocks = book.edition(), book.clocks()
+    case = _case.read(desk, number, clocks)
+    reader = case.filed.reader(FAMILY, OWN_SLOTS)
+    facts, card = read_mail(desk, reader, case, clocks)
+    settle(desk, number, case, decide(edition, facts), card)
+    return ""
+
+
+# The mail ----------------------------------------------------------------------------------------
+
+
+def read_mail(
+    desk: Tickets, reader: Reader, case: TicketFacts, clocks: Mapping[str, float]
+) -> tuple[Facts, Mapping[str, str]]:
+    """The facts with what the mail says, and the card that it names."""
+    for act in DECIDING_NOTHING:
+        list(reader.all(act))
+    if reader.take("ask")["reference"] != case.booking.reference:
+        raise Unreadable("the mail is about another booking")
+    wanted = {}
+    for act in ("more", "all"):
+        for said in reader.all(act):
+            way = WAYS[said["way"].casefold()]
+            wanted[way] = _new_bags(desk, case, way, said["wants"], in_all=act == "all")
+    bags = tuple(wanted[way] for way in case.booking.directions() if way in wanted)
+    is_lost = reader.find("lost") is not None
+    told = (reader.find("told") or {}).get("amount", "")
+    is_free = reader.find("free") is not None
+    card = reader.take("pay")
+    given = _case.given(reader, case)
+    reader.take("sign")
+    reader.end()
+    request = Request(
+        "bags" if bags else "lost-bag",
+        Sender(given=given),  # type: ignore[arg-type]
+        wrote=case.letter.wrote,
+        bags=bags,
+        receipts=tuple(_receipts(desk, case, told)) if is_lost else (),
+        free=is_free,
+    )
+    lost = _lost(case, clocks)
+    return Facts(case.customer, case.booking, request, case.events, bag_lost=lost), card
+
+
+def _new_bags(
+    desk: Tickets, case: TicketFacts, way: str, wants: str, *, in_all: bool
+) -> NewBags:
+    """All that there shall be in a direction."""
+    firsts = {name.partition(" ")[0]: at for at, name in case.about.names.items()}
+    named = {}
+    sports = {}
+    for pieces, item, first in _EACH.findall(wants):
+        named[firsts[first]] = NUMBERS.index(pieces.split()[0].casefold()) if pieces else 0
+        sports |= {firsts[first]: 1} if item else {}
+    seated = [each.number for each in case.booking.passengers if each.kind != "infant"]
+    old = {at: 0 if in_all else case.about.bags.get((way, at), 0) for at in seated}
+    pieces = {at: old[at] + named.get(at, 0) for at in seated}
+    return NewBags(way, pieces, sports, _paid(desk, case, way))
+
+
+def _paid(desk: Tickets, case: TicketFacts, way: str) -> int:
+    """What was paid for the bags of a direction, by the history."""
+    words = {"bags": desk.word("cost-bags"), "way": desk.word(WORDS[way])}
+    pattern = PAID.format(**{key: re.escape(text) for key, text in words.items()})
+    found = [re.fullmatch(pattern, text) for _, text in case.about.history]
+    sums = [desk.money(each[1]) for each in found if each]
+    if len(sums) != 1:
+        raise Unreadable(f"what was paid for bags {way}")
+    return sums[0]
+
+
+def _receipts(desk: Tickets, case: TicketFacts, told: str) -> Iterator[Receipt]:
+    """Those that are attached, and what is only told."""
+    numbers = {name: at for at, name in case.about.names.items()}
+    for _, _, text in case.filed.attached:
+        found = re.fullmatch(RECEIPT, text)
+        if found is None:
+            raise Unreadable(text)
+        day, amount, name = found.groups()
+        yield Receipt(numbers.get(name, 0), desk.day(day), desk.money(amount))
+    if told:
+        yield Receipt(0, case.letter.wrote.date(), desk.money(told))
+
+
+def _lost(case: TicketFacts, clocks: Mapping[str, float]) -> date | None:
+    """The local day on which they arrived without their bags, by the history."""
+    for _, text in case.about.history:
+        if found := re.fullmatch(LOSS, text):
+            [flight] = [each for each in case.booking.segments if each.flight == found[1]]
+            return (flight.arrives + timedelta(hours=clocks[flight.destination])).date()
+    return None
+
+
+# What is done ------------------------------------------------------------------------------------
+
+
+def settle(
+    desk: Tickets, number: str, case: TicketFacts, decision: Decision, card: Mapping[str, str]
+) -> None:
+    """Give, charge, sell and close what is decided."""
+    reference = case.booking.reference
+    for each in decision.changes:
+        if isinstance(each, Reimburse):
+            _deeds.agree(desk, number, "compensation", each.amount)
+            desk.pay_out(reference, {"lost-bag": each.amount})
+    _deeds.collect(desk, number, reference, decision, card)
+    for each in decision.changes:
+        if isinstance(each, SetBags):
+            _sell(desk, number, case, each, card)
+    desk.close(number, _deeds.OUTCOMES[decision.outcome], decision.grounds[0], decision.amount)
+
+
+def _sell(
+    desk: Tickets, number: str, case: TicketFacts, bags: SetBags, card: Mapping[str, str]
+) -> None:
+    reference, names = case.booking.reference, case.about.names
+    if bags.price:
+        _deeds.agree(desk, number, "fee", bags.price)
+    desk.pack(
+        reference,
+        {(way, names[who]): min(pieces, MOST) for way, who, pieces in bags.pieces},
+    )
+    if bags.price:
+        desk.collect(reference, bags.price, _deeds.typed(card), "bags")
