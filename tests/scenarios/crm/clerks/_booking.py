@@ -26,6 +26,7 @@ WORDS = {"outward": "outward", "return": "inward"}
 _LASTING = re.compile(r"(\d+) h (\d\d) min")
 _CODE = re.compile(r"\(([A-Z]{3})\)")
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?: [AP]M)?")
+_CAUSE = re.compile(r"\((.+)\)$")
 _DAYS_ON = re.compile(r"\(\D*(\d+)\D*\)")
 
 
@@ -152,11 +153,13 @@ class _Reading:
         moved, _, _ = word("moved-by", time="|").partition("|")
         accepted = word("time-accepted") in more
         for text in more:
+            cause = "".join(_CAUSE.findall(text))
             if text.startswith(word("flight-cancelled")):
-                return Event(flight, day, "cancelled")
+                return Event(flight, day, "cancelled", 0, cause)
             if text.startswith(moved):
                 [(hours, minutes)] = _LASTING.findall(text)
-                return Event(flight, day, "moved", int(hours) * 60 + int(minutes), "", accepted)
+                late = int(hours) * 60 + int(minutes)
+                return Event(flight, day, "moved", late, cause, accepted)
         return None
 
     def _first(self, line: TableRow) -> tuple[str, str, str]:
