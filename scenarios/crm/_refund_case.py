@@ -286,7 +286,7 @@ def _case(
     if claim is None:
         return None
     facts = replace(facts, claims=(claim,))
-    if sort_of(without((), edition, facts)) != outcome:
+    if wrote > NOW or sort_of(without((), edition, facts)) != outcome:
         return None
     decision = decide(edition, facts)
     return RefundCase(edition, held, customer, voucher, facts, decision, given, states, card)

@@ -33,6 +33,11 @@ class Tickets(AfterSale):
         texts = {"outcome": self.word(f"outcome-{outcome}"), "decides": article}
         self._fill("close-ticket", {**texts, "close-amount": self.formats.money(amount)})
 
+    def link(self, number: str, older: str) -> None:
+        """Say that a ticket is the same as an older one."""
+        self.at("link-tickets", number)
+        self._fill("link-tickets", {"same-as": older})
+
     def contact(self, number: str, email: str) -> None:
         """Write down another address for the customer."""
         self.at("contact", number)
