@@ -32,7 +32,7 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("card-amount", "voucher-amount", "fee-amount", "refund-amount"), "money"),
     **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
     **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel", "payout-lost-bag"), "money"),
-    "difference-amount": "money",
+    **dict.fromkeys(("difference-amount", "flag-amount"), "money"),
     **dict.fromkeys(("agree", "checked-in"), "check"),
 }
 """What kind of field each is, where it is no text."""

@@ -23,6 +23,7 @@ from sites.crm.reservations.operations import (
     booked,
     changing,
     day,
+    flags,
     looking,
     money,
     payouts,
@@ -39,6 +40,8 @@ from sites.world import World
 
 REFUND = "refund-amount."
 """What the fields begin with that give back a payment; its number follows."""
+OF_HISTORIES = ("flag",)
+"""The screens that are about a line of a booking's history."""
 OF_TICKETS = ("propose", "reply", "contact", "close", "link-tickets")
 """The screens that are about a ticket."""
 
@@ -60,8 +63,9 @@ class Errand:
 
     @property
     def home(self) -> Place:
-        """The booking, or the ticket, that it is about."""
+        """The booking, its history, or the ticket, that it is about."""
         screen = "ticket" if self.screen in OF_TICKETS else "booking"
+        screen = "history" if self.screen in OF_HISTORIES else screen
         return Place(screen, (self.reference,))
 
     @property
@@ -137,6 +141,9 @@ OPERATIONS: Mapping[str, Operation] = {
     "save-contact": lambda world, _, each: replies.save_contact(world, each.reference, each.values),
     "close-ticket": lambda world, _, each: tickets.close_ticket(world, each.reference, each.values),
     "link-tickets": lambda world, _, each: tickets.link_tickets(world, each.reference, each.values),
+    "save-flag": lambda world, _, each: flags.save_flag(
+        world, each.reference, int(each.parts[1]), each.values
+    ),
 }
 """By the button."""
 
@@ -232,6 +239,7 @@ STEP_OF: Mapping[str, str] = {
     "save-contact": "change address",
     "close-ticket": "close ticket",
     "link-tickets": "close ticket",
+    "save-flag": "flag acts",
 }
 """The step of a plan that a button belongs to."""
 

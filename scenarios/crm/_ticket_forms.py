@@ -44,7 +44,7 @@ def claim_holds(family: str, seed: int) -> bool:
 
 def filed(
     ticket: int,
-    customer: int,
+    customer: int | None,
     references: Iterable[str],
     *,
     opened: str,

@@ -31,7 +31,12 @@ from sites.world import World
 
 TICKET, BOOKING, HANDBOOK, CLOSED = "read ticket", "read booking", "read handbook", "close ticket"
 STEPS = (TICKET, BOOKING, HANDBOOK, "offer", "settle money", "cancel", CLOSED)
-SEEN = {"ticket": "seen-tickets", "booking": "seen-bookings", "article": "seen-articles"}
+SEEN = {
+    "ticket": "seen-tickets",
+    "booking": "seen-bookings",
+    "history": "seen-histories",
+    "article": "seen-articles",
+}
 """The lines of the visit that name what was opened, by its screen."""
 ASKED = {"button": 0, "again": 1, "review": 2}
 """The actions that an airline asks for before what cannot be taken back."""
@@ -66,7 +71,7 @@ def is_seen(at: Service, screen: str, subject: str) -> bool:
     """Whether it is the page that is open, or the page says that it was opened."""
     if (at.page.screen, at.page.parts) == (screen, (subject,)):
         return True
-    slot = "references" if screen == "booking" else "numbers"
+    slot = "references" if screen in ("booking", "history") else "numbers"
     start, _, end = at.airline.word(SEEN[screen], **{slot: "|"}).partition("|")
     for line in at.observation.text.split("\n"):
         _, found, rest = line.partition(start)
@@ -140,7 +145,7 @@ def length(scenario: Scenario) -> int:
     """One action for each link, field and button."""
     gold = scenario.gold
     listed = references(scenario)
-    found = 2 + 3 * (len(listed) - 1) + _reading(scenario)
+    found = 2 + 3 * (len(listed) - 1) + reading_length(scenario)
     here = Place("booking", (listed[-1],)) if not gold["reading"] else None
     for each, held in zip(_errands.errands_of(scenario), gold["held"], strict=True):
         found += _way(here, each) + sum(form_length(scenario, form, {}) for form in each.before)
@@ -168,7 +173,7 @@ LINKED = 2
 """Of three forms for other flights the second and the third have no link."""
 
 
-def _reading(scenario: Scenario) -> int:
+def reading_length(scenario: Scenario) -> int:
     """The contents and the articles, where a link of one leads to the next without the contents."""
     found, linked = 0, frozenset[str]()
     for number, _ in scenario.gold["reading"]:
@@ -276,11 +281,9 @@ def near_misses(scenario: Scenario, data: CrmData) -> Mapping[str, NearMiss]:
 def missed(
     scenario: Scenario, data: CrmData, reads: Callable[[Scenario, World], None]
 ) -> Mapping[str, NearMiss]:
-    """The same, after whatever `reads` opens."""
+    """The same, after whatever `reads` opens; one may have an `answer`."""
     return {
-        each["label"]: NearMiss(
-            partial(_missed, scenario, data, each["errands"], reads), each["fails"]
-        )
+        each["label"]: NearMiss(partial(_missed, scenario, data, each, reads), each["fails"])
         for each in scenario.gold["misses"]
     }
 
@@ -288,13 +291,13 @@ def missed(
 def _missed(
     scenario: Scenario,
     data: CrmData,
-    errands: Sequence[Mapping[str, Any]],
+    miss: Mapping[str, Any],
     reads: Callable[[Scenario, World], None],
     world: World,
 ) -> str:
     reads(scenario, world)
-    _errands.do(world, data, map(_errands.read, errands))
-    return ""
+    _errands.do(world, data, map(_errands.read, miss["errands"]))
+    return str(miss.get("answer", ""))
 
 
 def solve(scenario: Scenario, world: World, data: CrmData) -> str:

@@ -49,6 +49,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "coupons": ("reference", "flight", "date"),
     "replies": ("number",),
     "payouts": ("reference", "number"),
+    "flags": ("reference", "line"),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

@@ -30,7 +30,9 @@ FAMILIES = sorted(
     if "airline" in made.HOSTS and not registry.is_variant(name)
 )
 DEPTH = 4
-FLATTER = {"airline_search": 3, "ticket_refund": 3, "ticket_third_party": 3, "ticket_bags": 3}
+FLATTER = dict.fromkeys(
+    ("airline_search", "audit_yesterday", "ticket_refund", "ticket_third_party", "ticket_bags"), 3
+)
 """How many policies lie on each other at most, the root counted; those of a search alone, and of a
 ticket, which one policy works on with others for its parts."""
 SALE = {

@@ -34,7 +34,7 @@ COVERAGE = Coverage(
             "ticket_name",
             "ticket_change",
             "ticket_vouchers",
-            "shift_queue",
+            *("shift_queue", "audit_yesterday"),
             *("TASK_BOOK_FLIGHT_AMBIGUOUS", "TASK_UPDATE_FLIGHTS_AMBIGUOUS"),
             *("changes_in_one_call", "booking_figures", "split_party", "cancelled_flight"),
             *("move_one_leg", "find_by_name", "handover", "button-delay", "chase-circle"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from scenarios.crm.policy.facts import (
-    TODAY,
     Facts,
     Voucher,
 )
@@ -34,7 +33,7 @@ def vouchers(edition: Edition, facts: Facts, find: Find) -> Finding | None:
         return None
     own = [each for each in facts.request.vouchers if _may_pay(facts, each)]
     extended = [each for each in own if _can_be_extended(edition, facts, each)]
-    valid = [each for each in own if each.expires >= TODAY or each in extended]
+    valid = [each for each in own if each.expires >= facts.today or each in extended]
     valid.sort(key=lambda each: (each.expires, each.code))
     used = valid[: edition.voucher_most]
     return Finding(
@@ -55,7 +54,7 @@ def _may_pay(facts: Facts, one: Voucher) -> bool:
 
 
 def _can_be_extended(edition: Edition, facts: Facts, one: Voucher) -> bool:
-    since = (TODAY - one.expires).days
+    since = (facts.today - one.expires).days
     may = facts.customer.tier in ("silver", "gold") and not one.extended
     return may and 1 <= since <= edition.grace_days
 
@@ -71,7 +70,7 @@ def who_may_ask(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     known = len(sender.given) >= needed
     if sender.who != "customer":
         permission = sender.permission
-        age = (TODAY - permission.day).days if permission else -1
+        age = (facts.today - permission.day).days if permission else -1
         known = known and 0 <= age <= edition.permission_days
     return None if known else Finding(allowed=False)
 

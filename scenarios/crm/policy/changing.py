@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from scenarios.crm.policy.facts import (
     DEATH,
-    NOW,
-    TODAY,
     Brand,
     Facts,
     Segment,
@@ -63,7 +61,7 @@ def same_day(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     same = (old[0].origin, old[-1].destination, old[0].day)
     if brand_of(old, find) != "light" or same != (new[0].origin, new[-1].destination, new[0].day):
         return None
-    before = old[0].departs - NOW
+    before = old[0].departs - facts.now
     in_time = edition.same_day_until * HOUR <= before <= edition.same_day_from * HOUR
     brand = next((each for each in SAME_DAY if each in change.fares), None)
     if not in_time or brand is None:
@@ -83,7 +81,7 @@ def fare_difference(edition: Edition, facts: Facts, find: Find) -> Finding | Non
     difference = change.fares[brand] - change.old_fare  # type: ignore[index]
     if difference < 0 and own not in edition.cheaper_voucher:
         difference = 0
-    until = TODAY + timedelta(edition.voucher_days)
+    until = facts.today + timedelta(edition.voucher_days)
     return Finding(difference, brand=brand, until=until)  # type: ignore[arg-type]
 
 
@@ -117,6 +115,6 @@ def least_waiting(edition: Edition, one: Segment, other: Segment) -> int:
 def no_way_round(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     """What is proposed is not done; who had the fare raised is treated as in the old one."""
     raised = facts.booking.raised
-    if raised and NOW - raised.at <= timedelta(hours=edition.way_round_hours):
+    if raised and facts.now - raised.at <= timedelta(hours=edition.way_round_hours):
         return Finding(brand=raised.brand)
     return Finding() if facts.request.way_round else None

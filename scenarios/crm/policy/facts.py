@@ -349,7 +349,7 @@ class Claim:
 @dataclass(frozen=True)
 class Facts:
     """All that the rules look at, and the claims, at which they do not look. `bag_lost` is the day
-    on which somebody arrived without a bag."""
+    on which somebody arrived without a bag; `now` is the time at which it is decided."""
 
     customer: Customer
     booking: Booking
@@ -359,6 +359,11 @@ class Facts:
     claims: tuple[Claim, ...] = ()
     delay: Delay | None = None
     bag_lost: date | None = None
+    now: datetime = NOW
+
+    @property
+    def today(self) -> date:
+        return self.now.date()
 
     def event(self, segment: Segment) -> Event | None:
         """What happened to a flight of the booking."""

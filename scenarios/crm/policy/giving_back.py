@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from scenarios.crm.policy.facts import (
-    NOW,
-    TODAY,
     Event,
     Facts,
 )
@@ -28,8 +26,8 @@ from sites.crm.reservations.handbook.edition import Edition
 def second_thoughts(edition: Edition, facts: Facts, find: Find) -> Finding | None:
     booking = facts.booking
     first = min(each.day for each in booking.segments)
-    is_new = NOW - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
-    is_early = (first - TODAY).days >= edition.second_thoughts_days
+    is_new = facts.now - booking.bought <= timedelta(hours=edition.second_thoughts_hours)
+    is_early = (first - facts.today).days >= edition.second_thoughts_days
     if not is_new or not is_early or any(each.state == FLOWN for each in booking.segments):
         return None
     return Finding(booking.paid)

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import pairwise
 
 from scenarios.crm.policy.facts import (
-    NOW,
     Alternative,
     Brand,
     Facts,
@@ -234,7 +233,7 @@ def _price(edition: Edition, facts: Facts, wanted: NewBags) -> int:
     over = [count - free for count in _pieces(edition, facts, wanted).values()]
     beyond = [sum(over)] if edition.bags_count == "together" else over
     price = sum(edition.bag_first + edition.bag_further * (each - 1) for each in beyond if each > 0)
-    if way[0].departs - NOW >= timedelta(hours=edition.early_hours):
+    if way[0].departs - facts.now >= timedelta(hours=edition.early_hours):
         price = -(-price * (100 - edition.early_percent) // 100)
     return max(0, price - wanted.paid)
 

@@ -139,6 +139,7 @@ HANDBOOK = ("see-handbook", "handbook")
 
 LOOKED_AT = (
     ("seen-bookings", "booking", "references"),
+    ("seen-histories", "history", "references"),
     ("seen-tickets", "ticket", "numbers"),
     ("seen-articles", "article", "numbers"),
 )
@@ -175,6 +176,8 @@ def _visit(view: View) -> list[str]:
     shown = ALL_OF_A_VISIT if has_tickets(view.world) else VISIT
     lines = view.done(journal.accepted(view.world))[-shown:]
     for key, screen, slot in LOOKED_AT:
+        if screen == "history" and not has_tickets(view.world):
+            continue
         seen = ", ".join(journal.subjects(view.world, screen))
         lines += [view.word(key, **{slot: seen})] if seen else []
     return lines

@@ -40,6 +40,9 @@ CREATE TABLE replies (
 CREATE TABLE payouts (
     number INTEGER PRIMARY KEY, reference TEXT NOT NULL, kind TEXT NOT NULL,
     amount INTEGER NOT NULL);
+CREATE TABLE flags (
+    reference TEXT NOT NULL, line INTEGER NOT NULL, article TEXT NOT NULL, amount INTEGER NOT NULL,
+    PRIMARY KEY (reference, line));
 CREATE TABLE log_offers (
     id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, what TEXT NOT NULL, amount INTEGER NOT NULL,
     flights TEXT NOT NULL, answer TEXT NOT NULL);
@@ -53,11 +56,12 @@ four digits of the card that a customer is known by. A permission note says who 
 may ask for a matter, from one day to another, both included. `terms` are those of a booking:
 whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
 booking without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
-that we give for a late flight or a lost bag, of one kind."""
+that we give for a late flight or a lost bag, of one kind. A flag is about a line of a
+booking's history, from 1: the article that was broken, and the right amount."""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "coupons", "replies", "payouts"),
+    *("permissions", "terms", "coupons", "replies", "payouts", "flags"),
 )
 """All but the journal."""
 

@@ -34,7 +34,7 @@ from sites.world import Snapshot
 
 __all__ = ["Gold", "made", "score"]
 
-TICKET = "ticket"
+TICKET, FLAGS = "ticket", "flags"
 MOST = 0.99
 """The progress of what is not a success."""
 STATE, EVIDENCE = 0.75, 0.25
@@ -46,9 +46,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "money": ("payments", "refunds", "vouchers", "fees", "payouts"),
     "booking": ("bookings", "customers", "notes", "checkins", "waiting"),
     "ticket": ("tickets", "replies"),
+    "flags": ("flags",),
 }
 """The tables of each check; other tables belong to "booking". "ticket" is checked where a ticket
-is to be worked on."""
+is to be worked on, "flags" where something is to be flagged or was."""
 
 
 class AnswerGold(TypedDict):
@@ -238,6 +239,8 @@ def _checks(visit: Visit) -> Iterator[Check]:
     extra = [change for change in visit.extra if _subject(change) in own]
     for name in GROUPS:
         if name == TICKET and TICKET not in {_group(table) for table, *_ in visit.wanted}:
+            continue
+        if name == FLAGS and not _of(name, (*visit.wanted, *extra)):
             continue
         yield _check(name, _of(name, missing), _of(name, extra))
     yield _check("nothing else", [], [each for each in visit.extra if _subject(each) not in own])

@@ -38,7 +38,7 @@ MOVED: Mapping[str, str] = {"give-payout": "payouts"}
 """The table of the money that a button moves, where it is not that of refunds or of payments."""
 CLAIMED = ("done", "in-part")
 """Outcomes that say that something was done."""
-DESK_TABLES = ("tickets", "replies", "history")
+DESK_TABLES = ("tickets", "replies", "history", "flags")
 """What is changed in these is no change of a booking or a customer."""
 
 

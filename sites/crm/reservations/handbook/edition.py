@@ -195,9 +195,9 @@ class Edition:
     def with_bulletins(self, numbers: tuple[str, ...]) -> Edition:
         """With the parameters of these bulletins, the newest of a parameter last."""
         chosen = [each for each in self.bulletins if each.number in numbers]
-        chosen.sort(key=lambda each: each.issued)
         if not chosen:
             return self
+        chosen.sort(key=lambda each: each.issued)
         return replace(self, **{each.parameter: each.value for each in chosen})
 
 

@@ -10,6 +10,7 @@ from sites.crm.reservations.screens.booking import BOOKING
 from sites.crm.reservations.screens.changes import CHANGES
 from sites.crm.reservations.screens.day import DAY
 from sites.crm.reservations.screens.extras import EXTRAS
+from sites.crm.reservations.screens.flags import FLAGS
 from sites.crm.reservations.screens.handbook import HANDBOOK
 from sites.crm.reservations.screens.money import MONEY
 from sites.crm.reservations.screens.payouts import PAYOUTS
@@ -30,6 +31,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **CHANGES,
     **MONEY,
     **DAY,
+    **FLAGS,
     **HANDBOOK,
     **REVIEW,
     **TICKETS,

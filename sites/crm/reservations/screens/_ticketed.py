@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sites.crm.reservations import prices
-from sites.crm.reservations.operations import payouts, tickets
+from sites.crm.reservations.operations import flags, payouts, tickets
 from sites.crm.reservations.operations.changing import fare_paid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
-from sites.crm.reservations.screen import Link, Table
+from sites.crm.reservations.screen import Cell, Link, Table
 from sites.crm.reservations.screens import _facts
 from sites.crm.reservations.screens._view import View
 from sites.crm.reservations.world import has_tickets
@@ -97,3 +97,21 @@ def paid_out(view: View, found: Booking) -> tuple[Table, ...]:
     )
     head = (view.word("payout-kind"), view.word("amount"))
     return (Table(view.word("group-payouts"), head, rows),) if rows else ()
+
+
+def flag_head(view: View) -> tuple[str, ...]:
+    """The key of the heading of flags in a history, where there are any."""
+    return ("flag",) if has_tickets(view.world) else ()
+
+
+def flag(view: View, found: Booking, line: int) -> tuple[Cell, ...]:
+    """The link to the flag of a line of the history, with what it says."""
+    if not has_tickets(view.world):
+        return ()
+    own = flags.flags(view.world, found.reference).get(line)
+    label = view.word("open-flag", line=line)
+    if own:
+        amount = view.money(own["amount"])
+        label = view.word("flagged", line=line, article=own["article"], amount=amount)
+    place = Place("flag", (found.reference, str(line)))
+    return (Cell(label, view.address(place), view.airline.id("open-flag", line)),)

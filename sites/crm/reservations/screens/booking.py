@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sites.crm.clock import TODAY
 from sites.crm.reservations import journal
-from sites.crm.reservations.operations import booked, day, money
+from sites.crm.reservations.operations import booked, day, flags, money
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
 from sites.crm.reservations.screen import Cell, Facts, Link, Section, Table
@@ -255,20 +255,22 @@ def _named(view: View, group: str, code: str) -> str:
 
 def _history(view: View) -> Contents:
     found = view.booking()
-    rows = view.world.read(
-        "SELECT at, colleague, entry FROM history WHERE reference = ? ORDER BY at, number",
-        (found.reference,),
-    )
     lines = [
-        _facts.cells(_booked.time_of(view, row["at"]), row["colleague"], row["entry"])
-        for row in rows
+        (
+            *_facts.cells(_booked.time_of(view, row["at"]), row["colleague"], row["entry"]),
+            *_ticketed.flag(view, found, number),
+        )
+        for number, row in enumerate(flags.lines(view.world, found.reference), start=1)
     ]
-    today = view.airline.formats.day(TODAY.isoformat())
-    lines += [_facts.cells(today, view.word("you"), text) for text in _done(view, found)]
+    today, more = view.airline.formats.day(TODAY.isoformat()), _ticketed.flag_head(view)
+    lines += [
+        _facts.cells(today, view.word("you"), text, *("–" for _ in more))
+        for text in _done(view, found)
+    ]
     page, pages = _asked.page(view, max(1, -(-len(lines) // PAGE)))
     table = Table(
         view.word("title-history"),
-        tuple(map(view.word, ("written-on", "colleague", "entry"))),
+        tuple(map(view.word, ("written-on", "colleague", "entry", *more))),
         tuple(lines[(page - 1) * PAGE : page * PAGE]),
         view.word("no-history"),
         _asked.pages(view, pages),

@@ -157,7 +157,7 @@ def test_numbers_are_given_once_and_references_lead_somewhere():
             assert set(each.beaten_by) | set(each.see) <= set(numbers) - {each.number}, each.number
 
 
-@for_each("procedure", ("P2", "P3", "P11", "P12", "P13", "P14", "P15"))
+@for_each("procedure", ("P2", "P3", "P11", "P12", "P13", "P14", "P15", "P16"))
 def test_references_of_a_procedure_reach_all_that_it_needs(procedure):
     """All rules that its own ones name as stronger, their tables, and every bulletin about them."""
     edition = EDITIONS[0]
