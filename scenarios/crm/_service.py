@@ -121,9 +121,11 @@ class Service:
 
 def _names_last(text: str, sentences: Sequence[str]) -> bool:
     """Whether a text has the last of these sentences: where it came before, after all that stands
-    between."""
+    between; several in a row are counted from the first one on."""
     *earlier, last = sentences
     start = len(earlier) - 1 - earlier[::-1].index(last) if last in earlier else len(earlier)
+    if earlier and earlier[-1] == last:
+        start = earlier.index(last)
     place = 0
     for each in sentences[start:]:
         place = text.find(each, place) + len(each)
