@@ -22,7 +22,7 @@ SEEDS = range(200 if DEEP else 20)
 MOST = {"naive": 0.15, "declined": 0.05}
 FAMILIES = (
     *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
-    *("ticket_name",),
+    *("ticket_name", "ticket_vouchers"),
 )
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
