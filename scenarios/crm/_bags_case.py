@@ -282,8 +282,9 @@ def base(rng: Random, data: CrmData, edition: Edition, *, lost: bool) -> Base | 
 
 
 def _bulletin(rng: Random, edition: Edition) -> Bulletin | None:
-    """One that is in force and about bags or the limit, most of the time."""
-    found = [each for each in edition.bulletins if each.in_force and each.article in ("22", "25")]
+    """One that is in force and about bags, vouchers or the limit, most of the time."""
+    about = ("22", "23", "25")
+    found = [each for each in edition.bulletins if each.in_force and each.article in about]
     return rng.choice(found) if found and rng.random() < 0.8 else None
 
 
@@ -299,49 +300,25 @@ def _case(
     rng: Random, data: CrmData, edition: Edition, base: Base, kind: str, *, holds: bool
 ) -> BagsCase | None:
     wrote = NOW - rng.randint(1, 20) * HOUR
-    held = Held(
-        reference=_bookings.reference(rng, set()),
-        customer=_refund_case.CUSTOMER,
-        bought=bought(rng, wrote, base).strftime(TIMES),
-        ways=base.ways,
-        passengers=base.party.passengers,
-        card=f"{rng.randrange(10_000):04}",
-        bags=base.bags,
-    )
+    held = _held(rng, base, wrote)
     claim = rng.choice([each for each in CLAIMS if base.lost or each != "arrived"])
-    who = held.passengers[0].person
-    tier = _tier(rng, claim, holds=holds)
-    customer = Customer(_refund_case.CUSTOMER, who, _refund_case.email(who), held.origin, tier)
-    behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.lost else []
-    states: dict[str, State] = dict.fromkeys(behind, "flown")
-    owed = rng.random() < 0.6 if claim != "paid-up" else not holds
-    booking = of_booking.booking(
-        held,
-        data,
-        states,
-        balance=rng.choice((15, 25, 35, 45)) if owed else 0,
-        claim=kind == CLAIMED,
-    )
+    customer = _customer(rng, held, claim, holds=holds)
+    states = _flown(base)
+    balance = _balance(rng, claim, holds=holds)
+    booking = of_booking.booking(held, data, states, balance=balance, claim=kind == CLAIMED)
     added, sports = ({}, {}) if kind == NOTHING else wishes(rng, edition, base)
     receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
     if (base.lost and not receipts) or not (added or sports or receipts):
         return None
-    unreceipted = (
-        rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
-    )
+    told = rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
     stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
     given = _refund_case.given_facts(rng, kind)
+    if told:
+        receipts = (*receipts, Receipt(0, wrote.date(), told))
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
-        request=Request(
-            "lost-bag" if kind == NOTHING else "bags",
-            Sender(given=frozenset(each for each, right in given.items() if right)),
-            wrote=wrote,
-            bags=tuple(new_bags(base, added, sports)),
-            receipts=(*receipts, *([Receipt(0, wrote.date(), unreceipted)] if unreceipted else [])),
-            free=kind == IN_PART and rng.random() < FREE,
-        ),
+        request=_request(rng, kind, given, wrote, tuple(new_bags(base, added, sports)), receipts),
         claims=(_claim(rng, held, claim, holds=holds),),
         bag_lost=_arrival(held) if base.lost else None,
     )
@@ -361,7 +338,55 @@ def _case(
         sports=sports,
         in_all=rng.random() < 0.5,
         stranger=stranger,
-        amount_without_receipt=unreceipted,
+        amount_without_receipt=told,
+    )
+
+
+def _held(rng: Random, base: Base, wrote: datetime) -> Held:
+    return Held(
+        reference=_bookings.reference(rng, set()),
+        customer=_refund_case.CUSTOMER,
+        bought=bought(rng, wrote, base).strftime(TIMES),
+        ways=base.ways,
+        passengers=base.party.passengers,
+        card=f"{rng.randrange(10_000):04}",
+        bags=base.bags,
+    )
+
+
+def _customer(rng: Random, held: Held, claim: str, *, holds: bool) -> Customer:
+    who = held.passengers[0].person
+    tier = _tier(rng, claim, holds=holds)
+    return Customer(_refund_case.CUSTOMER, who, _refund_case.email(who), held.origin, tier)
+
+
+def _flown(base: Base) -> dict[str, State]:
+    """The flights that lie behind."""
+    behind = [each.number for each in base.ways[OUTWARD][0].flights] if base.lost else []
+    return dict.fromkeys(behind, "flown")
+
+
+def _balance(rng: Random, claim: str, *, holds: bool) -> int:
+    """What is not paid yet: as the claim says where it is claimed, else by chance."""
+    owed = rng.random() < 0.6 if claim != "paid-up" else not holds
+    return rng.choice((15, 25, 35, 45)) if owed else 0
+
+
+def _request(
+    rng: Random,
+    kind: str,
+    given: Mapping[IdentityFact, bool],
+    wrote: datetime,
+    bags: tuple[NewBags, ...],
+    receipts: tuple[Receipt, ...],
+) -> Request:
+    return Request(
+        "lost-bag" if kind == NOTHING else "bags",
+        Sender(given=frozenset(each for each, right in given.items() if right)),
+        wrote=wrote,
+        bags=bags,
+        receipts=receipts,
+        free=kind == IN_PART and rng.random() < FREE,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from random import Random
 from typing import Literal
@@ -28,6 +28,7 @@ from scenarios.crm.policy.facts import (
     DEATH,
     NOW,
     TODAY,
+    Booking,
     Brand,
     Change,
     Claim,
@@ -401,26 +402,8 @@ def _case(
     customer = _customer(rng, held, holds=holds if claim == "tier" else None)
     voucher = _voucher(rng, edition, customer, kind)
     given = _given(rng, kind)
-    booking = of_booking.booking(
-        held,
-        data,
-        base.states,
-        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.25 else 0,
-        claim=kind == CLAIMED,
-        raised=raised,
-    )
-    sender = Sender(given=frozenset(each for each, right in given.items() if right))
-    first, *others = _changes(base, data)
-    request = Request(
-        "change",
-        sender,
-        wrote=wrote,
-        change=first,
-        instead=tuple(others),
-        free=kind == FREE or (kind == DONE and rng.random() < 0.2),
-        vouchers=_paying(voucher),
-        way_round=_way_round(rng, base, kind),
-    )
+    booking = _booking(rng, data, base, kind, raised)
+    request = _request(rng, data, base, kind, voucher, given, wrote)
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
@@ -437,10 +420,8 @@ def _case(
     if len(decision.derivation) < LEAST_RULES[kind]:
         return None
     wishes = _wishes(rng, kind, facts)
-    decisions = (
-        decision,
-        *(decide(edition, replace(facts, request=request_of(facts, wish))) for wish in wishes[1:]),
-    )
+    others = [replace(facts, request=request_of(facts, wish)) for wish in wishes[1:]]
+    decisions = decision, *(decide(edition, each) for each in others)
     return ChangeCase(
         kind=kind,
         edition=edition,
@@ -456,6 +437,40 @@ def _case(
         loss=loss,
         promised=kind == FREE and rng.random() < 0.4,
         new_email=f"{customer.email.partition('@')[0]}@{rng.choice(('post', 'home'))}.example.net",
+    )
+
+
+def _booking(rng: Random, data: CrmData, base: Base, kind: str, raised: Raised | None) -> Booking:
+    """As the rules look at it; of four one is not paid wholly."""
+    return of_booking.booking(
+        base.held,
+        data,
+        base.states,
+        balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.25 else 0,
+        claim=kind == CLAIMED,
+        raised=raised,
+    )
+
+
+def _request(
+    rng: Random,
+    data: CrmData,
+    base: Base,
+    kind: str,
+    voucher: Voucher | None,
+    given: Mapping[IdentityFact, bool],
+    wrote: datetime,
+) -> Request:
+    first, *others = _changes(base, data)
+    return Request(
+        "change",
+        Sender(given=frozenset(each for each, right in given.items() if right)),
+        wrote=wrote,
+        change=first,
+        instead=tuple(others),
+        free=kind == FREE or (kind == DONE and rng.random() < 0.2),
+        vouchers=_paying(voucher),
+        way_round=_way_round(rng, base, kind),
     )
 
 
