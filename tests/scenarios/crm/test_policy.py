@@ -69,6 +69,7 @@ from scenarios.crm.policy.facts import (
 )
 from scenarios.crm.policy.findings import BEATS
 from scenarios.crm.policy.rules import RULES
+from scenarios.crm.policy.together import decide_both
 from sites.crm.reservations.handbook.article import texts
 from sites.crm.reservations.handbook.edition import PARAMETERS, Bulletin, draw
 from tests.each import for_each
@@ -892,6 +893,45 @@ def test_nobody_pays_with_another_ones_voucher():
     made = decide(EDITION, bought(140, voucher("VA", 80, 20, holder=2)))
     assert made.changes == (Pay("", 140),)
     assert made.outcome == "in part"
+
+
+def test_no_voucher_is_extended_twice():
+    before = replace(voucher("VA", 80, -1), extended=True)
+    assert decide(EDITION, bought(140, before, tier="gold")).changes == (Pay("", 140),)
+
+
+def test_a_voucher_for_cheaper_flights_pays_for_flights_alone():
+    one = replace(voucher("VA", 80, 20), for_flights=True)
+    assert Pay("VA", 80) in decide(EDITION, bought(140, one)).changes
+    bags = (NewBags("outward", {1: 9}),)
+    made = decide(EDITION, with_request(wish="bags", bags=bags, vouchers=(one,)))
+    assert not [each for each in made.changes if isinstance(each, Pay) and each.voucher]
+    assert made.outcome == "in part"
+
+
+def cancelled_and_paid(*vouchers, price=120):
+    """Money back on a booking that `VAB12C` and a card paid, and a sale on another."""
+    back = with_request(wish="refund")
+    return decide_both(EDITION, back, bought(price, *vouchers))
+
+
+def test_a_voucher_pays_with_what_came_back_to_it():
+    back = with_request(wish="refund")
+    paid = (Payment(1, "voucher", "VAB12C", 350),)
+    back = replace(back, booking=replace(back.booking, payments=paid))
+    made = decide_both(EDITION, back, bought(120, voucher("VAB12C", 0, 20)))
+    assert made.paid.changes == (Pay("VAB12C", 100), Pay("", 20))
+    [refund] = [each for each in made.back.changes if isinstance(each, Refund)]
+    assert made.amount == refund.amount + 120
+
+
+def test_the_limit_counts_for_both_wishes_together():
+    alone = decide(EDITION, with_request(wish="refund"))
+    price = EDITION.limit - alone.amount + 1
+    made = cancelled_and_paid(price=price)
+    assert made.outcome == "passed on" and made.amount == EDITION.limit + 1
+    assert not made.back.changes and "25" in made.derivation
+    assert cancelled_and_paid(price=price - 1).outcome != "passed on"
 
 
 # Who may ask -------------------------------------------------------------------------------------
