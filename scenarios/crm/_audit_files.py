@@ -16,6 +16,7 @@ from scenarios.crm import _bookings, _party
 from scenarios.crm._audit_acts import Act, Kind
 from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._bookings import Voucher as HeldVoucher
+from scenarios.crm._disruption_mail import CAUSE_WORDS
 from scenarios.crm._party import FAMILY, INFANT
 from scenarios.crm._refund_case import email
 from scenarios.crm._whole_desk import OUTWARD, RETURN
@@ -53,14 +54,6 @@ PARTIES = (
     (FAMILY, "child"),
     (FAMILY, FAMILY, "child"),
 )
-CAUSES = {
-    "weather": "Weather",
-    "traffic": "Air traffic control",
-    "security": "Security",
-    "technical": "Technical fault",
-    "staff": "No crew",
-}
-"""Why flights are late, as the board says it."""
 TIERS: tuple[Tier, ...] = ("", "blue", "silver", "gold")
 OTHER_RELATIVES = ("aunt", "cousin")
 """Who is on no list."""
@@ -365,14 +358,14 @@ def late(office: Office, tier: Tier) -> File | None:
     days = [date.fromisoformat(offer.date) for offer, _ in ways.values()]
     held = office.held(ways, office.people(party, days), at - rng.randint(20, 70) * DAY)
     customer, flight = office.customer(held, tier), held.flights[0]
-    cause = rng.choice([*CAUSES])
+    cause = rng.choice([*CAUSE_WORDS])
     delay = Delay(OUTWARD, minutes, cause, day, flight.origin, minutes)
     states: dict[str, State] = {flight.number: "flown"}
     more = {"booking": {"states": states}, "delay": delay, "request": Request("delay")}
     act = Act("delay", at, office.facts(held, customer, at, **more), {"flight": flight})
     informed = datetime(day.year, day.month, day.day, 5, rng.randint(1, 50), tzinfo=UTC)
     line = FactLine(informed, "late", {"flight": flight, "minutes": minutes})
-    event = Event(flight.number, day, "moved", minutes, CAUSES[cause])
+    event = Event(flight.number, day, "moved", minutes, CAUSE_WORDS[cause])
     return File(held, held, customer, (act,), lines=(line,), late=(event,), states=states)
 
 

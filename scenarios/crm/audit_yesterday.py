@@ -101,7 +101,7 @@ def _gold(day: Day, number: int, rows: Rows, airline: Airline, data: CrmData) ->
     }
     _ticket_forms.must_see(gold, _audit_advice.evidence(gold, references))
     gold["steps"][_service.ANSWER] = [len(gold["changes"]) + len(gold["evidence"])]
-    gold |= _null_agents(day, number, rows, airline, data)
+    gold |= _null_agents(day, rows, airline, data)
     gold["safety"] = {
         "ticket": str(number),
         "customer": 0,
@@ -111,21 +111,16 @@ def _gold(day: Day, number: int, rows: Rows, airline: Airline, data: CrmData) ->
     return gold
 
 
-def _null_agents(
-    day: Day, number: int, rows: Rows, airline: Airline, data: CrmData
-) -> dict[str, Any]:
-    """What is done instead by who reads no handbook: the first act of each booking is flagged and
-    the ticket closed; or it is closed as refused."""
+def _null_agents(day: Day, rows: Rows, airline: Airline, data: CrmData) -> dict[str, Any]:
+    """What is done instead by who reads no handbook: the first act of each booking is flagged, or
+    none at all."""
     references = [each.held.reference for each in day.audit.files]
     naive = [
         _errand(references[place.file], day.line(place), "1", 0)
         for place in day.audit.checked
         if place.act == 0
     ]
-    done, refused = (
-        _ticket_forms.close(number, outcome, "24", 0) for outcome in ("done", "refused")
-    )
-    ends = {"naive": [*naive, done], "declined": [refused]}
+    ends: dict[str, list[Errand]] = {"naive": naive, "declined": []}
     return {
         key: {**_ticket_forms.instead(day.audit.edition, rows, airline, data, steps), "text": "0"}
         for key, steps in ends.items()

@@ -52,7 +52,7 @@ def test_no_kind_of_end_is_more_than_three_in_five(family):
     assert ends["refused"] + ends["passed-on"] == len(SEEDS) // 4
 
 
-@pytest.mark.parametrize("family", [*FAMILIES, "shift_queue"])
+@pytest.mark.parametrize("family", [*FAMILIES, "shift_queue", "audit_yesterday"])
 @for_each("cheater", ["comply", "decline"])
 def test_they_come_to_their_end_and_close_the_ticket(harness, tmp_path, family, cheater):
     record = harness.run(f"{CHEAT}{cheater}", f"crm/{family}/3", tmp_path, strict=True).record
