@@ -208,7 +208,7 @@ def settle(case: DisruptionCase, wrong: Mistake = NO_MISTAKE) -> Settled:
         return Settled({}, False, PASSED_ON, amount, _in_order((LIMIT, *grounds)))
     outcome = ends[0] if len({*ends}) == 1 else IN_PART
     if outcome == REFUSED:
-        return Settled({}, False, REFUSED, 0, _refusing(parts.values()))
+        return Settled({}, False, REFUSED, 0, _refusing(parts.values(), bool(case.new_email)))
     return Settled(parts, writes, outcome, amount, grounds)
 
 
@@ -217,10 +217,13 @@ def _in_order(numbers: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({*numbers}, key=lambda each: (not each.isdecimal(), int(each.lstrip("B")))))
 
 
-def _refusing(parts: Iterable[Made]) -> tuple[str, ...]:
-    """By whom it is refused: by who may ask alone, where that is so."""
+def _refusing(parts: Iterable[Made], asks_address: bool) -> tuple[str, ...]:
+    """By whom it is refused: by who may ask alone, where that is so; besides by that article, where
+    it refuses a new address."""
     grounds = {each for one in parts for each in one.grounds}
-    return ("24",) if "24" in grounds else _in_order(grounds)
+    if "24" in grounds:
+        return ("24",)
+    return _in_order((*grounds, "24") if asks_address else grounds)
 
 
 def facts(case: DisruptionCase, one: Stranded, wish: Wish, wrong: Mistake = NO_MISTAKE) -> Facts:

@@ -32,10 +32,10 @@ _DAYS_ON = re.compile(r"\(\D*(\d+)\D*\)")
 
 @dataclass(frozen=True)
 class BookingFacts:
-    """A booking as its pages show it. `notes` are the days of notes by their codes, `flights` number,
-    day and time of the first flight of each direction, as the page writes them; `names` are those of
-    the passengers by their numbers, `bags` pieces by direction and passenger, `vouchers` balance and
-    last day by code, `history` what was done, and when."""
+    """A booking as its pages show it. `notes` are the days of notes by their codes, `flights` are
+    number, day and time of the first flight of each direction, as the page writes them; `names` are
+    those of the passengers by their numbers, `bags` pieces by direction and passenger, `vouchers`
+    balance and last day by code, `history` what was done, and when."""
 
     booking: Booking
     events: tuple[Event, ...]
@@ -53,7 +53,7 @@ class BookingFacts:
 
 
 def read(desk: Tickets, reference: str, clocks: Mapping[str, float]) -> BookingFacts:
-    """Of the booking with this reference, whose page is open afterwards; `clocks` are hours by which
+    """Of the booking with this reference, whose page is open afterwards; `clocks` are the hours that
     those of the airports are ahead. Raises `Unreadable`."""
     return _Reading(desk, clocks).booking(reference)
 
@@ -223,7 +223,10 @@ class _Reading:
         desk, word = self.desk, self.desk.word
         for line in desk.lines(word("group-voucher")):
             last = line.cells[word("good-until")].removesuffix(f" ({word('ran-out')})")
-            yield line.cells[word("voucher")], (desk.money(line.cells[word("balance")]), desk.day(last))
+            yield (
+                line.cells[word("voucher")],
+                (desk.money(line.cells[word("balance")]), desk.day(last)),
+            )
 
     # What was done
 

@@ -35,8 +35,8 @@ class Letter:
 
 @dataclass(frozen=True)
 class Filed:
-    """A ticket: its first mail, what is attached (when, title, text), who the customer is, and which
-    bookings it is about."""
+    """A ticket: its first mail, what is attached (when, title, text), who the customer is, which
+    bookings it is about, and the papers among what is attached."""
 
     letter: Letter
     attached: tuple[tuple[datetime, str, str], ...]
@@ -130,7 +130,7 @@ def _tier(desk: Tickets, text: str) -> str:
 
 
 def _document(desk: Tickets, sent: datetime, title: str, text: str) -> Document | None:
-    """A paper about why somebody cannot travel, the day of which decides nothing, or about a death."""
+    """A paper about a death, or why somebody cannot travel, of which the day decides nothing."""
     for cause, (named, body) in PAPERS.items():
         frame = request_reader.fill(re.escape(body).replace(r"\{", "{").replace(r"\}", "}"), _ANY)
         if title == named and re.fullmatch(frame, text):
@@ -148,7 +148,7 @@ _ANY = {"name": ".+", "day": ".+"}
 
 
 def given(reader: Reader, case: TicketFacts) -> frozenset[str]:
-    """The facts of identity that are right: those of the mail, and the address that it comes from."""
+    """The facts of identity that are right: of the mail, and the address that it comes from."""
     found = {*proven(reader, case, {"born": "born", "card": "digits"})}
     return frozenset(found | {"email"} if case.letter.address == case.customer.email else found)
 

@@ -1,4 +1,4 @@
-"""What became of a flight of a booking: what the desk did with it, why, and since when it is known."""
+"""What became of a flight of a booking: what was done with it, why, and since when it is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other flights for a direction of a booking, as the desk lists them and as the rules look at them."""
+"""Other flights for a direction of a booking, as the desk lists them and the rules look at them."""
 
 from __future__ import annotations
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 
-from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm import request_reader
+from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.clerks._after_sale import AfterSale
 from tests.sites.crm.reservations.served import Control, Page, spoken
-
 
 _TIME = re.compile(r"(.+), (\d{1,2}:\d{2}(?: [AP]M)?)")
 
@@ -73,7 +72,9 @@ class Tickets(AfterSale):
         texts |= dict.fromkeys(("fee-amount", "card-amount"), self.formats.money(amount))
         self._fill("charge", texts, commits=True)
 
-    def move(self, fee: int, difference: int, by: Mapping[str, int], card: Mapping[str, str]) -> None:
+    def move(
+        self, fee: int, difference: int, by: Mapping[str, int], card: Mapping[str, str]
+    ) -> None:
         """Take the flights that were chosen, on the page that settles them; `by` are the amounts
         that vouchers pay by their codes, and the card ("")."""
         texts = {"fee-amount": self._owed(fee), "difference-amount": self._owed(difference)}

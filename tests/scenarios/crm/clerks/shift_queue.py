@@ -92,9 +92,7 @@ def _open(desk: Tickets) -> list[str]:
     return [each[number] for each in listed if each[status] == waits]
 
 
-def _decisions(
-    edition: Edition, mails: Sequence[Mail], offices: set[str]
-) -> dict[str, Decision]:
+def _decisions(edition: Edition, mails: Sequence[Mail], offices: set[str]) -> dict[str, Decision]:
     """What becomes of each ticket, in their turn."""
     waiting = [_waiting(each, mails, offices) for each in mails]
     found = decide_queue(edition, waiting)

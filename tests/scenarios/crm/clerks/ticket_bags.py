@@ -90,9 +90,7 @@ def read_mail(
     return Facts(case.customer, case.booking, request, case.events, bag_lost=lost), card
 
 
-def _new_bags(
-    desk: Tickets, case: TicketFacts, way: str, wants: str, *, in_all: bool
-) -> NewBags:
+def _new_bags(desk: Tickets, case: TicketFacts, way: str, wants: str, *, in_all: bool) -> NewBags:
     """All that there shall be in a direction."""
     firsts = {name.partition(" ")[0]: at for at, name in case.about.names.items()}
     named = {}

@@ -98,9 +98,7 @@ def _about(
     desk: Tickets, filed: Filed, codes: set[str], clocks: Mapping[str, float]
 ) -> TicketFacts:
     """The one of its bookings that goes to these airports."""
-    cases = [
-        TicketFacts(filed, _booking.read(desk, each, clocks)) for each in filed.references
-    ]
+    cases = [TicketFacts(filed, _booking.read(desk, each, clocks)) for each in filed.references]
     found = [each for each in cases if each.booking.way("outward")[-1].destination in codes]
     if len(found) != 1:
         raise Unreadable("which booking it is about")
@@ -164,7 +162,9 @@ def _day(text: str, case: TicketFacts, own: date, today: date) -> date:
     if "the day on which" not in text:
         return request_reader.day(text, today)
     booking = case.booking
-    return move_one_leg.named_day(text, {each: booking.way(each)[0].day for each in booking.directions()})
+    return move_one_leg.named_day(
+        text, {each: booking.way(each)[0].day for each in booking.directions()}
+    )
 
 
 def _changes(

@@ -1,4 +1,4 @@
-"""The clerk works on a ticket of those whose flight is off or late, by its pages and the handbook."""
+"""The clerk works on a ticket of those whose flight is off or late, by pages and handbook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from scenarios.crm._disruption_mail import WHY
 from scenarios.crm.policy import Decision, without
 from scenarios.crm.policy.decision import Compensate, Reroute
-from scenarios.crm.policy.facts import Alternative, Facts, Request, Sender, Wish
+from scenarios.crm.policy.facts import Alternative, Facts, Request, Sender
 from scenarios.crm.policy.ways import seated
 from sites.crm.reservations.handbook.edition import Edition
 from tests.scenarios.crm import request_reader
@@ -221,7 +221,6 @@ def settle(
     grounds = [each for part in parts for each in part.grounds]
     if mailbox:
         ends.append(mailbox.outcome)
-        grounds.append("24")
     amount = sum(each.given for each in parts)
     if amount > min(_late.limit(edition, each.case.booking) for each in parts):
         desk.close(number, "passed-on", LIMIT, amount)
@@ -236,9 +235,7 @@ def settle(
     desk.close(number, _deeds.OUTCOMES[outcome], grounds[0], amount)
 
 
-def _do(
-    desk: Tickets, number: str, asked: Asked, parts: Sequence[Part], amount: int
-) -> None:
+def _do(desk: Tickets, number: str, asked: Asked, parts: Sequence[Part], amount: int) -> None:
     for part in parts:
         if part.moved:
             reference = part.case.booking.reference
