@@ -53,7 +53,7 @@ class BookingFacts:
 
 
 def read(desk: Tickets, reference: str, clocks: Mapping[str, float]) -> BookingFacts:
-    """Of the booking with this reference, whose page is open afterwards; `clocks` are the hours that
+    """Of the booking with this reference, whose page is open then; `clocks` are the hours that
     those of the airports are ahead. Raises `Unreadable`."""
     return _Reading(desk, clocks).booking(reference)
 
