@@ -19,11 +19,19 @@ from tests.each import for_each
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 SEEDS = range(200 if DEEP else 20)
 """Whole decks of twenty."""
+FEW = range(200 if DEEP else 5)
 MOST = {"naive": 0.15, "declined": 0.05}
+"""What who does as the mail asks, and who refuses everything, may win."""
+SHARES = {"done": 0.35, "in-part": 0.4, "closed": 0.25}
+"""Of the tickets so many are done as asked, done otherwise or in part, and refused or passed on."""
+TOLERANCE, MOST_OF_A_KIND = 0.05, 0.6
 FAMILIES = (
-    *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
+    *("ticket_refund", "ticket_third_party", "ticket_disruption", "ticket_change", "ticket_bags"),
     *("ticket_name", "ticket_vouchers"),
 )
+OTHERS = ("shift_queue", "audit_yesterday")
+"""Those that do not end in one way."""
+BARRED = [*((name, SEEDS) for name in FAMILIES), *((name, FEW) for name in OTHERS)]
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 
@@ -37,22 +45,32 @@ def wins(scenario: Scenario, what: str) -> bool:
     return context.score(world.snapshot(), "").success
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(("family", "seeds"), BARRED)
 @for_each("what", list(MOST))
-def test_an_agent_without_the_handbook_wins_little(family, what):
-    won = sum(map(partial(wins, what=what), (drawn(family, seed) for seed in SEEDS)))
-    assert won / len(SEEDS) <= MOST[what]
+def test_an_agent_without_the_handbook_wins_little(family, seeds, what):
+    won = sum(map(partial(wins, what=what), (drawn(family, seed) for seed in seeds)))
+    assert won / len(seeds) <= MOST[what]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_no_kind_of_end_is_more_than_three_in_five(family):
+def test_as_many_tickets_end_in_each_way_as_are_wanted(family):
     ends = Counter(drawn(family, seed).details["outcome"] for seed in SEEDS)
-    assert set(ends) == {"done", "in-part", "refused", "passed-on"}
-    assert max(ends.values()) <= 0.6 * len(SEEDS)
-    assert ends["refused"] + ends["passed-on"] == len(SEEDS) // 4
+    closed = ends["refused"] + ends["passed-on"]
+    found = {"done": ends["done"], "in-part": ends["in-part"], "closed": closed}
+    assert sum(found.values()) == len(SEEDS)
+    for end, share in SHARES.items():
+        assert abs(found[end] / len(SEEDS) - share) <= TOLERANCE, end
 
 
-@pytest.mark.parametrize("family", [*FAMILIES, "shift_queue", "audit_yesterday"])
+def test_no_end_is_most_of_what_a_queue_comes_to():
+    ends = Counter(
+        end for seed in FEW for end in drawn(OTHERS[0], seed).details["outcomes"].values()
+    )
+    assert {*ends} == {"done", "in-part", "refused", "passed-on"}
+    assert max(ends.values()) <= MOST_OF_A_KIND * sum(ends.values())
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, OTHERS[0]])
 @for_each("cheater", ["comply", "decline"])
 def test_they_come_to_their_end_and_close_the_ticket(harness, tmp_path, family, cheater):
     record = harness.run(f"{CHEAT}{cheater}", f"crm/{family}/3", tmp_path, strict=True).record
