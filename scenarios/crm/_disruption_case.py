@@ -101,7 +101,7 @@ def _asking_for_what_is_right(case: DisruptionCase) -> DisruptionCase:
 
 def sort_of(settled: Settled) -> str:
     """The outcome, in sorts by what it comes of."""
-    if settled.outcome == REFUSED and "24" not in settled.grounds:
+    if settled.outcome == REFUSED and settled.grounds != ("24",):
         return NOTHING
     return settled.outcome
 

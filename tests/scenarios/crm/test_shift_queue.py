@@ -240,3 +240,10 @@ def test_the_instruction_tells_the_shift_and_nothing_of_the_tickets(seed):
     assert str(scenario.gold["shift"]) in scenario.instruction
     hidden = [*scenario.gold["about"], *(row["number"] for row in scenario.gold["rows"]["tickets"])]
     assert not [each for each in hidden if str(each) in scenario.instruction]
+
+
+def test_nobody_writes_on_a_day_that_is_not_there_yet():
+    for seed in SEEDS:
+        rows = drawn(NAME, seed).gold["rows"]
+        written = [each["at"] for table in ("messages", "attachments") for each in rows[table]]
+        assert max(written) <= NOW.strftime("%Y-%m-%d %H:%M"), seed

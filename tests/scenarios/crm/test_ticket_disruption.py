@@ -96,3 +96,11 @@ def test_the_amount_is_said_nowhere(scenarios):
 
 def test_no_two_seeds_share_a_ticket():
     assert len({*map(ticket_disruption.number_of, range(9000))}) == 9000
+
+
+def test_where_money_and_a_new_address_are_both_refused_either_article_may_be_named():
+    gold = drawn(NAME, 18).gold
+    assert [each["control"] for each in gold["errands"]] == ["close-ticket"]
+    [named] = gold["accepted"].values()
+    assert {"16", "24"} <= {*named}
+    assert gold["errands"][0]["values"]["decides"] == "16"
