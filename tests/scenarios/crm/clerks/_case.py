@@ -92,6 +92,8 @@ def open_ticket(desk: Tickets, number: str) -> Filed:
     attached = tuple(_attached(desk))
     known = desk.facts_under("group-known")
     about = desk.lines(word("ticket-about"))
+    if not about:
+        raise Unreadable("what it is about")
     return Filed(
         letter=_letter(desk),
         attached=attached,
