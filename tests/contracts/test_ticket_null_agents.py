@@ -76,3 +76,9 @@ def test_they_come_to_their_end_and_close_the_ticket(harness, tmp_path, family, 
     record = harness.run(f"{CHEAT}{cheater}", f"crm/{family}/3", tmp_path, strict=True).record
     assert record["ended"] == "answered" and record["steps"] > 4
     assert not record["success"] and 0 < record["progress"] < 1
+
+
+def test_rules_for_shops_win_no_ticket(harness, tmp_path):
+    record = harness.run("rules", f"crm/{FAMILIES[0]}/3", tmp_path, strict=True).record
+    assert record["ended"] == "answered" and record["steps"] == 0
+    assert not record["success"]
