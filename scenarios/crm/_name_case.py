@@ -177,7 +177,7 @@ def _case(
         held,
         data,
         balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.6 else 0,
-        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.3),
+        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.6),
     )
     seats_on = rng.randrange(len(held.flights)) + 1
     seats = _seats(rng, held, seats_on) if with_seats else {}
@@ -299,9 +299,9 @@ def _claiming(
             return []
     else:
         wrong = letters_wrong(matter.before, matter.after)
-        told = wrong if holds else wrong - rng.randint(1, 2)
-        claim = Claim("letters", told, holds)
-        if matter.sort != _name_matters.LETTERS or told < 1:
+        claimed = wrong if holds else wrong - rng.randint(1, 2)
+        claim = Claim("letters", claimed, holds)
+        if matter.sort != _name_matters.LETTERS or claimed < 1:
             return []
     return [_with(each, claim) if each is one else each for each in wishes]
 

@@ -68,11 +68,11 @@ def _matter(rng: Random, data: CrmData, one: Passenger, taken: set[str]) -> Matt
     if sort == LETTERS:
         right = _accented(rng, name) if rng.random() < 0.35 else name
         return Matter(
-            one.number, sort, _misspelt(rng, name, rng.choice((1, 2, 2, 3, 3, 4, 5))), right
+            one.number, sort, misspelt(rng, name, rng.choice((1, 2, 2, 3, 3, 4, 5))), right
         )
     new = name[0], _far(rng, data.people["last"], name[1])
     if sort == FIRST_TOO:
-        return Matter(one.number, sort, _misspelt(rng, name, 1, parts=(0,)), new, OWN)
+        return Matter(one.number, sort, misspelt(rng, name, 1, parts=(0,)), new, OWN)
     return Matter(one.number, sort, name, new, rng.choice(PAPERS))
 
 
@@ -99,7 +99,7 @@ def _accented(rng: Random, name: Name) -> Name:
 # Letters -----------------------------------------------------------------------------------------
 
 
-def _misspelt(rng: Random, name: Name, count: int, parts: Sequence[int] = (0, 1)) -> Name:
+def misspelt(rng: Random, name: Name, count: int, parts: Sequence[int] = (0, 1)) -> Name:
     """The name with so many letters wrong, and none of its capitals."""
     while True:
         wrong = name

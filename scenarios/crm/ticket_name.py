@@ -70,16 +70,16 @@ def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
     """What is owed, the fee for names, the names, seats."""
     names = [each for each in decision.changes if isinstance(each, CorrectName)]
     fee = sum(each.fee for each in names)
-    again = [each.passenger for each in names if each.checked_in]
+    back_in = [each.passenger for each in names if each.checked_in]
     return [
         *collected(case, number, decision),
         *charged(case, number, "name", fee, "name"),
-        *_corrected(case, [each.passenger for each in names], again),
+        *_corrected(case, [each.passenger for each in names], back_in),
         *_seated(case, number, decision),
     ]
 
 
-def _corrected(case: NameCase, numbers: list[int], again: list[int]) -> Iterator[Errand]:
+def _corrected(case: NameCase, numbers: list[int], back_in: list[int]) -> Iterator[Errand]:
     """Checked out, called otherwise, and checked in again who shall be."""
     yield from _checked(case, numbers, "")
     new = {each.number: each.after for each in case.matters}
@@ -90,7 +90,7 @@ def _corrected(case: NameCase, numbers: list[int], again: list[int]) -> Iterator
             values = {name.replace("_", "-"): text for name, text in asdict(who).items()}
             parts = (case.held.reference, str(one.number))
             yield Errand("person", parts, "save-person", values)
-    yield from _checked(case, again, "yes")
+    yield from _checked(case, back_in, "yes")
 
 
 def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:

@@ -60,6 +60,15 @@ def without(
     return _decided(reading)
 
 
+def asked(edition: Edition, facts: Facts) -> set[str]:
+    """The rules that are looked at for a wish other than for other flights, and all that these
+    look at; no other one can make a difference."""
+    holding = tuple(each.number for each in counting(edition, facts))
+    reading = Reading(edition.with_bulletins(holding), facts, RULES)
+    _decided(reading)
+    return {*reading.found}
+
+
 def counting(edition: Edition, facts: Facts) -> list[Bulletin]:
     """The bulletins that are in force, and about a flight of the booking that is to be flown."""
     flights = [each for each in facts.booking.segments if each.state != FLOWN]
@@ -377,8 +386,8 @@ def _renamed(reading: Reading) -> Ruled | None:
     if name is None or (found and not found.allowed):
         return None
     fee = found.amount if found else 0
-    again = name.checked_in and found is not None
-    return _charged(reading, CorrectName(again, name.passenger, fee), fee, "19")
+    checked_in = name.checked_in and found is not None
+    return _charged(reading, CorrectName(checked_in, name.passenger, fee), fee, "19")
 
 
 def _packed(reading: Reading) -> Ruled | None:

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scenarios.crm.policy.decision import Collect, Decision
-from scenarios.crm.policy.engine import counting, order, without
+from scenarios.crm.policy.engine import asked, counting, order, without
 from scenarios.crm.policy.facts import Facts
-from scenarios.crm.policy.rules import RULES
 from sites.crm.reservations.handbook.edition import Edition
 
 
 def decide_all(edition: Edition, wishes: Sequence[Facts]) -> Decision:
     """What is right to do with all of them, with the grounds of each."""
     made = without_all((), edition, wishes)
-    numbers = (*RULES, *(each.number for each in counting(edition, wishes[0])))
+    rules = set().union(*(asked(edition, each) for each in wishes))
+    numbers = (*rules, *(each.number for each in counting(edition, wishes[0])))
     bearing = {
         each for each in numbers if without_all((each,), edition, wishes).effect != made.effect
     }

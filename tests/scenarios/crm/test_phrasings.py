@@ -30,6 +30,7 @@ CONDITIONS = (
     *("born", "digits", "moved", "cause", "cover", "sad", "owed", "sign"),
     *("second", "why", "other", "their-born", "their-digits", "their-email"),
     *("keep", "lawyer", "group"),
+    *("married", "instead", "seats", "not-in", "paper", "few"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
 will do."""
