@@ -24,6 +24,7 @@ from sites.crm.reservations.operations import (
     changing,
     day,
     flags,
+    escorts,
     looking,
     money,
     payouts,
@@ -116,6 +117,9 @@ def _reroute(world: World, data: CrmData, each: Errand) -> None:
 OPERATIONS: Mapping[str, Operation] = {
     "save-seats": _on_flight(seating.save_seats),
     "save-checkin": _on_flight(day.save_checkin),
+    "save-escort": lambda world, _, each: escorts.save_escorts(
+        world, each.reference, int(each.parts[1]), each.values
+    ),
     "save-person": _on_flight(changing.save_person),
     "rebook": _on_flight(day.rebook),
     "add-waiting": _on_flight(day.wait),
@@ -208,6 +212,10 @@ def held(world: World, each: Errand) -> dict[str, str]:
             f"checked-in.{number}": "yes"
             for number in day.checked_in(world, found, int(each.parts[1]))
         },
+        "escort": lambda: {
+            f"escort.{number}": "yes"
+            for number in escorts.escorted(world, found, int(each.parts[1]))
+        },
         "person": lambda: _person(booked.passenger(found, int(each.parts[1])).person),
     }
     holds = readers[each.screen]() if each.screen in readers else {}
@@ -232,6 +240,7 @@ STEP_OF: Mapping[str, str] = {
     **dict.fromkeys(("charge", "give-refund", "issue-voucher", "extend-voucher"), "settle money"),
     "give-payout": "settle money",
     "save-checkin": "check in",
+    "save-escort": "escort",
     "confirm-cancel": "cancel",
     "add-note": "add note",
     "send-offer": "offer",

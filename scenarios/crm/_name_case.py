@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from scenarios.crm import _name_matters, _party, _refund_case, _ticket_trip
+from scenarios.crm import _name_matters, _party, _ticket_seats, _ticket_trip, _ticket_wishes
 from scenarios.crm._bookings import Customer, Held
 from scenarios.crm._name_matters import OWN, Matter
 from scenarios.crm._refund_case import (
@@ -22,6 +22,7 @@ from scenarios.crm._refund_case import (
     REFUSED,
     sort_of,
 )
+from scenarios.crm._ticket_seats import Seats
 from scenarios.crm._ticket_trip import Days
 from scenarios.crm._ticket_wishes import bearing, differing, is_misled, with_parameters
 from scenarios.crm._whole_desk import OUTWARD
@@ -32,15 +33,10 @@ from scenarios.crm.policy.facts import (
     Facts,
     IdentityFact,
     NewName,
-    NewSeats,
-    Request,
-    SeatPlace,
-    Sender,
 )
 from scenarios.crm.policy.several import decide_all, without_all
 from scenarios.crm.policy.travelling import letters_wrong
 from sites.crm import CrmData
-from sites.crm.reservations.cabin import Place, cabin
 from sites.crm.reservations.handbook import edition as editions
 from sites.crm.reservations.handbook.edition import CHANGED_NAMES, Edition
 
@@ -55,8 +51,6 @@ LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, NOTHING: 1}
 """So many slips come to something else."""
 WITH_SEATS: Mapping[str, float] = {DONE: 0.8, IN_PART: 0.6, REFUSED: 0.4, NOTHING: 0.4, CLAIMED: 1}
 """The share of the cases in which seats are asked for as well."""
-FREE = 0.25
-"""Of those done in part, this share wants it for nothing."""
 BASES, DRAWS = 400, 40
 """So many bookings are drawn, and so many letters for each."""
 
@@ -64,8 +58,7 @@ BASES, DRAWS = 400, 40
 @dataclass(frozen=True)
 class NameCase:
     """`checkins` are who is checked in, by the place of the flight, `seats` the codes that are
-    asked for on the flight of `seats_on`. `given` are the facts of identity that the mail gives,
-    and whether each is right."""
+    asked for. `given` are the facts of identity that the mail gives, and whether each is right."""
 
     edition: Edition
     held: Held
@@ -76,8 +69,7 @@ class NameCase:
     card: Mapping[str, str]
     matters: tuple[Matter, ...]
     checkins: Mapping[int, tuple[int, ...]]
-    seats: Mapping[int, Place]
-    seats_on: int
+    seats: Seats | None
 
     @property
     def outcome(self) -> str:
@@ -177,20 +169,13 @@ def _case(
         held,
         data,
         balance=rng.choice((15, 25, 35, 45)) if rng.random() < 0.6 else 0,
-        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.6),
+        claim=kind == CLAIMED or (not with_seats and rng.random() < 0.85),
     )
-    seats_on = rng.randrange(len(held.flights)) + 1
-    seats = _seats(rng, held, seats_on) if with_seats else {}
-    given = _refund_case.given_facts(rng, kind)
-    request = Request(
-        "name",
-        Sender(given=frozenset(each for each, right in given.items() if right)),
-        wrote=wrote,
-        free=kind == IN_PART and rng.random() < FREE,
-    )
-    plain = Facts(of_booking.customer(customer), booking, request)
-    wishes = [*_wishes(plain, matters, checkins, held, seats_on, seats)]
+    seats = _ticket_seats.draw(rng, held) if with_seats else None
+    given, plain = _ticket_wishes.asking(rng, kind, customer, booking, "name", wrote)
+    wishes = [*_names(plain, matters, checkins)]
     wishes = _claiming(rng, wishes, matters, checkins, holds=holds)
+    wishes += [_ticket_seats.wish(plain, held, seats)] if wishes and seats else []
     if not wishes or sort_of(without_all((), edition, wishes)) != kind:
         return None
     return NameCase(
@@ -204,19 +189,12 @@ def _case(
         matters=tuple(matters),
         checkins=checkins,
         seats=seats,
-        seats_on=seats_on,
     )
 
 
-def _wishes(
-    plain: Facts,
-    matters: Sequence[Matter],
-    checkins: Mapping[int, Sequence[int]],
-    held: Held,
-    seats_on: int,
-    seats: Mapping[int, Place],
+def _names(
+    plain: Facts, matters: Sequence[Matter], checkins: Mapping[int, Sequence[int]]
 ) -> Iterator[Facts]:
-    """One of each name, and one of the seats."""
     for each in matters:
         name = NewName(
             each.before,
@@ -226,16 +204,9 @@ def _wishes(
             each.number,
         )
         yield replace(plain, request=replace(plain.request, name=name))
-    if seats:
-        places = {
-            number: SeatPlace(each.row, each.exit, each.kind == "aisle", each.price)
-            for number, each in seats.items()
-        }
-        new = NewSeats(held.flights[seats_on - 1].number, places)
-        yield replace(plain, request=replace(plain.request, wish="seats", seats=new))
 
 
-# Who is checked in, and seats ---------------------------------------------------------------------
+# Who is checked in, and what is claimed -----------------------------------------------------------
 
 
 def _misnamed(held: Held, matters: Sequence[Matter]) -> Held:
@@ -259,20 +230,6 @@ def _checkins(rng: Random, held: Held) -> dict[int, tuple[int, ...]]:
     return dict.fromkeys(places if rng.random() < 0.6 else places[:1], some)
 
 
-def _seats(rng: Random, held: Held, place: int) -> dict[int, Place]:
-    """Free seats of one or two passengers that cost something, half of the time at an exit."""
-    wanted = rng.random() < 0.6
-    places = [
-        each
-        for each in cabin(held.flights[place - 1]).places.values()
-        if each.free and each.price and each.exit == wanted
-    ]
-    seated = [each.number for each in held.passengers if each.seated]
-    count = min(len(places), rng.choice((1, 2, 2)))
-    chosen = rng.sample(places, count)
-    return dict(zip(sorted(rng.sample(seated, count)), chosen, strict=True))
-
-
 def _claiming(
     rng: Random,
     wishes: Sequence[Facts],
@@ -282,29 +239,19 @@ def _claiming(
     holds: bool,
 ) -> list[Facts]:
     """The wishes with a claim that holds, or does not; none where it cannot be so."""
-    named = [each for each in wishes if each.request.name]
-    one, matter = rng.choice([*zip(named, matters, strict=True)])
+    one, matter = rng.choice([*zip(wishes, matters, strict=True)])
     about = rng.choice(("checked-in", "document", "letters"))
     if about == "checked-in":
         are_in = any(each.number in listed for listed in checkins.values() for each in matters)
         claim = Claim("checked-in", False, holds)
-        return (
-            []
-            if are_in == holds
-            else [_with(each, claim) for each in named] + [*wishes[len(named) :]]
-        )
+        return [] if are_in == holds else [replace(each, claims=(claim,)) for each in wishes]
     if about == "document":
         claim = Claim("document", True, holds)
         if matter.sort != _name_matters.MARRIED or (matter.paper == OWN) != holds:
             return []
     else:
         wrong = letters_wrong(matter.before, matter.after)
-        claimed = wrong if holds else wrong - rng.randint(1, 2)
-        claim = Claim("letters", claimed, holds)
-        if matter.sort != _name_matters.LETTERS or claimed < 1:
+        claim = Claim("letters", wrong if holds else wrong - rng.randint(1, 2), holds)
+        if matter.sort != _name_matters.LETTERS or claim.value < 1:
             return []
-    return [_with(each, claim) if each is one else each for each in wishes]
-
-
-def _with(facts: Facts, claim: Claim) -> Facts:
-    return replace(facts, claims=(claim,))
+    return [replace(each, claims=(claim,)) if each is one else each for each in wishes]

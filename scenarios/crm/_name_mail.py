@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-from scenarios.crm import _party, _ticket_wishes
+from scenarios.crm import _ticket_seats, _ticket_wishes
 from scenarios.crm._bookings import Rows
 from scenarios.crm._dates import NUMBERS
 from scenarios.crm._decoys import decoys
@@ -33,7 +33,7 @@ def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
     """The letter: the names, what is claimed, seats, and by what the customer is known."""
     rng = speaker.rng
     first = speaker.say("ask", reference=case.held.reference)
-    others = [*_names(case, speaker), *_seats(case, speaker)]
+    others = [*_names(case, speaker), *_ticket_seats.sentences(case.held, case.seats, speaker)]
     claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
     others += [_claimed(case, claim, speaker) for claim in claims]
     if case.wishes[0].request.free:
@@ -53,15 +53,6 @@ def _names(case: NameCase, speaker: Speaker) -> Iterator[str]:
     for each in case.matters:
         act = ACTS.get(each.sort, "wrong")
         yield speaker.say(act, before=" ".join(each.before), after=" ".join(each.after))
-
-
-def _seats(case: NameCase, speaker: Speaker) -> Iterator[str]:
-    if not case.seats:
-        return
-    names = {each.number: each.person.name for each in case.held.passengers}
-    listed = [f"{each.code} for {names[number]}" for number, each in case.seats.items()]
-    flight = case.held.flights[case.seats_on - 1].number
-    yield speaker.say("seats", flight=flight, seats=_party.enumerated(listed))
 
 
 def _claimed(case: NameCase, claim: Claim, speaker: Speaker) -> str:

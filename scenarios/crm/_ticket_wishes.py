@@ -5,16 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
-from scenarios.crm import _bookings, _errands, _refund_mail, _ticket_forms, _ticket_service
+from scenarios.crm import (
+    _bookings,
+    _errands,
+    _refund_case,
+    _refund_mail,
+    _ticket_forms,
+    _ticket_service,
+)
 from scenarios.crm._bookings import Customer, Held, Rows
 from scenarios.crm._errands import Errand
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES, seen
-from scenarios.crm.policy import Decision
+from scenarios.crm.policy import Decision, of_booking
 from scenarios.crm.policy.decision import Collect
-from scenarios.crm.policy.facts import Facts, IdentityFact
+from scenarios.crm.policy.facts import Booking, Facts, IdentityFact, Request, Sender, Wish
 from scenarios.crm.policy.rules import RULES
 from scenarios.crm.policy.several import decide_all, without_all
 from sites.crm import CrmData
@@ -35,6 +44,8 @@ CHECKS: Mapping[str, str] = {
     "save-escort": "booking",
 }
 """The check that fails where a form is sent otherwise than it should be; the first counts."""
+FREE = 0.25
+"""Of those done in part, this share wants it for nothing."""
 TOO_EARLY = "before what is owed"
 """What a wrong end is called that differs from the right one in its order alone."""
 
@@ -103,6 +114,24 @@ def with_parameters(edition: Edition, **changed: Any) -> Edition:
     return replace(edition, bulletins=bulletins, **changed)
 
 
+# What is asked for ------------------------------------------------------------------------------
+
+
+def asking(
+    rng: Random, kind: str, customer: Customer, booking: Booking, wish: Wish, wrote: datetime
+) -> tuple[dict[IdentityFact, bool], Facts]:
+    """The facts of identity that the mail gives, and what is true of its first wish; of those done
+    in part some want it for nothing."""
+    given = _refund_case.given_facts(rng, kind)
+    request = Request(
+        wish,
+        Sender(given=frozenset(each for each, right in given.items() if right)),
+        wrote=wrote,
+        free=kind == _refund_case.IN_PART and rng.random() < FREE,
+    )
+    return given, Facts(of_booking.customer(customer), booking, request)
+
+
 # The rows ----------------------------------------------------------------------------------------
 
 
@@ -133,11 +162,21 @@ def rows(case: Wishing, number: int, text: str, speaker: Speaker, subjects: Sequ
 # What is done ------------------------------------------------------------------------------------
 
 
-def charged(case: Wishing, number: int, kind: str, amount: int, what: str = "fee") -> list[Errand]:
-    """The offer of a fee for everybody and its charge by card; nothing where there is none."""
+def charged(
+    case: Wishing, number: int, kind: str, amount: int, what: str = "fee", passenger: str = ""
+) -> list[Errand]:
+    """The offer of a fee, for everybody or for one passenger, and its charge by card; nothing
+    where there is none."""
     if not amount:
         return []
-    values = {"fee-kind": kind, "fee-amount": str(amount), "card-amount": str(amount), **case.card}
+    whom = {"passenger": passenger} if passenger else {}
+    values = {
+        **whom,
+        "fee-kind": kind,
+        "fee-amount": str(amount),
+        "card-amount": str(amount),
+        **case.card,
+    }
     charge = Errand("charge", (case.held.reference,), "charge", values)
     return [_ticket_forms.offer(number, what, amount), charge]
 

@@ -12,7 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
-from scenarios.crm import _name_case, _name_mail, _other_tickets, _ticket_forms, _ticket_service
+from scenarios.crm import (
+    _name_case,
+    _name_mail,
+    _other_tickets,
+    _ticket_forms,
+    _ticket_seats,
+    _ticket_service,
+)
 from scenarios.crm import _whole_desk as desk
 from scenarios.crm._errands import Errand
 from scenarios.crm._name_case import NameCase
@@ -21,7 +28,7 @@ from scenarios.crm._refund_case import CLAIMED, DONE, IN_PART, NOTHING, REFUSED
 from scenarios.crm._ticket_wishes import Family, charged, collected, gold
 from scenarios.crm._whole_desk import Drawn
 from scenarios.crm.policy import Decision
-from scenarios.crm.policy.decision import CorrectName, SetSeats
+from scenarios.crm.policy.decision import CorrectName
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 
@@ -75,7 +82,7 @@ def _forms(case: NameCase, number: int, decision: Decision) -> list[Errand]:
         *collected(case, number, decision),
         *charged(case, number, "name", fee, "name"),
         *_corrected(case, [each.passenger for each in names], back_in),
-        *_seated(case, number, decision),
+        *_ticket_seats.forms(case, number, case.seats, decision),
     ]
 
 
@@ -98,15 +105,6 @@ def _checked(case: NameCase, numbers: list[int], tick: str) -> Iterator[Errand]:
         values = {f"checked-in.{each}": tick for each in numbers if each in listed}
         if values:
             yield Errand("checkin", (case.held.reference, str(place)), "save-checkin", values)
-
-
-def _seated(case: NameCase, number: int, decision: Decision) -> Iterator[Errand]:
-    for each in decision.changes:
-        if isinstance(each, SetSeats):
-            offer, charge = charged(case, number, "seats", each.price)
-            values = {f"seat.{who}": place.code for who, place in case.seats.items()}
-            parts = (case.held.reference, str(case.seats_on))
-            yield from (offer, Errand("seats", parts, "save-seats", values), charge)
 
 
 def _misdone(case: NameCase, number: int) -> Iterator[tuple[str, list[Errand]]]:

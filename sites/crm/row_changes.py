@@ -50,6 +50,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "replies": ("number",),
     "payouts": ("reference", "number"),
     "flags": ("reference", "line"),
+    "escorts": ("reference", "passenger", "flight", "date"),
 }
 """What tells the rows of a table apart; a row of another table is known by all that it holds."""
 

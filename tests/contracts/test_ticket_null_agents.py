@@ -27,7 +27,7 @@ SHARES = {"done": 0.35, "in-part": 0.4, "closed": 0.25}
 TOLERANCE, MOST_OF_A_KIND = 0.05, 0.6
 FAMILIES = (
     *("ticket_refund", "ticket_third_party", "ticket_disruption", "ticket_change", "ticket_bags"),
-    *("ticket_name", "ticket_vouchers"),
+    *("ticket_name", "ticket_children", "ticket_vouchers"),
 )
 OTHERS = ("shift_queue", "audit_yesterday")
 """Those that do not end in one way."""

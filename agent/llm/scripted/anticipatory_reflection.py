@@ -34,6 +34,8 @@ COVERAGE = Coverage(
             "ticket_vouchers",
             "ticket_name",
             *("shift_queue", "audit_yesterday"),
+            *("ticket_name", "ticket_children"),
+            "shift_queue",
             *("changes_in_one_call", "split_party", "cancelled_flight", "find_by_name"),
             *("move_one_leg", "booking_figures", "handover", "button-delay", "simon-says"),
         )

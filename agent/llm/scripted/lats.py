@@ -31,7 +31,7 @@ COVERAGE = Coverage(
             *("restock", "subscriptions_in_order"),
             *("ledger_audit", "return_by_policy"),
             *("ticket_refund", "ticket_third_party", "ticket_disruption", "ticket_bags"),
-            "ticket_name",
+            *("ticket_name", "ticket_children"),
             "ticket_change",
             "ticket_vouchers",
             *("shift_queue", "audit_yesterday"),

@@ -119,16 +119,19 @@ class Reroute:
 
 @dataclass(frozen=True)
 class Escort:
-    """On these flights; none where the child may fly alone."""
+    """On these flights, for so much; none where the child may fly without."""
 
     flights: tuple[str, ...]
+    passenger: int = 0
+    price: int = 0
 
 
 @dataclass(frozen=True)
 class SellSeats:
-    """For an infant, on these flights."""
+    """For an infant, on these flights, for so much."""
 
     flights: tuple[str, ...]
+    price: int = 0
 
 
 @dataclass(frozen=True)

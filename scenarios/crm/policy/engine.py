@@ -356,19 +356,21 @@ def _rerouted(reading: Reading) -> Ruled | None:
 
 
 def _escorted(reading: Reading) -> Ruled | None:
-    found = reading.find("20")
-    if reading.facts.request.unaccompanied is None or (found and not found.allowed):
+    found, alone = reading.find("20"), reading.facts.request.unaccompanied
+    if alone is None or (found and not found.allowed):
         return None
     flights = tuple(flight for flight, _ in found.parts) if found else ()
-    return _charged(reading, Escort(flights), found.amount if found else 0, "20")
+    act = Escort(flights, alone.passenger, found.amount if found else 0)
+    return _charged(reading, act, act.price, "20")
 
 
 def _off_the_lap(reading: Reading) -> Ruled | None:
-    found = reading.find("20")
-    if found is None:
+    """A seat where one is needed; who does not know the rule sells none."""
+    if not any(each.kind == "infant" for each in reading.facts.booking.passengers):
         return None
+    found = reading.find("20") or Finding()
     flights = tuple(flight for flight, _ in found.parts)
-    return _charged(reading, SellSeats(flights), found.amount, "20")
+    return _charged(reading, SellSeats(flights, found.amount), found.amount, "20")
 
 
 def _seated(reading: Reading) -> Ruled | None:

@@ -20,6 +20,8 @@ Kind = Literal["adult", "child", "infant"]
 State = Literal["open", "flown", "missed"]
 IdentityFact = Literal["born", "email", "card"]
 DEATH = "death"
+YEAR = 365
+"""In days."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +332,7 @@ About = Literal[
     "checked-in",
     "document",
     "letters",
+    "grown",
 ]
 
 
@@ -339,7 +342,8 @@ class Claim:
     a cause of the cover or which relative died (with a document of today), a tier, whether there
     is a cover, the fare of all flights, on which day they arrived without a bag, that nothing is
     to be paid yet; of a name whether its passenger is checked in, that a document about it is
-    attached, and how many letters are wrong. `holds`: whether it is so."""
+    attached, and how many letters are wrong; who is grown on all flights, by number. `holds`:
+    whether it is so."""
 
     about: About
     value: Any
@@ -440,6 +444,15 @@ def _letters(facts: Facts, value: int) -> Facts:
     return _named(facts, before=name.after) if name else facts
 
 
+def _grown(facts: Facts, value: int) -> Facts:
+    """Two years older."""
+    people = tuple(
+        replace(each, born=each.born - timedelta(2 * YEAR)) if each.number == value else each
+        for each in facts.booking.passengers
+    )
+    return replace(facts, booking=replace(facts.booking, passengers=people))
+
+
 def _named(facts: Facts, **changed: Any) -> Facts:
     name = facts.request.name
     if name is None:
@@ -460,4 +473,5 @@ _BELIEVERS: Mapping[About, Callable[[Facts, Any], Facts]] = {
     "checked-in": _checked_in,
     "document": _document,
     "letters": _letters,
+    "grown": _grown,
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scenarios.crm.policy.decision import Collect, Decision
+from scenarios.crm.policy.decision import Act, Collect, Decision, Escort, SellSeats
 from scenarios.crm.policy.engine import asked, counting, order, without
 from scenarios.crm.policy.facts import Facts
 from sites.crm.reservations.handbook.edition import Edition
@@ -40,13 +40,18 @@ def without_all(dropped: Sequence[str], edition: Edition, wishes: Sequence[Facts
     if "25" not in dropped and amount > _limit(dropped, edition, wishes[0]):
         over = tuple(sorted({"25", *grounds}, key=order))
         return Decision((), "passed on", amount, offer=False, grounds=over)
-    acts = tuple(each for one in made for each in one.changes)
+    acts = tuple(each for one in made for each in one.changes if not _is_idle(each))
     owed = tuple(dict.fromkeys(each for each in acts if isinstance(each, Collect)))
     others = tuple(each for each in acts if not isinstance(each, Collect))
     ends = {each.outcome for each in made}
     outcome = ends.pop() if len(ends) == 1 else "in part"
     offer = any(each.offer for each in made)
     return Decision((*owed, *others), outcome, amount, offer, grounds)
+
+
+def _is_idle(act: Act) -> bool:
+    """Whether nobody needs anything."""
+    return isinstance(act, Escort | SellSeats) and not act.flights
 
 
 def _limit(dropped: Sequence[str], edition: Edition, facts: Facts) -> int:

@@ -43,6 +43,9 @@ CREATE TABLE payouts (
 CREATE TABLE flags (
     reference TEXT NOT NULL, line INTEGER NOT NULL, article TEXT NOT NULL, amount INTEGER NOT NULL,
     PRIMARY KEY (reference, line));
+CREATE TABLE escorts (
+    reference TEXT NOT NULL, passenger INTEGER NOT NULL, flight TEXT NOT NULL, date TEXT NOT NULL,
+    PRIMARY KEY (reference, passenger, flight, date));
 CREATE TABLE log_offers (
     id INTEGER PRIMARY KEY, ticket INTEGER NOT NULL, what TEXT NOT NULL, amount INTEGER NOT NULL,
     flights TEXT NOT NULL, answer TEXT NOT NULL);
@@ -62,6 +65,13 @@ booking's history, from 1: the article that was broken, and the right amount."""
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
     *("permissions", "terms", "coupons", "replies", "payouts", "flags"),
+that we give for a late flight or a lost bag, of one kind. An escort goes with a passenger on one
+flight."""
+
+TICKET_TABLES = (
+    *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
+    *("permissions", "terms", "coupons", "replies", "payouts"),
+    "escorts",
 )
 """All but the journal."""
 

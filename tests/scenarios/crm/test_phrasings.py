@@ -31,6 +31,7 @@ CONDITIONS = (
     *("second", "why", "other", "their-born", "their-digits", "their-email"),
     *("keep", "lawyer", "group"),
     *("married", "instead", "seats", "not-in", "paper", "few"),
+    *("seat-for", "grown"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
 will do."""

@@ -650,7 +650,7 @@ def test_children_by_their_age_on_the_day_of_the_flight(born, fields, flights):
     if flights is None:
         assert (made.outcome, made.grounds) == ("refused", ("20",))
     else:
-        assert made.changes[0] == Escort(flights)
+        assert made.changes[0] == Escort(flights, 2, 75 * len(flights))
         assert made.amount == 75 * len(flights)
 
 
@@ -674,7 +674,9 @@ def test_an_infant_who_turns_two_needs_a_seat(born, flights):
     found = with_booking(passengers=(ADULT, infant))
     found = with_request(found, wish="lap", lap_fares={"LW1000": 90, "LW1001": 80})
     made = decide(EDITION, found)
-    assert made.changes[:1] == ((SellSeats(flights),) if flights else ())
+    assert made.changes[0] == SellSeats(
+        flights, sum({"LW1000": 90, "LW1001": 80}[each] for each in flights)
+    )
 
 
 EXIT = SeatPlace(12, is_exit=True, is_aisle=False, price=20)

@@ -204,6 +204,8 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
     own |= {
         "priority-urgent": airline.word("priority-urgent"),
         "note-claim": airline.word("note-claim"),
+        "fee-service": airline.word("fee-service"),
+        "fee-seats": airline.word("fee-seats"),
         "booking": airline.word("booking").lower(),
         "passenger": airline.word("passenger").lower(),
         "passengers": airline.word("travellers").lower(),

@@ -292,6 +292,15 @@ CHANGED_NAMES: tuple[Changed, ...] = (
     *CHANGED[9:],
 )
 """Those of a desk that has some about names."""
+CHANGED_CHILDREN: tuple[Changed, ...] = (
+    *CHANGED[:3],
+    ("B4", "20", "escort_fee"),
+    *CHANGED[4:7],
+    ("B8", "20", "alone_age"),
+    ("B9", "20", "escort_fee"),
+    ("B10", "20", "escort_connection"),
+)
+"""Those of a desk that has some about children."""
 BRANDS = ("light", "classic", "flex", "business")
 OF_BRAND: Mapping[str, tuple[str, ...]] = {
     "classic_kept": ("classic",),

@@ -185,7 +185,7 @@ def _seat_infant(world: World, found: Booking, infant: int, lap: str) -> None:
 
 def _take_out(world: World, found: Booking, number: int) -> None:
     key = (found.reference, number)
-    for table in ("seats", "bags", "checkins"):
+    for table in ("seats", "bags", "checkins", *_on_tickets(world)):
         world.write(f"DELETE FROM {table} WHERE reference = ? AND passenger = ?", key)  # noqa: S608
     world.write("DELETE FROM passengers WHERE reference = ? AND number = ?", key)
 
@@ -361,10 +361,15 @@ def _write_flights(world: World, found: Booking, direction: str, made: Reroute) 
         add(world, "segments", segment_row(found.reference, one))
 
 
+def _on_tickets(world: World) -> tuple[str, ...]:
+    """What a passenger has on a flight besides, at a desk that works on tickets."""
+    return ("escorts",) if has_tickets(world) else ()
+
+
 def leave_flight(world: World, found: Booking, one: Segment) -> None:
-    """Give up the seats and the check-ins on a flight."""
+    """Give up the seats, the check-ins and the escorts on a flight."""
     key = (found.reference, one.flight, one.date)
-    for table in ("seats", "checkins"):
+    for table in ("seats", "checkins", *_on_tickets(world)):
         world.write(
             f"DELETE FROM {table} WHERE reference = ? AND flight = ? AND date = ?",  # noqa: S608
             key,

@@ -9,6 +9,7 @@ from sites.crm.reservations.screens._view import LONGER, NAMES, Contents, Screen
 from sites.crm.reservations.screens.booking import BOOKING
 from sites.crm.reservations.screens.changes import CHANGES
 from sites.crm.reservations.screens.day import DAY
+from sites.crm.reservations.screens.escorts import ESCORTS
 from sites.crm.reservations.screens.extras import EXTRAS
 from sites.crm.reservations.screens.flags import FLAGS
 from sites.crm.reservations.screens.handbook import HANDBOOK
@@ -38,6 +39,7 @@ SCREENS: Mapping[str, ScreenKind] = {
     **REPLIES,
     **VOUCHERS,
     **PAYOUTS,
+    **ESCORTS,
 }
 
 __all__ = ["LONGER", "NAMES", "SCREENS", "Contents", "ScreenKind", "View", "filled"]

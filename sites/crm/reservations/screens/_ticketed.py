@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sites.crm.reservations import prices
 from sites.crm.reservations.operations import flags, payouts, tickets
+from sites.crm.reservations.operations import escorts, payouts, tickets
 from sites.crm.reservations.operations.changing import fare_paid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
@@ -11,6 +12,7 @@ from sites.crm.reservations.screen import Cell, Link, Table
 from sites.crm.reservations.screens import _facts
 from sites.crm.reservations.screens._view import View
 from sites.crm.reservations.world import has_tickets
+from sites.crm.timetable import Flight
 
 
 def links(view: View, found: Booking) -> tuple[Link, ...]:
@@ -40,6 +42,36 @@ def money_links(view: View) -> tuple[Link, ...]:
         view.link(f"open-{screen}", view.place.at(screen))
         for screen in ("issue-voucher", "extend-voucher", "payout")
     )
+
+
+def flight_heads(view: View) -> tuple[str, ...]:
+    """The words over `flight_links`."""
+    return ("open-escort",) if has_tickets(view.world) else ()
+
+
+def flight_links(view: View, place: int) -> list[Link]:
+    """To the form of escorts on the n-th flight of a booking."""
+    if not has_tickets(view.world):
+        return []
+    return [view.link("open-escort", view.place.at("escort", place), place)]
+
+
+def escorts_of(view: View, found: Booking, passenger: int) -> list[str]:
+    """On which flights a passenger has an escort."""
+    if not has_tickets(view.world):
+        return []
+    rows = view.world.read(
+        "SELECT flight FROM escorts WHERE reference = ? AND passenger = ? ORDER BY date, flight",
+        (found.reference, passenger),
+    )
+    return [view.word("escort-on", **row) for row in rows]
+
+
+def escorts_on(view: View, flight: Flight) -> tuple[tuple[str, str], ...]:
+    """How many escorts are booked on a flight."""
+    if not has_tickets(view.world):
+        return ()
+    return ((view.word("escorts-booked"), str(escorts.booked_on(view.world, flight))),)
 
 
 def sold_with(view: View, found: Booking) -> list[tuple[str, str]]:

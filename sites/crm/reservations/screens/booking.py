@@ -97,7 +97,8 @@ def _flights(view: View, found: Booking) -> Table:
                 *_flight_links(view, found, place),
             )
         )
-    more = () if found.cancelled else ("seats", "open-checkin", "to-flight")
+    heads = ("seats", "open-checkin", "to-flight", *_ticketed.flight_heads(view))
+    more = () if found.cancelled else heads
     return Table(table.title, (*table.head, *map(view.word, more)), tuple(rows))
 
 
@@ -108,6 +109,7 @@ def _flight_links(view: View, found: Booking, place: int) -> tuple[Cell, ...]:
         view.link(f"open-{screen}", view.place.at(screen, place), place)
         for screen in ("seats", "checkin", "rebook")
     ]
+    links += _ticketed.flight_links(view, place)
     return tuple(Cell(each.label, each.address, each.id) for each in links)
 
 
@@ -161,7 +163,8 @@ def _seats(view: View, found: Booking, passenger: int) -> str:
         "SELECT flight FROM checkins WHERE reference = ? AND passenger = ? ORDER BY date, flight",
         (found.reference, passenger),
     )
-    return "; ".join([*texts, *(view.word("checked-in-on", **row) for row in checkins)])
+    texts += [view.word("checked-in-on", **row) for row in checkins]
+    return "; ".join([*texts, *_ticketed.escorts_of(view, found, passenger)])
 
 
 def _bags(view: View, found: Booking, passenger: int) -> str:

@@ -15,7 +15,7 @@ from sites.crm.reservations.operations.day import OnBoard
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
 from sites.crm.reservations.screen import Cell, Facts, Section, Table
-from sites.crm.reservations.screens import _asked, _booked, _facts
+from sites.crm.reservations.screens import _asked, _booked, _facts, _ticketed
 from sites.crm.reservations.screens._view import Contents, Entry, ScreenKind, View
 from sites.crm.timetable import Flight
 
@@ -161,7 +161,8 @@ def _flight_facts(view: View, flight: Flight) -> Facts:
     status = (view.word("status"), _booked.happened(view, flight) or view.word("as-planned"))
     left = (view.word("seats-left-in"), _left(view, flight))
     waiting = ", ".join(day.waiting_for(view.world, flight)) or "–"
-    rows = (*shown.rows, status, left, (view.word("waiting-list"), waiting))
+    listed = (view.word("waiting-list"), waiting)
+    rows = (*shown.rows, status, left, listed, *_ticketed.escorts_on(view, flight))
     return replace(shown, rows=rows)
 
 
