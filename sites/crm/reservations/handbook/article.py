@@ -204,6 +204,7 @@ def _slots(edition: Edition, airline: Airline) -> Mapping[str, str]:
     own |= {
         "priority-urgent": airline.word("priority-urgent"),
         "note-claim": airline.word("note-claim"),
+        "open-escort": airline.word("open-escort"),
         "fee-service": airline.word("fee-service"),
         "fee-seats": airline.word("fee-seats"),
         "booking": airline.word("booking").lower(),
