@@ -33,8 +33,6 @@ KINDS: Mapping[str, str] = {
     **dict.fromkeys(("offer-amount", "close-amount", "voucher-worth"), "money"),
     **dict.fromkeys(("payout-late", "payout-meals", "payout-hotel", "payout-lost-bag"), "money"),
     **dict.fromkeys(("difference-amount", "flag-amount"), "money"),
-    **dict.fromkeys(("agree", "checked-in"), "check"),
-    "difference-amount": "money",
     **dict.fromkeys(("agree", "checked-in", "escort"), "check"),
 }
 """What kind of field each is, where it is no text."""

@@ -32,10 +32,8 @@ COVERAGE = Coverage(
             *("ledger_audit", "return_by_policy"),
             *("ticket_refund", "ticket_disruption", "ticket_change", "ticket_bags"),
             "ticket_vouchers",
-            "ticket_name",
-            *("shift_queue", "audit_yesterday"),
             *("ticket_name", "ticket_children"),
-            "shift_queue",
+            *("shift_queue", "audit_yesterday"),
             *("changes_in_one_call", "split_party", "cancelled_flight", "find_by_name"),
             *("move_one_leg", "booking_figures", "handover", "button-delay", "simon-says"),
         )

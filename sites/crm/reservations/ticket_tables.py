@@ -60,18 +60,12 @@ may ask for a matter, from one day to another, both included. `terms` are those 
 whether a cover was bought with it, who sold it, what was charged and not paid. A flight of a
 booking without a coupon is open; `accepted` says that its new time was agreed to. A payout is money
 that we give for a late flight or a lost bag, of one kind. A flag is about a line of a
-booking's history, from 1: the article that was broken, and the right amount."""
+booking's history, from 1: the article that was broken, and the right amount. An escort goes with a
+passenger on one flight."""
 
 TICKET_TABLES = (
     *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "coupons", "replies", "payouts", "flags"),
-that we give for a late flight or a lost bag, of one kind. An escort goes with a passenger on one
-flight."""
-
-TICKET_TABLES = (
-    *("tickets", "ticket_bookings", "messages", "attachments", "scripts", "identities"),
-    *("permissions", "terms", "coupons", "replies", "payouts"),
-    "escorts",
+    *("permissions", "terms", "coupons", "replies", "payouts", "flags", "escorts"),
 )
 """All but the journal."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sites.crm.reservations import prices
-from sites.crm.reservations.operations import flags, payouts, tickets
-from sites.crm.reservations.operations import escorts, payouts, tickets
+from sites.crm.reservations.operations import escorts, flags, payouts, tickets
 from sites.crm.reservations.operations.changing import fare_paid
 from sites.crm.reservations.place import Place
 from sites.crm.reservations.records import Booking, Segment
