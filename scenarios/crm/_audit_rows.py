@@ -205,7 +205,7 @@ def _of_voucher(act: Act, _: File, airline: Airline) -> str:
 
 def _of_delay(act: Act, _: File, airline: Airline) -> str:
     flight = _flight(airline, act.slots["flight"])
-    return f"All that is due for the late {flight}: {airline.formats.money(act.done)} given"
+    return f"Given for the late {flight}, in all: {airline.formats.money(act.done)}"
 
 
 def _of_lost(act: Act, file: File, airline: Airline) -> str:
