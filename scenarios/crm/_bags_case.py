@@ -310,11 +310,13 @@ def _case(
     receipts = _receipts(rng, edition, held, kind, wrote.date()) if base.lost else ()
     if (base.lost and not receipts) or not (added or sports or receipts):
         return None
-    told = rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
+    unproven = (
+        rng.choice((18, 24, 32)) if receipts and kind == IN_PART and rng.random() < 0.4 else 0
+    )
     stranger = _stranger(rng, data, held) if any(not each.passenger for each in receipts) else ""
     given = _refund_case.given_facts(rng, kind)
-    if told:
-        receipts = (*receipts, Receipt(0, wrote.date(), told))
+    if unproven:
+        receipts = (*receipts, Receipt(0, wrote.date(), unproven))
     facts = Facts(
         customer=of_booking.customer(customer),
         booking=booking,
@@ -338,7 +340,7 @@ def _case(
         sports=sports,
         in_all=rng.random() < 0.5,
         stranger=stranger,
-        amount_without_receipt=told,
+        amount_without_receipt=unproven,
     )
 
 

@@ -67,7 +67,7 @@ LEAST_PRICE, LEAST_PART, APART = 60, 6, 12
 @dataclass(frozen=True)
 class VoucherCase:
     """`back` is the booking that is cancelled, `bags` the one that is paid for. `vouchers` stand as
-    the mail names them, with what is on them at first; `kinds` says of each what it is, `told_on`
+    the mail names them, with what is on them at first; `kinds` says of each what it is, `named_on`
     which booking's history tells of it, unless it is another customer's, or was spent on one."""
 
     edition: Edition
@@ -75,7 +75,7 @@ class VoucherCase:
     bags: BagsCase
     vouchers: tuple[Voucher, ...]
     kinds: Mapping[str, str]
-    told_on: Mapping[str, str]
+    named_on: Mapping[str, str]
     decision: Both
 
     @property
@@ -272,7 +272,7 @@ def _with_vouchers(rng: Random, back: RefundCase, bags: BagsCase, kind: str) -> 
             bags=replace(bags, facts=paying, decision=made.paid),
             vouchers=tuple(vouchers),
             kinds=kinds,
-            told_on={each.code: rng.choice(references) for each in vouchers},
+            named_on={each.code: rng.choice(references) for each in vouchers},
             decision=decide_both(edition, back.facts, paying),
         )
         if _is_wanted(case, kind):

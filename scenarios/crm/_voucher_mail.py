@@ -77,8 +77,8 @@ def rows(case: VoucherCase, number: int, text: str, airline: Airline, speaker: S
         {**each, "subject": speaker.rng.choice(SUBJECTS)} for each in found["tickets"]
     ]
     found["vouchers"] = [_row(each) for each in case.vouchers]
-    told = [*_told(case, airline, speaker.rng)]
-    found["history"] = sorted([*found["history"], *told], key=lambda each: str(each["at"]))
+    entries = [*_entries(case, airline, speaker.rng)]
+    found["history"] = sorted([*found["history"], *entries], key=lambda each: str(each["at"]))
     return found
 
 
@@ -99,20 +99,20 @@ def _row(one: Voucher) -> dict[str, Any]:
     return {**named, "balance": one.balance, "expires": expires}
 
 
-def _told(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[str, Any]]:
+def _entries(case: VoucherCase, airline: Airline, rng: Random) -> Iterator[dict[str, Any]]:
     """What the histories say of vouchers: where they are from, and which was extended."""
     bought = {each.reference: each.bought for each in (case.back.held, case.bags.held)}
     wrote = case.back.facts.request.wrote
     for each in case.vouchers:
-        kind, reference = case.kinds[each.code], case.told_on[each.code]
+        kind, reference = case.kinds[each.code], case.named_on[each.code]
         if kind == FOREIGN or each.code == case.spent:
             continue
         since = of_booking.time(bought[reference])
         at = since + (wrote - since) * rng.uniform(0.1, 0.5)
         money = airline.formats.money(each.balance + rng.choice((0, 10, 20, 45)))
         text = FOR_FLIGHTS if kind == FLIGHTS else rng.choice(GIVEN)
-        said = text.format(code=each.code, amount=money)
-        yield _refund_mail.line(reference, at.strftime(TIMES), said)
+        entry = text.format(code=each.code, amount=money)
+        yield _refund_mail.line(reference, at.strftime(TIMES), entry)
         if kind == AGAIN:
             until = airline.formats.day(each.expires.isoformat())
             later = (at + timedelta(minutes=30)).strftime(TIMES)

@@ -123,9 +123,9 @@ def test_the_pages_behind_the_list_say_what_a_fare_was_and_is():
     desk.prepare(visitor.world, DATA, sale.order)
     chosen = looking.chosen(visitor.world, DATA, looking.trip(visitor.world, 1))
     money, (_, fare) = visitor.airline.formats.money, chosen["outward"]
-    told = word(visitor, "price-moved", before=money(fare.price - moved), now=money(fare.price))
+    notice = word(visitor, "price-moved", before=money(fare.price - moved), now=money(fare.price))
     for screen in ("party", "payment"):
-        assert visitor.open(visitor.airline.address(screen, 1)).text.count(told) == 1
+        assert visitor.open(visitor.airline.address(screen, 1)).text.count(notice) == 1
 
 
 # An offer that is sold out -----------------------------------------------------------------------

@@ -928,8 +928,8 @@ def test_a_voucher_pays_with_what_came_back_to_it():
 
 
 def test_the_limit_counts_for_both_wishes_together():
-    alone = decide(EDITION, with_request(wish="refund"))
-    price = EDITION.limit - alone.amount + 1
+    refund = decide(EDITION, with_request(wish="refund"))
+    price = EDITION.limit - refund.amount + 1
     made = cancelled_and_paid(price=price)
     assert made.outcome == "passed on" and made.amount == EDITION.limit + 1
     assert not made.back.changes and "25" in made.derivation

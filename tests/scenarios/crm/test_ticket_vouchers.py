@@ -117,9 +117,9 @@ def test_done_is_where_all_vouchers_of_the_mail_pay(working):
 
 
 def test_the_histories_tell_of_those_that_are_for_flights_or_were_extended(scenarios):
-    told = [each["entry"] for scenario in scenarios for each in scenario.gold["rows"]["history"]]
-    assert any("new fare lower: voucher" in each for each in told)
-    assert any("extended until" in each for each in told)
+    entries = [each["entry"] for scenario in scenarios for each in scenario.gold["rows"]["history"]]
+    assert any("new fare lower: voucher" in each for each in entries)
+    assert any("extended until" in each for each in entries)
 
 
 def test_a_balance_on_a_voucher_between_two_forms_is_no_money_moved_wrongly(working):

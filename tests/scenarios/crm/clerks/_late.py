@@ -13,19 +13,19 @@ from sites.crm.reservations.handbook.edition import Edition
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.clerks._case import TicketFacts
 
-TOLD = ("Letter to the customer: ", "Customer told on the phone: ")
+NOTICES = ("Letter to the customer: ", "Customer told on the phone: ")
 CAME_BACK = "This letter came back"
 MINUTE = 60
 
 
 @dataclass(frozen=True)
 class Disturbed:
-    """A direction of a booking with a flight that is off or late; `told` is the day since which the
-    customer knows."""
+    """A direction of a booking with a flight that is off or late; `warned` is the day since which
+    the customer knows."""
 
     own: tuple[Segment, ...]
     event: Event
-    told: date
+    warned: date
 
     @property
     def way(self) -> str:
@@ -44,7 +44,7 @@ class Disturbed:
             direction=self.way,
             minutes=max(0, minutes),
             cause=self.event.cause,
-            warned=self.told,
+            warned=self.warned,
             airport=self.own[0].origin,
             waiting=max(0, waiting),
             later_day=bool(new) and new[0].day > self.own[0].day,
@@ -55,20 +55,20 @@ def disturbed(case: TicketFacts, flight: str, day: date) -> Disturbed:
     """The direction with this flight. Raises `Unreadable`."""
     events = [each for each in case.events if (each.flight, each.day) == (flight, day)]
     ways = [each.direction for each in case.booking.segments if each.flight == flight]
-    told = list(_told(case, flight))
-    if len(events) != 1 or len(ways) != 1 or not told:
+    notices = list(_notices(case, flight))
+    if len(events) != 1 or len(ways) != 1 or not notices:
         raise Unreadable(f"what happened to {flight}")
     causes = {word: key for key, word in CAUSE_WORDS.items()}
     event = replace(events[0], cause=causes[events[0].cause])
-    return Disturbed(case.booking.way(ways[0]), event, told[0])
+    return Disturbed(case.booking.way(ways[0]), event, notices[0])
 
 
-def _told(case: TicketFacts, flight: str) -> Iterator[date]:
+def _notices(case: TicketFacts, flight: str) -> Iterator[date]:
     """On which days the customer was told of it; by letters that did not come back."""
     entries = case.about.history
     for at, (when, text) in enumerate(entries):
         after = entries[at + 1][1] if at + 1 < len(entries) else ""
-        if text.startswith(TOLD) and flight in text and not after.startswith(CAME_BACK):
+        if text.startswith(NOTICES) and flight in text and not after.startswith(CAME_BACK):
             yield when.date()
 
 

@@ -110,12 +110,12 @@ def _mail(desk: Tickets, number: str, clocks: Mapping[str, float]) -> Mail:
     opened, priority = desk.time(about[desk.word("opened-on")]), marks[about[desk.word("priority")]]
     case = _case.read(desk, number, clocks)
     reader = case.filed.reader(FAMILY, OWN_SLOTS)
-    said = {act: values for act in ACTS if (values := reader.find(act)) is not None}
+    acts = {act: values for act in ACTS if (values := reader.find(act)) is not None}
     card: Mapping[str, str] = {}
-    if not said:
+    if not acts:
         facts, card = ticket_refund.read_mail(_as_refund(reader), case)
         return Mail(number, opened, priority, case, REFUND, facts, card)
-    [(act, values)] = said.items()
+    [(act, values)] = acts.items()
     if values["reference"] != case.booking.reference:
         raise Unreadable("the mail is about another booking")
     request = _request(reader, case, act)

@@ -67,12 +67,12 @@ def read_mail(
         raise Unreadable("the mail is about another booking")
     wanted = {}
     for act in ("more", "all"):
-        for said in reader.all(act):
-            way = WAYS[said["way"].casefold()]
-            wanted[way] = _new_bags(desk, case, way, said["wants"], in_all=act == "all")
+        for values in reader.all(act):
+            way = WAYS[values["way"].casefold()]
+            wanted[way] = _new_bags(desk, case, way, values["wants"], in_all=act == "all")
     bags = tuple(wanted[way] for way in case.booking.directions() if way in wanted)
     is_lost = reader.find("lost") is not None
-    told = (reader.find("told") or {}).get("amount", "")
+    unproven = (reader.find("told") or {}).get("amount", "")
     is_free = reader.find("free") is not None
     card = reader.take("pay")
     given = _case.given(reader, case)
@@ -83,7 +83,7 @@ def read_mail(
         Sender(given=given),  # type: ignore[arg-type]
         wrote=case.letter.wrote,
         bags=bags,
-        receipts=tuple(_receipts(desk, case, told)) if is_lost else (),
+        receipts=tuple(_receipts(desk, case, unproven)) if is_lost else (),
         free=is_free,
     )
     lost = _lost(case, clocks)
@@ -115,7 +115,7 @@ def _paid(desk: Tickets, case: TicketFacts, way: str) -> int:
     return sums[0]
 
 
-def _receipts(desk: Tickets, case: TicketFacts, told: str) -> Iterator[Receipt]:
+def _receipts(desk: Tickets, case: TicketFacts, unproven: str) -> Iterator[Receipt]:
     """Those that are attached, and what is only told."""
     numbers = {name: at for at, name in case.about.names.items()}
     for _, _, text in case.filed.attached:
@@ -124,8 +124,8 @@ def _receipts(desk: Tickets, case: TicketFacts, told: str) -> Iterator[Receipt]:
             raise Unreadable(text)
         day, amount, name = found.groups()
         yield Receipt(numbers.get(name, 0), desk.day(day), desk.money(amount))
-    if told:
-        yield Receipt(0, case.letter.wrote.date(), desk.money(told))
+    if unproven:
+        yield Receipt(0, case.letter.wrote.date(), desk.money(unproven))
 
 
 def _lost(case: TicketFacts, clocks: Mapping[str, float]) -> date | None:

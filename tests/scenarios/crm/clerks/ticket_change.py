@@ -42,7 +42,7 @@ ORDERS: Mapping[str, Callable[[Listed, Mapping[str, str]], int]] = {
     "named": lambda each, _: each.seen.departs,
     "arrives": lambda each, _: each.lands,
     "leaves": lambda each, _: -each.seen.departs,
-    "near": lambda each, said: abs(each.seen.departs - minutes(said["clock"])),
+    "near": lambda each, values: abs(each.seen.departs - minutes(values["clock"])),
 }
 """How the flights of a day are wished for: those first of which this is least."""
 
@@ -53,7 +53,7 @@ class Asked:
 
     change: Mapping[str, str]
     order: str
-    said: Mapping[str, str]
+    values: Mapping[str, str]
     email: str
     voucher: str
     card: Mapping[str, str]
@@ -106,8 +106,8 @@ def _about(
 
 
 def _asked(reader: Reader, case: TicketFacts, change: Mapping[str, str]) -> Asked:
-    orders = {each: said for each in ORDERS if (said := reader.find(each)) is not None}
-    [(order, said)] = orders.items()
+    orders = {each: values for each in ORDERS if (values := reader.find(each)) is not None}
+    [(order, values)] = orders.items()
     most = (reader.find("ceiling") or {}).get("most", "")
     email = (reader.find("mailbox") or {}).get("email", "")
     free = reader.find("free") is not None
@@ -126,7 +126,7 @@ def _asked(reader: Reader, case: TicketFacts, change: Mapping[str, str]) -> Aske
         most=int(most[1:]) if most else None,
         vouchers=tuple(_vouchers(case, voucher)),
     )
-    return Asked(change, order, said, email, voucher, card, request)
+    return Asked(change, order, values, email, voucher, card, request)
 
 
 def _vouchers(case: TicketFacts, code: str) -> Iterator[Voucher]:
@@ -148,12 +148,12 @@ def _wished(
     day = _day(asked.change["when"], case, own[0].day, today)
     offers = _offers.listed(desk, case.booking, way, day, clocks)
     if asked.order == "named":
-        times = minutes(asked.said["leaves"]), minutes(asked.said["arrives"])
+        times = minutes(asked.values["leaves"]), minutes(asked.values["arrives"])
         return [each for each in offers if (each.seen.departs, each.seen.arrives) == times]
     if day == own[0].day:
         taken = {each.flight for each in own}
         offers = [each for each in offers if not taken & {*each.numbers}]
-    return sorted(offers, key=lambda each: ORDERS[asked.order](each, asked.said))
+    return sorted(offers, key=lambda each: ORDERS[asked.order](each, asked.values))
 
 
 def _day(text: str, case: TicketFacts, own: date, today: date) -> date:
