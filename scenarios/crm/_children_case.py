@@ -118,8 +118,8 @@ def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts
     yield "ages on each flight", settled, [_on(each, first) for each in wishes]
     yield "who is grown", with_parameters(edition, adult_age=12), wishes
     yield "the connection", with_parameters(edition, escort_connection=0), wishes
-    yield "the last flight", edition, [_unaccompanied(each, last=frozenset()) for each in wishes]
-    yield "the escorts of others", edition, [_unaccompanied(each, escorts={}) for each in wishes]
+    yield "the last flight", edition, [_flying(each, last=frozenset()) for each in wishes]
+    yield "the escorts of others", edition, [_flying(each, escorts={}) for each in wishes]
     without_lap = [each for each in wishes if each.request.wish != "lap"]
     yield "the infant's birthday", edition, without_lap or wishes
 
@@ -130,11 +130,11 @@ def _on(facts: Facts, day: date) -> Facts:
     return replace(facts, booking=replace(facts.booking, segments=segments))
 
 
-def _unaccompanied(facts: Facts, **changed: object) -> Facts:
-    escorted = facts.request.unaccompanied
-    if escorted is None:
+def _flying(facts: Facts, **changed: object) -> Facts:
+    child = facts.request.unaccompanied
+    if child is None:
         return facts
-    new = replace(escorted, **changed)  # type: ignore[arg-type]
+    new = replace(child, **changed)  # type: ignore[arg-type]
     return replace(facts, request=replace(facts.request, unaccompanied=new))
 
 
@@ -212,8 +212,8 @@ def _alones(
     )
     for way in ways:
         for number in children:
-            escorted = Unaccompanied(number, way, with_whom, escorts, last)
-            yield replace(plain, request=replace(plain.request, unaccompanied=escorted))
+            child = Unaccompanied(number, way, with_whom, escorts, last)
+            yield replace(plain, request=replace(plain.request, unaccompanied=child))
 
 
 def _lap(plain: Facts, held: Held) -> Facts:

@@ -356,11 +356,11 @@ def _rerouted(reading: Reading) -> Ruled | None:
 
 
 def _escorted(reading: Reading) -> Ruled | None:
-    found, escorted = reading.find("20"), reading.facts.request.unaccompanied
-    if escorted is None or (found and not found.allowed):
+    found, child = reading.find("20"), reading.facts.request.unaccompanied
+    if child is None or (found and not found.allowed):
         return None
     flights = tuple(flight for flight, _ in found.parts) if found else ()
-    act = Escort(flights, escorted.passenger, found.amount if found else 0)
+    act = Escort(flights, child.passenger, found.amount if found else 0)
     return _charged(reading, act, act.price, "20")
 
 
