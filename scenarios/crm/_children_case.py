@@ -118,8 +118,8 @@ def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts
     yield "ages on each flight", settled, [_on(each, first) for each in wishes]
     yield "who is grown", with_parameters(edition, adult_age=12), wishes
     yield "the connection", with_parameters(edition, escort_connection=0), wishes
-    yield "the last flight", edition, [_flying(each, last=frozenset()) for each in wishes]
-    yield "the escorts of others", edition, [_flying(each, escorts={}) for each in wishes]
+    yield "the last flight", edition, [_with_changes(each, last=frozenset()) for each in wishes]
+    yield "the escorts of others", edition, [_with_changes(each, escorts={}) for each in wishes]
     without_lap = [each for each in wishes if each.request.wish != "lap"]
     yield "the infant's birthday", edition, without_lap or wishes
 
@@ -130,7 +130,7 @@ def _on(facts: Facts, day: date) -> Facts:
     return replace(facts, booking=replace(facts.booking, segments=segments))
 
 
-def _flying(facts: Facts, **changed: object) -> Facts:
+def _with_changes(facts: Facts, **changed: object) -> Facts:
     child = facts.request.unaccompanied
     if child is None:
         return facts
