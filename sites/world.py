@@ -12,6 +12,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -50,7 +51,8 @@ class World:
         """No other world of this process has it."""
         self.lock = threading.RLock()
         self._database = _connect()
-        self._database.executescript(schema)
+        with _EMPTY:
+            _empty(schema).backup(self._database)
 
     def fork(self) -> World:
         """An independent copy of the rows as they are now; the copy is open."""
@@ -128,6 +130,18 @@ def state(snapshot: Snapshot) -> Snapshot:
 
 def _connect() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+
+
+_EMPTY = threading.Lock()
+"""Held while an empty database is copied."""
+
+
+@cache
+def _empty(schema: str) -> sqlite3.Connection:
+    """A database with these tables, which is copied in a tenth of the time that they take."""
+    made = _connect()
+    made.executescript(schema)
+    return made
 
 
 class Worlds:

@@ -91,6 +91,8 @@ def _changes(old: Rows, new: Rows, names: Names) -> Iterator[Change]:
             yield *row_id, GONE, None
     for (table, key), row in new.items():
         was = old.get((table, key))
+        if was is row:  # most rows: they are shared from one commit to the next
+            continue
         if was is not None:
             yield from _altered(table, key, was, row, names) if was != row else ()
         elif table not in _ADDED:

@@ -94,11 +94,12 @@ class Commit:
     @property
     def touched(self) -> set[tuple[str, str]]:
         """Tables and keys of the rows that came, went or changed."""
-        return {
+        altered = {
             each
-            for each in {**self.before, **self.after}
-            if self.before.get(each) != self.after.get(each)
+            for each, row in self.after.items()
+            if (was := self.before.get(each)) is not row and was != row
         }
+        return altered | (self.before.keys() - self.after.keys())
 
 
 @dataclass(frozen=True)
