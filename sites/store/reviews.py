@@ -55,11 +55,19 @@ def reviews(product: Product, limit: int = LIMIT) -> tuple[Review, ...]:
     Each ten have the product's rating as their exact mean; a shorter rest comes as near as whole
     stars allow. A higher limit only adds reviews.
     """
-    return tuple(islice(_reviews(product), max(0, min(limit, product.review_count))))
+    return reviews_between(product, 0, max(0, limit))
 
 
-def _reviews(product: Product) -> Iterator[Review]:
-    for start in range(0, product.review_count, BLOCK):
+def reviews_between(product: Product, first: int, last: int) -> tuple[Review, ...]:
+    """The product's reviews from `first` (0) up to `last`, which is not included; those of the tens
+    before them are not written."""
+    start = first - first % BLOCK
+    return tuple(islice(_reviews(product, start), first - start, max(first, last) - start))
+
+
+def _reviews(product: Product, first: int) -> Iterator[Review]:
+    """Those from the first of a ten on."""
+    for start in range(first, product.review_count, BLOCK):
         rng = random.Random(f"store/reviews/{product.asin}/{start}")
         for stars in _stars(product.rating, min(BLOCK, product.review_count - start), rng):
             yield _review(product, stars, rng)

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from sites.store.catalogue import Catalogue
 from sites.store.product import Product
-from sites.store.reviews import Review, reviews
+from sites.store.reviews import Review, reviews_between
 from sites.store.search import LIMIT, Search
 from sites.store.shelves import Shelves
 
@@ -65,7 +65,7 @@ class Stock:
 
     def reviews(self, product: Product, first: int, last: int) -> Sequence[Review]:
         """A product's reviews from `first` (0) up to `last`, which is not included."""
-        return reviews(product, last)[first:]
+        return reviews_between(product, first, last)
 
     def close(self) -> None:
         self.catalogue.close()

@@ -10,7 +10,7 @@ import pytest
 from sites.store.clock import MONTHS
 from sites.store.generator import products
 from sites.store.product import Product
-from sites.store.reviews import reviews
+from sites.store.reviews import reviews, reviews_between
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +24,13 @@ def test_the_same_reviews_at_every_call(popular: list[Product]) -> None:
 
 def test_a_higher_limit_only_adds(popular: list[Product]) -> None:
     assert reviews(popular[0], 20)[:7] == reviews(popular[0], 7)
+
+
+def test_some_are_those_of_all(popular: list[Product]) -> None:
+    every = reviews(popular[0], popular[0].review_count + 9)
+    assert len(every) == popular[0].review_count
+    for first, last in ((0, 0), (0, 8), (8, 16), (10, 20), (7, 31), (16, 16), (16, 900_000)):
+        assert reviews_between(popular[0], first, last) == every[first:last]
 
 
 def test_never_more_than_there_are() -> None:
