@@ -62,7 +62,8 @@ def contracts(paths: list[str]) -> Iterator[str]:
     """The words of `-k` for the contracts of changed families, pages and methods."""
     for path in map(Path, paths):
         if path.parts[0] == "scenarios" or path.match("sites/widgets/tasks/*.html"):
-            yield from (f"[{path.stem}]", f"[{path.stem.replace('_', '-')}]")
+            for name in (path.stem, path.stem.replace("_", "-")):
+                yield from (f"[{name}]", f"[{name}-")
         elif method := re.match(r"agent/(?:methods|prompts|llm/scripted)/([a-z]\w*)", str(path)):
             yield f"[{method[1].replace('_', '-')}-"
 

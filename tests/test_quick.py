@@ -19,6 +19,7 @@ NEAR = [
 ]
 WORDS = [
     ("scenarios/store/latest_order.py", "[latest_order]"),
+    ("scenarios/store/latest_order.py", "[latest_order-"),
     ("scenarios/widgets/login_user.py", "[login-user]"),
     ("scenarios/crm/TASK_BOOK_FLIGHT.py", "[TASK_BOOK_FLIGHT]"),
     ("sites/widgets/tasks/login-user.html", "[login-user]"),

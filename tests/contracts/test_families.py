@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +25,7 @@ from sites.crm.row_names import standing
 from sites.world import state
 from tests import drawing
 from tests.between import shared
+from tests.contracts.expert_episodes import advise_again, expert_episode
 from tests.contracts.harness import EpisodeHarness, ScoredWorld, scored
 from tests.each import for_each
 from tests.measuring import unmeasured
@@ -38,9 +38,11 @@ SAME_BYTES = 'draw from random.Random("a string") and nothing else: no set order
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 ANSWERS = ("", "NOT_FOUND", "NOT_ACHIEVABLE", "yes", "0", "dump")
 """What an agent may say that did nothing; the last stands for the instruction, again and again."""
-SEEDS = range(200 if DEEP else 40)
-OF_LEVEL_2 = range(200 if DEEP else 15)
-MEASURED = 2
+SEEDS = range(200 if DEEP else 16)
+"""Two rounds of what is drawn in turn of eight."""
+OF_LEVEL_2 = range(200 if DEEP else 6)
+"""Two rounds of the airlines."""
+MEASURED = 1
 """Coverage is measured on so many of the seeds; the others run the same lines."""
 TWICE = range(12 if DEEP else 2)
 """The seeds that are drawn again."""
@@ -54,8 +56,9 @@ half as many seeds, and where they show another family, one episode."""
 ON_AIRLINES = sorted(
     {name.partition(".")[0] for name in FAMILIES if name.partition(".")[2] in KEYS}
 )
-IN_TURN = {f"{name}.{KEYS[place % len(KEYS)]}" for place, name in enumerate(ON_AIRLINES)}
-"""Of the variants of a family on single airlines one, each airline in turn."""
+NULL_AGENTS = ("nothing", "refuse")
+KINDS = ("bytes", "sentences", "solution", "near misses", "nothing", "null agents")
+"""The kinds of checks that take turns on the variants of a family."""
 PROBING = tuple(name for name in FAMILIES if name.endswith("_AMBIGUOUS"))
 """Families whose expert has to find out which field is which."""
 ROOT = Path(__file__).parents[2]
@@ -63,6 +66,28 @@ ROOT = Path(__file__).parents[2]
 
 def family(name: str) -> ModuleType:
     return registry.family_modules()[name]
+
+
+def kinds(name: str) -> tuple[str, ...]:
+    """The kinds of checks that a family takes: all of them. Of a variant, which is a family's own
+    tasks on other pages, one in turn, so that each kind meets variants of all sorts; with `tox -e
+    deep` all of them."""
+    if DEEP or not family(name).VARIANT_OF:
+        return KINDS
+    own = family(name).VARIANT_OF
+    siblings = [each for each in VARIANTS if own == family(each).VARIANT_OF]
+    turn = WITH_VARIANTS.index(own) + 2 * siblings.index(name)
+    return (KINDS[turn % len(KINDS)],)
+
+
+VARIANTS = [name for name in FAMILIES if family(name).VARIANT_OF]
+WITH_VARIANTS = sorted({family(name).VARIANT_OF for name in VARIANTS})
+
+
+def of_kind(*wanted: str) -> pytest.MarkDecorator:
+    """A test of the families that take one of these kinds of checks."""
+    names = [name for name in FAMILIES if {*wanted} & {*kinds(name)}]
+    return pytest.mark.parametrize("name", names)
 
 
 @cache
@@ -91,16 +116,10 @@ def seeds(name: str) -> range:
     """Those that are drawn; of what shows another family on other pages, or is made of others,
     fewer."""
     all_seeds = SEEDS if family(name).LEVEL == 1 else OF_LEVEL_2
-    if is_aside(name):
+    if family(name).VARIANT_OF and not DEEP:
         return all_seeds[: len(TWICE)]
     least = (3 if family(name).VARIANT_OF else 1) * (2 if name in COMPOSED else 1)
     return all_seeds[: len(all_seeds) // least]
-
-
-def is_aside(name: str) -> bool:
-    """Whether it is a variant on an airline that is not in turn: the family's own seeds are on all
-    airlines. With `tox -e deep` it takes as many seeds as the others, and the expert."""
-    return not DEEP and name.partition(".")[2] in KEYS and name not in IN_TURN
 
 
 @cache
@@ -129,12 +148,10 @@ def _add_all(total: Any, module: ModuleType, data: Any, made: Iterable[Scenario]
         total.update(json.dumps(solved.snapshot()).encode())
 
 
-pytestmark = pytest.mark.parametrize("name", FAMILIES)
-
-
 # Drawing -----------------------------------------------------------------------------------------
 
 
+@of_kind("bytes")
 def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
     module, total = family(name), hashlib.sha256()
     with unmeasured():
@@ -146,15 +163,16 @@ def test_a_seed_gives_the_same_bytes_twice_and_in_any_order(name):
 def elsewhere(tmp_path_factory) -> dict[str, str]:
     """The fingerprint of each family, drawn by another process."""
     found: dict[str, str] = shared(
-        "elsewhere", FAMILIES, lambda: _drawn_in(tmp_path_factory.mktemp("elsewhere"))
+        "elsewhere", "all", lambda: _drawn_in(tmp_path_factory.mktemp("elsewhere"))
     )
     return found
 
 
 def _drawn_in(folder: Path) -> dict[str, str]:
     code = (
-        "import json; from tests.contracts.test_families import FAMILIES, TWICE, fingerprint;"
-        " print(json.dumps({name: fingerprint(name, TWICE) for name in reversed(FAMILIES)}))"
+        "import json; from tests.contracts.test_families import TWICE, fingerprint, of_kind;"
+        " names = of_kind('bytes').args[1];"
+        " print(json.dumps({name: fingerprint(name, TWICE) for name in reversed(names)}))"
     )
     environment = {
         **os.environ,
@@ -176,10 +194,12 @@ def _drawn_in(folder: Path) -> dict[str, str]:
     return json.loads(done.stdout)
 
 
+@of_kind("bytes")
 def test_a_seed_gives_the_same_bytes_in_another_process(name, elsewhere):
     assert elsewhere[name] == first_fingerprint(name), SAME_BYTES
 
 
+@of_kind("sentences")
 def test_names_ids_and_instructions_are_unique(name):
     scenarios = drawn(name)
     assert all(re.fullmatch("[a-z0-9]{20}", each.id) for each in scenarios)
@@ -192,6 +212,7 @@ def test_names_ids_and_instructions_are_unique(name):
     ], "make the Scenario with SITE, the file's name and the seed"
 
 
+@of_kind("sentences")
 def test_what_the_agent_is_told_is_one_clean_line(name):
     for scenario in drawn(name):
         text = scenario.instruction
@@ -203,6 +224,7 @@ def test_what_the_agent_is_told_is_one_clean_line(name):
         json.loads(json.dumps(scenario.to_json(), allow_nan=False))
 
 
+@of_kind("sentences")
 def test_the_start_world_holds_nothing_of_the_gold(name):
     if family(name).TAG not in ("", "transaction"):
         pytest.skip("it is about what the account holds")
@@ -221,6 +243,7 @@ def test_the_start_world_holds_nothing_of_the_gold(name):
         )
 
 
+@of_kind("sentences")
 def test_no_change_of_the_gold_stands_in_the_start_world(name):
     if family(name).LEVEL == 1:
         pytest.skip("its gold is no list of changes")
@@ -244,6 +267,7 @@ def _leaves(value):
 # End states --------------------------------------------------------------------------------------
 
 
+@of_kind("solution")
 def test_the_solution_succeeds(name):
     for scenario in drawn(name)[: measured(name)]:
         _solution_succeeds(name, scenario)
@@ -261,6 +285,7 @@ def _solution_succeeds(name: str, scenario: Scenario) -> None:
     assert not ended.score.collateral, (where, "`solve` changes too many rows")
 
 
+@of_kind("near misses")
 def test_each_near_miss_fails_by_its_named_check(name):
     seen: Counter[str] = Counter()
     for scenario in drawn(name)[: measured(name)]:
@@ -269,7 +294,7 @@ def test_each_near_miss_fails_by_its_named_check(name):
         for scenario in drawn(name)[measured(name) :]:
             seen.update(_near_misses_fail(name, scenario))
     assert seen, "define at least one near miss"
-    least = len(drawn(name)) // (10 if DEEP else 20)
+    least = len(drawn(name)) // 10 if DEEP else 1
     assert min(seen.values()) >= least, (seen, "make each near miss possible on more seeds")
 
 
@@ -298,6 +323,7 @@ def _left(ended: ScoredWorld, right: ScoredWorld, *, journal: bool):
     return (state(ended.after) if changed and not journal else ended.after), ended.answer
 
 
+@of_kind("nothing")
 def test_doing_nothing_scores_nothing_whatever_is_answered(name):
     _earns_nothing(name, drawn(name)[:1])
     with unmeasured():
@@ -317,6 +343,7 @@ def _earns_nothing(name: str, scenarios: Sequence[Scenario]) -> None:
             assert not score.reward and not score.reward_strict, where
 
 
+@of_kind("solution")
 def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
     scenario, ended = drawn(name)[0], solved(name, 0)
     kept = json.dumps([ended.before, ended.after, scenario.to_json()])
@@ -330,9 +357,9 @@ def test_a_verdict_is_a_pure_function_of_what_was_recorded(name):
 # In the browser ----------------------------------------------------------------------------------
 
 
-def _expert_succeeds(harness: EpisodeHarness, name: str, run: Path, seed: int) -> None:
-    scenario = registry.scenario(f"{family(name).SITE}/{name}/{seed}")
-    record = harness.run("expert", scenario.name, run, strict=True).record
+def _expert_succeeds(harness: EpisodeHarness, name: str, seed: int) -> None:
+    episode = expert_episode(harness, name, seed)
+    record, scenario = episode.record, episode.scenario
     assert record["success"] is True and record["progress"] == 1, record
     longer = record["steps"] - family(name).length(scenario)
     assert longer == 0 or name in LOOK_ALIKES + PROBING, "budgets are made from the length"
@@ -342,28 +369,51 @@ def _expert_succeeds(harness: EpisodeHarness, name: str, run: Path, seed: int) -
     assert record["repeats"] == 0, "`advise` must see on the page that an action is done"
     assert record["progress_curve"]["no_return"] is None
     assert record["wasted"] == max(0, longer)
+    if seed == 0:
+        assert advise_again(episode) == [each.advice for each in episode.screens], (
+            "`advise` must go by what a screen shows, and by nothing that it has seen before"
+        )
 
 
-@for_each("seed", range(3))
-def test_the_expert_succeeds(harness, name, tmp_path, seed):
-    if is_aside(name) or (seed and name.partition(".")[2] in KEYS):
-        pytest.skip("its family's first seeds are on all airlines")
-    if seed and not DEEP and name not in ON_AIRLINES:
-        pytest.skip("other seeds are the work of `tox -e deep`")
-    measured = seed == 0 and not family(name).VARIANT_OF
-    with nullcontext() if measured else unmeasured():
-        _expert_succeeds(harness, name, tmp_path, seed)
+def by_the_expert() -> list[tuple[str, int]]:
+    """Families with the seeds of the expert: the first three of what is played at all airlines, so
+    that it meets each; of the others the first. A variant on one airline is the work of `tox -e
+    deep`: its family's own seeds are on all of them."""
+    apart = [name for name in FAMILIES if DEEP or name.partition(".")[2] not in KEYS]
+    return [
+        (name, seed) for name in apart for seed in range(3 if DEEP or name in ON_AIRLINES else 1)
+    ]
+
+
+@pytest.mark.parametrize(("name", "at_seed"), by_the_expert())
+def test_the_expert_succeeds(harness, name, at_seed):
+    _expert_succeeds(harness, name, at_seed)
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize("name", FAMILIES)
 @for_each("seed", range(3, 50))
-def test_the_expert_succeeds_on_fifty(harness, name, tmp_path, seed):
-    _expert_succeeds(harness, name, tmp_path, seed)
+def test_the_expert_succeeds_on_fifty(harness, name, seed):
+    _expert_succeeds(harness, name, seed)
 
 
-@for_each("agent", ["nothing", "refuse"])
-def test_the_null_agents_get_nothing(harness, name, tmp_path, agent):
+def null_agents() -> list[tuple[str, str]]:
+    """One of the two on each family, in turn; with `tox -e deep` both."""
+    names = of_kind("null agents").args[1]
+    pairs = [(name, agent) for name in names for agent in NULL_AGENTS]
+    return pairs if DEEP else [pairs[2 * at + at % 2] for at in range(len(names))]
+
+
+@pytest.mark.parametrize(("name", "agent"), null_agents())
+def test_a_null_agent_gets_nothing(harness, name, tmp_path, agent):
     with unmeasured():
         record = harness.run(agent, f"{family(name).SITE}/{name}/0", tmp_path, strict=True).record
     assert (record["ended"], record["success"], record["progress"]) == ("answered", False, 0)
     assert record["steps"] == record["llm_calls"] == 0
+
+
+def test_each_kind_of_check_meets_variants_on_every_airline():
+    met = {
+        kind: {name.partition(".")[2] for name in VARIANTS if kind in kinds(name)} for kind in KINDS
+    }
+    assert all(keys >= {*KEYS} for keys in met.values()), met

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -14,29 +13,21 @@ from scenarios import registry
 from scenarios.crm import _value_formats
 from scenarios.scenario import Scenario
 from sites.crm.reservations.airline import KEYS
-from tests.contracts.harness import BUDGET, EpisodeHarness
-from tests.drawing import drawn
+from tests.contracts.expert_episodes import expert_episode
+from tests.contracts.harness import EpisodeHarness
 
 pytestmark = pytest.mark.usefixtures("unmeasured")
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
 MOST_TOKENS = 2000
-SALES = ("airline_search", "book_party", "cheapest_fit")
-AFTER_SALE = sorted(
+FAMILIES = sorted(
     name
     for name, made in registry.family_modules().items()
-    if "airline" in made.HOSTS and not registry.is_variant(name) and name not in SALES
+    if "airline" in made.HOSTS and not registry.is_variant(name)
 )
 VISITS = [
-    *(
-        (f"{family}.{airline}", 2)
-        for place, family in enumerate(SALES)
-        for airline in (KEYS if DEEP else [KEYS[place % len(KEYS)]])
-    ),
-    *(
-        (family, seed)
-        for place, family in enumerate(AFTER_SALE)
-        for seed in (range(len(KEYS)) if DEEP else [place % len(KEYS)])
-    ),
+    (family, seed)
+    for place, family in enumerate(FAMILIES)
+    for seed in (range(len(KEYS)) if DEEP else [place % len(KEYS)])
 ]
 """Each family on each airline with `tox -e deep`, else on one, in turn."""
 
@@ -49,29 +40,12 @@ def harness(runner, environments) -> EpisodeHarness:
 @pytest.mark.parametrize(("family", "seed"), VISITS)
 def test_the_advice_is_the_same_in_every_rendering_and_pages_are_short(harness, family, seed):
     """Also without html ids; and it needs only what the request says."""
-    made = registry.family(family)
-    scenario = drawn(family, seed)
-
-    async def visit(opened):
-        observation = await opened.page.observe()
-        while True:
-            advice = made.advise(scenario, observation)
-            check(made, scenario, observation, advice)
-            if advice.answer is not None:
-                return advice.answer
-            assert advice.actions, observation.url
-            before = observation
-            for action in advice.actions:
-                observation = await opened.page.act(action)
-                if names(observation) != names(before):
-                    break
-
-    budget = replace(BUDGET, steps=2 * made.length(scenario))
-    assert harness.visit(scenario.name, visit, budget) == scenario.gold.get("text", "")
-
-
-def names(observation: Observation) -> list[str]:
-    return [each.name for each in observation.elements]
+    episode = expert_episode(harness, family, seed)
+    scenario, answer = episode.scenario, episode.screens[-1].advice.answer
+    assert answer == scenario.gold.get("text", "")
+    for each in episode.screens:
+        assert each.advice.actions or each.advice.answer is not None, each.seen.url
+        check(registry.family(family), scenario, each.seen, each.advice)
 
 
 def check(made, scenario: Scenario, observation: Observation, advice: Advice) -> None:

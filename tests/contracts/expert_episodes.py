@@ -1,0 +1,77 @@
+"""The expert's episodes that several contracts look into, each run once in a run of the tests."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.interface import Advice, Observation, Page
+from agent.methods import expert
+from scenarios import registry
+from scenarios.scenario import Scenario
+from tests.between import shared
+from tests.contracts.harness import EpisodeHarness
+from tests.drawing import drawn
+from tests.measuring import unmeasured
+
+
+@dataclass(frozen=True)
+class Advised:
+    """A screen of the expert, and what was advised there."""
+
+    seen: Observation
+    advice: Advice
+
+
+@dataclass(frozen=True)
+class ExpertEpisode:
+    """How it ended, and all screens that advice was asked about."""
+
+    scenario: Scenario
+    record: dict[str, Any]
+    screens: tuple[Advised, ...]
+
+
+def expert_episode(harness: EpisodeHarness, family: str, seed: int) -> ExpertEpisode:
+    """The expert's episode on that scenario. No coverage is measured while it runs: who asks for
+    the advice on its screens again runs the same lines of the family."""
+    scenario = drawn(family, seed)
+    with unmeasured():
+        made: ExpertEpisode = shared("experts", scenario.name, lambda: _run(harness, scenario))
+    return made
+
+
+def _run(harness: EpisodeHarness, scenario: Scenario) -> ExpertEpisode:
+    with tempfile.TemporaryDirectory() as folder, _collect_advice() as screens:
+        record = harness.run("expert", scenario.name, Path(folder), strict=True).record
+    return ExpertEpisode(scenario, record, tuple(screens))
+
+
+@contextmanager
+def _collect_advice() -> Iterator[list[Advised]]:
+    """What is advised on every screen in the block."""
+    found: list[Advised] = []
+    follow = expert.follow
+
+    async def collecting(page: Page, advise: Callable[[Observation], Advice]) -> str:
+        def advised(seen: Observation) -> Advice:
+            found.append(Advised(seen, advise(seen)))
+            return found[-1].advice
+
+        return await follow(page, advised)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(expert, "follow", collecting)
+        yield found
+
+
+def advise_again(episode: ExpertEpisode) -> list[Advice]:
+    """What is advised on its screens when it is asked for once more."""
+    advise = registry.family(episode.scenario.family).advise
+    return [advise(episode.scenario, each.seen) for each in episode.screens]
