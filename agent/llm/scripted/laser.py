@@ -36,6 +36,7 @@ from agent.methods.laser.state_graph import Function, State
 from agent.prompting import Prompts
 
 COVERAGE = Coverage(
+    also=("buy_wish",),  # where look-alikes are examined
     unsent=("examined_before",),  # it opens no product that is marked as visited
     # Those that end in buying, within the paper's transitions; `extra` has those that take more.
     able={"store": ("buy_item", "buy_wish", "cheapest_in_list")},

@@ -35,7 +35,6 @@ COVERAGE = Coverage(  # for policies that no other family calls
         "checkout_exact",
         "buy_compatible",
         "cheaper_substitute",
-        "best_basket",
         "fitting_set",
         "gifts_for_people",
         "restock",
