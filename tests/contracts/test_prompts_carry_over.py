@@ -28,13 +28,21 @@ FAMILIES = sorted(
 )
 OTHERS = [key for key in KEYS if key != "contrail"]
 IN_TURN = [(agent, airline) for airline in OTHERS for agent in AGENTS]
-CASES = [
-    (agent, f"{family}.{airline}")
-    for place, family in enumerate(FAMILIES)
-    for agent, airline in (product(AGENTS, KEYS) if DEEP else [IN_TURN[place % len(IN_TURN)]])
-]
-"""Each agent does each family on each airline with `tox -e deep`; else one agent on one airline
-that the prompts do not know, in turn, so that both agents meet both. On Contrail
+APART = len(FAMILIES) // len(IN_TURN)
+CASES = (
+    [
+        (agent, f"{family}.{airline}")
+        for family in FAMILIES
+        for agent, airline in product(AGENTS, KEYS)
+    ]
+    if DEEP
+    else [
+        (agent, f"{family}.{airline}")
+        for family, (agent, airline) in zip(FAMILIES[APART // 2 :: APART], IN_TURN, strict=False)
+    ]
+)
+"""Each agent does each family on each airline with `tox -e deep`; else each does one family on each
+airline that the prompts do not know, evenly spread over the families. On Contrail
 `test_honesty.py` plays."""
 COMPOSED = () if DEEP else ("handover",)
 """Families whose requests are those of others, in as many steps as four of them."""

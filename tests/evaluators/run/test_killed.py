@@ -18,11 +18,12 @@ pytestmark = pytest.mark.usefixtures("unmeasured")
 
 AGENTS = "react@scripted-0.8,expert"
 ARGUMENTS = ("run", "--agent", AGENTS, "--family", "buy_item", "--seeds", "0:8")
-KILLS = 4
+DEEP = bool(os.environ.get("REHEARSE_DEEP"))
+KILLS = 4 if DEEP else 2
 FURTHER, LONGEST = 3, 1.0
 """A run is hit when it has run fewer than `FURTHER` more episodes, and up to so many seconds on:
 on a machine of any speed some runs are hit at their beginning and some in the middle."""
-LINGER = 2.0 if os.environ.get("REHEARSE_DEEP") else 10.0
+LINGER = 2.0 if DEEP else 10.0
 """Seconds that a run's processes may outlive it; beside other tests the machine may be slow."""
 
 

@@ -20,7 +20,7 @@ from tests.scenarios.store import market_reader
 from tests.scenarios.store.market_reader import Seen
 
 DEEP = bool(os.environ.get("REHEARSE_DEEP"))
-SEEDS = range(200 if DEEP else 12)
+SEEDS = range(200 if DEEP else 4)
 DATA = registry.site_data("store")
 
 
