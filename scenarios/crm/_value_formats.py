@@ -72,8 +72,10 @@ def of_gender(gender: str) -> tuple[str, ...]:
 
 def occurs(spelling: str, text: str) -> bool:
     """Whether the text contains it as whole words, in any letter case."""
-    pattern = rf"(?<!\w){re.escape(spelling.casefold())}(?!\w)"
-    return re.search(pattern, text.casefold()) is not None
+    wanted, shown = spelling.casefold(), text.casefold()
+    if wanted not in shown:  # most are not: no pattern is made for them
+        return False
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", shown) is not None
 
 
 def written_in(text: str, spellings: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from scenarios import registry
 from scenarios.scenario import Scenario
+from tests.between import shared
 from tests.measuring import unmeasured
 
 NAMES = sorted(
@@ -25,10 +26,15 @@ def data():
 
 @pytest.fixture(scope="session")
 def drawn(data) -> dict[str, list[Scenario]]:
-    """Two hundred scenarios by family."""
+    """Two hundred scenarios by family, drawn by one of the processes for all."""
     modules = registry.family_modules()
-    with unmeasured():
+
+    def made() -> dict[str, list[Scenario]]:
         return {name: [modules[name].generate(seed, data) for seed in SEEDS] for name in NAMES}
+
+    with unmeasured():
+        found: dict[str, list[Scenario]] = shared("desk", (NAMES, SEEDS), made)
+    return found
 
 
 @pytest.fixture(params=NAMES)
