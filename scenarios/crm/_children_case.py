@@ -49,6 +49,11 @@ LEAST_SLIPS: Mapping[str, int] = {DONE: 2, IN_PART: 3, PASSED_ON: 1, NOTHING: 1}
 """So many slips come to something else."""
 NEAR = 0.8
 """This share of the birthdays that matter are about the days of travel."""
+CONNECTION, LAST, OTHERS = "the connection", "the last flight", "the escorts of others"
+NO_ESCORT = (CONNECTION, LAST, OTHERS)
+"""What refuses an escort, as it can be overlooked."""
+REFUSING = 0.75
+"""In this share of those done in part one of them does."""
 TURNING, OWING = 0.65, 0.7
 BASES, DRAWS = 400, 40
 """So many bookings are drawn, and so many letters for each."""
@@ -79,13 +84,14 @@ class ChildrenCase:
 
 def draw(rng: Random, data: CrmData, kind: str, *, holds: bool) -> ChildrenCase:
     """A case that ends in this way, and a claim that holds, or does not."""
+    wanted = {*NO_ESCORT} if kind == IN_PART and rng.random() < REFUSING else set()
     for _ in range(BASES):
         edition = editions.draw(rng, CHANGED_CHILDREN)
         drawn = _ticket_trip.draw(rng, data, edition, ("20", "25"), DAYS, SEATED)
         for _ in range(DRAWS if drawn else 0):
             assert drawn is not None
             case = _case(rng, data, edition, drawn[0], kind, holds=holds)
-            if case and _is_wanted(case, kind):
+            if case and _is_wanted(case, kind) and (not wanted or wanted & {*slips(case)}):
                 return case
     raise AssertionError(f"no case is {kind}")
 
@@ -117,9 +123,9 @@ def _slipping(case: ChildrenCase) -> Iterator[tuple[str, Edition, Sequence[Facts
     yield "ages on the day itself", settled, [_on(each, TODAY) for each in wishes]
     yield "ages on each flight", settled, [_on(each, first) for each in wishes]
     yield "who is grown", with_parameters(edition, adult_age=12), wishes
-    yield "the connection", with_parameters(edition, escort_connection=0), wishes
-    yield "the last flight", edition, [_with_changes(each, last=frozenset()) for each in wishes]
-    yield "the escorts of others", edition, [_with_changes(each, escorts={}) for each in wishes]
+    yield CONNECTION, with_parameters(edition, escort_connection=0), wishes
+    yield LAST, edition, [_with_changes(each, last=frozenset()) for each in wishes]
+    yield OTHERS, edition, [_with_changes(each, escorts={}) for each in wishes]
     without_lap = [each for each in wishes if each.request.wish != "lap"]
     yield "the infant's birthday", edition, without_lap or wishes
 
