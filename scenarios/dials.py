@@ -14,7 +14,6 @@ from typing import Any
 
 from agent.interface import Advice, Click, Element, Observation
 from agent.plugins import unknown
-from scenarios.crm import _whole_desk as desk
 from scenarios.scenario import Family, Scenario
 from sites import dials
 from sites.crm.reservations import late_mail, outdated
@@ -68,17 +67,17 @@ def _repriced(rng: Random, scenario: Scenario) -> Dials:
 
 def _sold_out(rng: Random, scenario: Scenario) -> Dials:
     """An offer like the right one on the way out, which the request would have instead."""
-    order = desk.order_of(scenario)
-    [(_, *way), *_] = desk.search_of(order).ways()
-    offer = order.offers[desk.OUTWARD].partition("/")[0]
+    order = scenario.gold["order"]
+    search, offer = order["search"], order["offers"]["outward"].partition("/")[0]
+    way = search["from"], search["to"], search["departure"]
     is_first = scenario.gold["known"].get("first", "").startswith("the first")
     minutes = -outdated.LATER if is_first else outdated.LATER
-    return Dials(sold=outdated.sold((way[0], way[1], way[2]), offer, minutes))
+    return Dials(sold=outdated.sold(way, offer, minutes))
 
 
 def _trimmed(rng: Random, scenario: Scenario) -> Dials:
     """The longest name of those who travel is cut by one letter or two."""
-    party = desk.order_of(scenario).party
+    party = scenario.gold["order"]["party"]
     names = [text for key, text in party.items() if key.partition(".")[0] in NAMES]
     return Dials(letters=max(map(len, names)) - rng.choice((1, 2)))
 
