@@ -35,6 +35,7 @@ from sites.store.market.goods import Good
 from sites.store.market.pricing import PricedLine
 from sites.store.market.stock import Market
 from sites.world import Worlds
+from tests import drawing
 from tests.each import for_each
 from tests.scenarios.store import market_reader
 from tests.scenarios.store.visiting import visit
@@ -45,9 +46,8 @@ DATA = registry.site_data("store")
 FAMILIES = (best_basket, fitting_set)
 
 
-@cache
 def drawn(family: ModuleType, seed: int) -> Scenario:
-    return family.generate(seed, DATA)
+    return drawing.drawn(family.__name__.rpartition(".")[2], seed)
 
 
 def offered(scenario: Scenario) -> Market:

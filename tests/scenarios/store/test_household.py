@@ -6,13 +6,13 @@ import os
 import re
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from flask.testing import FlaskClient
 
 from scenarios import registry
 from scenarios.store import _household, _subscribed, _visit, restock, subscriptions_in_order
+from tests.drawing import drawn
 from tests.scenarios.store import household_reader as pages
 from tests.scenarios.store.household_reader import Bought, Pack, Subscribed
 from tests.scenarios.store.visiting import visit
@@ -25,9 +25,8 @@ each_family = pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
 each_seed = pytest.mark.parametrize("seed", SEEDS)
 
 
-@cache
 def scenario(family, seed: int):
-    return family.generate(seed, DATA)
+    return drawn(family.__name__.rpartition(".")[2], seed)
 
 
 def reader(family, seed: int) -> FlaskClient:

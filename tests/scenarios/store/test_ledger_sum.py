@@ -32,6 +32,7 @@ from scenarios.store._ledger_words import (
     Words,
 )
 from sites.store.address import Visit
+from tests import drawing
 from tests.measuring import cpu_seconds
 from tests.scenarios.store.visiting import visit
 
@@ -236,7 +237,7 @@ def _in_words(asked: str, amounts, number: int, prices) -> str:
 
 
 def drawn(seed: int) -> Scenario:
-    return ledger_sum.generate(seed, DATA)
+    return drawing.drawn("ledger_sum", seed)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

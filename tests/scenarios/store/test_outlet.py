@@ -15,6 +15,7 @@ from sites.store.outlet.goods import sold
 from sites.store.outlet.visit import new_outlet_world
 from sites.world import Worlds
 from tests.between import shared
+from tests.drawing import drawn
 from tests.measuring import unmeasured
 from tests.scenarios.store import market_reader, outlet_reader
 from tests.scenarios.store.outlet_reader import SeenInOutlet
@@ -42,7 +43,7 @@ def _read(kind: str) -> tuple[SeenInOutlet, ...]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_pages_suffice_to_find_the_good(seed: int) -> None:
-    scenario = FAMILY.generate(seed, DATA)
+    scenario = drawn("buy_wish.outlet", seed)
     gold = scenario.gold
     [kind] = [each for each in bank.kinds().values() if each.name == gold["kind"]]
     split = _visit.split_of(seed)
@@ -67,7 +68,7 @@ def test_every_good_of_the_outlet_is_reached_with_all_its_facts(kind: str) -> No
 
 def test_the_wish_never_depends_on_tax() -> None:
     for seed in range(60):
-        gold = FAMILY.generate(seed, DATA).gold
+        gold = drawn("buy_wish.outlet", seed).gold
         others = [each for each in _wish.constraints(gold) if each.form != _wish.PRICE]
         prices = [each for each in _wish.constraints(gold) if each.form == _wish.PRICE]
         for good in _wish.fitting(_outlet.of_kind(gold["kind"]), others):
@@ -79,16 +80,16 @@ def test_the_wish_never_depends_on_tax() -> None:
 
 
 def test_half_of_the_wishes_are_hard_to_search_for_and_most_have_siblings() -> None:
-    drawn = [FAMILY.generate(seed, DATA) for seed in range(60)]
-    assert sum(each.details["hard"] for each in drawn) >= 30
-    assert sum(len(each.gold["opened"]) > 1 for each in drawn) >= 40
+    made = [drawn("buy_wish.outlet", seed) for seed in range(60)]
+    assert sum(each.details["hard"] for each in made) >= 30
+    assert sum(len(each.gold["opened"]) > 1 for each in made) >= 40
 
 
 @unmeasured()
 def test_a_price_rank_is_no_hint() -> None:
     """Of the items that a list does not tell apart the good is rarely the cheapest or dearest."""
-    drawn = [FAMILY.generate(seed, DATA) for seed in range(120)]
-    groups = [each.gold["opened"] for each in drawn if len(each.gold["opened"]) > 1]
+    made = [drawn("buy_wish.outlet", seed) for seed in range(120)]
+    groups = [each.gold["opened"] for each in made if len(each.gold["opened"]) > 1]
     chance = sum(1 / len(group) for group in groups)
     for choose in (min, max):
         found = sum(

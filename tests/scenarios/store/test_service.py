@@ -6,7 +6,7 @@ import os
 import re
 import statistics
 from datetime import date
-from functools import cache, partial
+from functools import partial
 from types import ModuleType
 
 import pytest
@@ -17,6 +17,7 @@ from scenarios.scenario import Scenario, budgeted_length
 from scenarios.store import _audit, _returns, _visit, ledger_audit, return_by_policy
 from sites.store.market.bank import kinds
 from sites.store.market.pricing import HOLIDAYS, METHODS, arrives, is_business_day
+from tests.drawing import drawn
 from tests.measuring import cpu_seconds
 from tests.scenarios.store import service_reader
 from tests.scenarios.store.visiting import visit
@@ -30,10 +31,8 @@ FAMILIES = (return_by_policy, ledger_audit)
 SINCE = re.compile(service_reader.DAY)
 
 
-@cache
 def scenario(family: ModuleType, seed: int) -> Scenario:
-    made: Scenario = family.generate(seed, DATA)
-    return made
+    return drawn(family.__name__.rpartition(".")[2], seed)
 
 
 def reader(family: ModuleType, seed: int) -> FlaskClient:
