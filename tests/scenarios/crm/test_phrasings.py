@@ -32,6 +32,7 @@ CONDITIONS = (
     *("keep", "lawyer", "group"),
     *("married", "instead", "seats", "not-in", "paper", "few"),
     *("seat-for", "grown"),
+    *("ask", "alone", "total_all", "total_customers", "total_company", "leave"),
 )
 """Parts of a sentence or a letter in some family, of which several stand together: half as many
 will do."""
