@@ -82,7 +82,9 @@ _STATUSES = {
 
 _LABEL = re.compile(r"(?:the )?answer(?: is)?:?\s+", re.IGNORECASE)
 _QUOTES = "\"'`*“”‘’"
-_NUMBER = re.compile(r"(?<![\w.,])-?\$?\s?\d[\d,]*(?:\.\d+)?(?![\d%])")
+_COMMA = r"\d{1,3}(?:\.\d{3})+,\d\d|\d+,\d\d"
+"""As some of our airlines write money: 1.250,00 $."""
+_NUMBER = re.compile(rf"(?<![\w.,])-?\$?\s?(?:{_COMMA}|\d[\d,]*(?:\.\d+)?)(?![\d%]|,\d)")
 _AMOUNT = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 
 
@@ -104,6 +106,8 @@ def _only(found: set[Value], kind: str) -> Value:
 
 def _decimal(written: str) -> Decimal:
     amount = re.sub(r"[$\s]", "", written).rstrip(",")
+    if re.fullmatch(f"-?(?:{_COMMA})", amount):
+        return Decimal(amount.replace(".", "").replace(",", "."))
     if not _AMOUNT.fullmatch(amount):
         raise _Refused("no number")
     return Decimal(amount.replace(",", ""))
