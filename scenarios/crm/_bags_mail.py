@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import chain
 from random import Random
 from typing import Any
 
 from scenarios.crm import _bags_case, _bookings, _dates, _party, _refund_mail, _ticket_forms
 from scenarios.crm._bags_case import BagsCase
 from scenarios.crm._bookings import Rows
-from scenarios.crm._decoys import decoys
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES
-from scenarios.crm._refund_mail import card_values, fact_sentence, line, note
+from scenarios.crm._refund_mail import line, note
+from scenarios.crm._ticket_letter import letter
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy.facts import Claim, Receipt
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 from sites.crm.reservations.operations.correspondent import Expected, Script
 
-SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
 WAYS = {True: "way out", False: "way home"}
 HISTORY_WAYS = {True: "outward", False: "inward"}
 SUBJECTS = ("Bags", "Our luggage", "Luggage on our trip", "About our suitcases", "Bags and more")
@@ -43,21 +42,9 @@ BOUGHT = ((30, "toothbrush, soap and a towel"), (60, "two shirts"), (999, "a war
 
 def body(case: BagsCase, data: CrmData, airline: Airline, speaker: Speaker) -> str:
     """The letter: what is wanted, what is claimed, and by what the customer is known."""
-    rng = speaker.rng
-    first = speaker.say("ask", reference=case.held.reference)
-    others = [*wishes(case, speaker), *_lost(case, airline, speaker)]
-    others += [_claimed(claim, airline, speaker) for claim in case.facts.claims]
-    if case.facts.request.free:
-        others.append(speaker.say("free"))
-    if rng.random() < SAD:
-        others.append(speaker.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
-    rng.shuffle(others)
-    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
-    facts.append(speaker.say("pay", **card_values(case, rng)))
-    sign = speaker.say("sign", name=case.customer.person.name)
-    return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
+    claimed = (_claimed(claim, airline, speaker) for claim in case.facts.claims)
+    sentences = chain(wishes(case, speaker), _lost(case, airline, speaker), claimed)
+    return letter(case, sentences, data, speaker, free=case.facts.request.free)
 
 
 def wishes(case: BagsCase, speaker: Speaker) -> Iterator[str]:

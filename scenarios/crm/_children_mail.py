@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from scenarios.crm import _bookings, _party, _ticket_seats, _ticket_wishes
 from scenarios.crm._bookings import Rows
 from scenarios.crm._children_case import ChildrenCase
-from scenarios.crm._decoys import decoys
 from scenarios.crm._phrasings import Speaker
-from scenarios.crm._refund_mail import card_values, fact_sentence
+from scenarios.crm._ticket_letter import letter
 from scenarios.crm._whole_desk import OUTWARD
 from scenarios.crm.policy.facts import Claim
 from sites.crm import CrmData
 
-SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
 SUBJECTS = ("Our children", "Children alone", "Escorts", "About our booking", "The little ones")
 WAYS = {True: "way out", False: "way home"}
 
@@ -25,26 +23,20 @@ WAYS = {True: "way out", False: "way home"}
 
 def body(case: ChildrenCase, data: CrmData, speaker: Speaker) -> str:
     """The letter: the children, an infant, seats, what is claimed, and who writes."""
-    rng = speaker.rng
-    first = speaker.say("ask", reference=case.held.reference)
+    asked = _asked(case, speaker)
+    return letter(case, asked, data, speaker, free=case.wishes[0].request.free)
+
+
+def _asked(case: ChildrenCase, speaker: Speaker) -> Iterator[str]:
     names = {each.number: each.person.first_name for each in case.held.passengers}
     listed = _party.enumerated([names[each] for each in case.children])
     ways = _party.enumerated([f"the {WAYS[each == OUTWARD]}" for each in case.ways])
-    others = [speaker.say("alone", children=listed, ways=ways)]
-    others += [speaker.say("seat-for", infant=names[case.baby])] if case.baby else []
-    others += _ticket_seats.sentences(case.held, case.seats, speaker)
-    others += [_claimed(case, claim, speaker) for claim in case.wishes[0].claims]
-    if case.wishes[0].request.free:
-        others.append(speaker.say("free"))
-    if rng.random() < SAD:
-        others.append(speaker.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
-    rng.shuffle(others)
-    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
-    facts.append(speaker.say("pay", **card_values(case, rng)))
-    sign = speaker.say("sign", name=case.customer.person.name)
-    return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
+    yield speaker.say("alone", children=listed, ways=ways)
+    if case.baby:
+        yield speaker.say("seat-for", infant=names[case.baby])
+    yield from _ticket_seats.sentences(case.held, case.seats, speaker)
+    for claim in case.wishes[0].claims:
+        yield _claimed(case, claim, speaker)
 
 
 def _claimed(case: ChildrenCase, claim: Claim, speaker: Speaker) -> str:

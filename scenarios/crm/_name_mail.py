@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from scenarios.crm import _ticket_seats, _ticket_wishes
 from scenarios.crm._bookings import Rows
 from scenarios.crm._dates import NUMBERS
-from scenarios.crm._decoys import decoys
 from scenarios.crm._name_case import NameCase
 from scenarios.crm._name_matters import FIRST_TOO, MARRIED, OLD, OTHER, PERSON, Matter, Name
 from scenarios.crm._phrasings import Speaker
 from scenarios.crm._refund_case import TIMES
-from scenarios.crm._refund_mail import card_values, fact_sentence
+from scenarios.crm._ticket_letter import letter
 from scenarios.crm.policy.facts import Claim
 from sites.crm import CrmData
 from sites.crm.reservations.airline import Airline
 
-SAD, DIGRESS = 0.3, 0.4
-"""The shares of the letters with something sad, and with something that does not matter."""
 SUBJECTS = ("Names", "A name on our tickets", "Our tickets", "Wrong name", "About our booking")
 ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
 """The act of a matter, where it is not that a name is wrong."""
@@ -31,22 +29,11 @@ ACTS = {MARRIED: "married", FIRST_TOO: "married", PERSON: "instead"}
 
 def body(case: NameCase, data: CrmData, speaker: Speaker) -> str:
     """The letter: the names, what is claimed, seats, and by what the customer is known."""
-    rng = speaker.rng
-    first = speaker.say("ask", reference=case.held.reference)
-    others = [*_names(case, speaker), *_ticket_seats.sentences(case.held, case.seats, speaker)]
+    seats = _ticket_seats.sentences(case.held, case.seats, speaker)
     claims = dict.fromkeys(claim for each in case.wishes for claim in each.claims)
-    others += [_claimed(case, claim, speaker) for claim in claims]
-    if case.wishes[0].request.free:
-        others.append(speaker.say("free"))
-    if rng.random() < SAD:
-        others.append(speaker.say("sad"))
-    if rng.random() < DIGRESS:
-        others.append(speaker.say("digress", **decoys(rng, data)))
-    rng.shuffle(others)
-    facts = [fact_sentence(case, fact, speaker) for fact in case.given if fact != "email"]
-    facts.append(speaker.say("pay", **card_values(case, rng)))
-    sign = speaker.say("sign", name=case.customer.person.name)
-    return "\n".join([" ".join([first, *others]), " ".join(facts), sign])
+    claimed = (_claimed(case, claim, speaker) for claim in claims)
+    sentences = chain(_names(case, speaker), seats, claimed)
+    return letter(case, sentences, data, speaker, free=case.wishes[0].request.free)
 
 
 def _names(case: NameCase, speaker: Speaker) -> Iterator[str]:
