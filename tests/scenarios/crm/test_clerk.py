@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 import pytest
 from werkzeug.test import TestResponse
@@ -75,6 +76,7 @@ TICKETS = {
     "ticket_change": 1,
     "ticket_bags": 5,
     "ticket_disruption": 3,
+    "ticket_name": 4,
     "shift_queue": 0,
 }
 """A seed of each family of tickets at which something is done, most of them in part."""
@@ -151,26 +153,36 @@ def test_without_a_part_of_the_pages_it_cannot_be_done(family: str, airline: str
 
 @pytest.mark.parametrize("family", TICKETS)
 def test_without_a_page_that_decides_a_ticket_it_cannot_be_done(family: str) -> None:
-    """Ticket, booking, and the articles by which it is decided, one at a time."""
+    """Ticket, booking, who is checked in, flights with escorts of others, and the articles by which
+    it is decided, one at a time."""
     scenario = drawn(family, TICKETS[family])
     airline = airlines()[scenario.details["airline"]]
-    for screen, subject in decisive(scenario):
-        score, visitor = episode(scenario, CONTENTS, airline.address(screen, subject))
-        assert visitor.missed, f"{screen} {subject} was not opened"
-        assert not score.success, (screen, subject)
+    for page in decisive(scenario):
+        score, visitor = episode(scenario, CONTENTS, airline.address(*page))
+        assert visitor.missed, f"{page} was not opened"
+        assert not score.success, page
 
 
-def decisive(scenario: Scenario) -> list[tuple[str, str]]:
-    """Pages, each a screen with its subject. How to work on a ticket a clerk knows by heart, but
-    not how to work through a queue."""
+def decisive(scenario: Scenario) -> list[tuple[str, ...]]:
+    """Pages, each a screen with what it is about. How to work on a ticket a clerk knows by heart,
+    but not how to work through a queue."""
     gold = scenario.gold
     if "pages" in gold:
         listed = [(screen, str(subject)) for screen, subject, *_ in gold["pages"]]
         return listed[::EACH]
-    pages = [("ticket", str(gold["ticket"]))]
+    pages: list[tuple[str, ...]] = [("ticket", str(gold["ticket"]))]
     pages += [("booking", each) for each in gold.get("references", [gold["reference"]])]
+    pages += [*_on_flights(gold)][::EACH]
     rules = [number for number, _ in gold["reading"] if not number.startswith("P")]
     return [*pages, *(("article", number) for number in rules[::EACH])]
+
+
+def _on_flights(gold: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The pages of the first check-in, and of the flights on which others have an escort."""
+    if gold["rows"].get("checkins"):
+        yield "checkin", gold["reference"], "1"
+    escorts = gold["rows"].get("escorts", ())
+    yield from dict.fromkeys(("flight", each["flight"], each["date"]) for each in escorts)
 
 
 # One reading -------------------------------------------------------------------------------------

@@ -180,20 +180,28 @@ class _Reading:
     def _passengers(self) -> Iterator[Passenger]:
         desk, word = self.desk, self.desk.word
         kinds = {word(each): each for each in KINDS}
+        numbers = {self._name(one): at for at, one in self._people()}
         paid = desk.lines(word("group-fares-paid"))
         for (at, one), fares in zip(self._people(), paid, strict=True):
             name, *own = fares.cells
             if not one.cells[word("passenger")].endswith(fares.cells[name]):
                 raise Unreadable("whose fares these are")
             ways = dict.fromkeys(self._way(each) for each in desk.flights())
+            kind, _, lap = one.cells[word("kind")].partition(", ")
             yield Passenger(
                 number=at,
-                kind=kinds[one.cells[word("kind")].split(",")[0]],  # type: ignore[arg-type]
+                kind=kinds[kind],  # type: ignore[arg-type]
                 born=desk.day(one.cells[word("born")]),
                 fares={
                     way: desk.money(fares.cells[each]) for way, each in zip(ways, own, strict=True)
                 },
+                adult=numbers[self._on_lap(lap)] if lap else None,
             )
+
+    def _on_lap(self, text: str) -> str:
+        """The name of who holds an infant."""
+        start, _, end = self.desk.word("on-lap", name="|").partition("|")
+        return text.removeprefix(start).removesuffix(end)
 
     def _bags(self) -> Iterator[tuple[tuple[str, int], int]]:
         word = self.desk.word

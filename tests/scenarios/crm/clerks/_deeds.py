@@ -33,6 +33,22 @@ def collect(
             desk.collect(reference, each.amount, typed(card))
 
 
+def charge(
+    desk: Tickets,
+    number: str,
+    reference: str,
+    kind: str,
+    amount: int,
+    card: Mapping[str, str],
+    passenger: str = "",
+) -> None:
+    """Offer and charge a fee of a kind, where there is one; for one passenger where one is
+    named."""
+    if amount:
+        agree(desk, number, "name" if kind == "name" else "fee", amount)
+        desk.collect(reference, amount, typed(card), kind, passenger)
+
+
 def refunds(decision: Decision) -> dict[int, int]:
     """The amounts by the numbers of the payments."""
     return {each.payment: each.amount for each in decision.changes if isinstance(each, Refund)}
@@ -43,6 +59,11 @@ def give_back(desk: Tickets, case: TicketFacts, decision: Decision) -> None:
     back = refunds(decision)
     parts = [back.get(each.number, 0) for each in case.booking.payments if each.left]
     desk.give_back(case.booking.reference, parts)
+
+
+def close(desk: Tickets, number: str, decision: Decision) -> None:
+    """Close the ticket as it is decided."""
+    desk.close(number, OUTCOMES[decision.outcome], decision.grounds[0], decision.amount)
 
 
 def end(decisions: Iterable[Decision]) -> str:

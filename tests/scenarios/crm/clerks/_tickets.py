@@ -64,11 +64,17 @@ class Tickets(AfterSale):
         return [each for each in self.page.controls if each.label.startswith(f"{label} (")]
 
     def collect(
-        self, reference: str, amount: int, card: Mapping[str, str], kind: str = "balance"
+        self,
+        reference: str,
+        amount: int,
+        card: Mapping[str, str],
+        kind: str = "balance",
+        passenger: str = "",
     ) -> None:
-        """Charge a card, without more said for what was charged and not paid."""
+        """Charge a card, without more said for what was charged and not paid; for one passenger
+        where one is named."""
         self.at("charge", reference)
-        texts = {"fee-kind": self.word(f"fee-{kind}"), **card}
+        texts = {"fee-kind": self.word(f"fee-{kind}"), "passenger": passenger, **card}
         texts |= dict.fromkeys(("fee-amount", "card-amount"), self.formats.money(amount))
         self._fill("charge", texts, commits=True)
 
@@ -128,7 +134,28 @@ class Tickets(AfterSale):
             entered |= self.visitor.day(self.word(key), day.isoformat())
         self.send(button, entered, commits=commits)
 
+    def tick(self, button: str, field: str, names: Iterable[str], value: str = "yes") -> None:
+        """Tick the boxes of these names on the open form, or take their ticks away (""), and send
+        it."""
+        boxes = self.boxes(field)
+        self.send(button, {boxes[each].name: value for each in names})
+
     # What is read
+
+    def names(self, reference: str) -> dict[int, str]:
+        """Those of the passengers by their numbers, without the title."""
+        self.open(reference)
+        cells = [each.cells[self.word("passenger")] for each in self.passengers()]
+        return {at: text.partition(" ")[2] for at, text in enumerate(cells, start=1)}
+
+    def boxes(self, field: str) -> dict[str, Control]:
+        """The boxes of the open form by the names that they are for. Raises `Unreadable` where
+        there is none."""
+        start = f"{self.word(field)} ("
+        listed = [each for each in self.page.controls if each.label.startswith(start)]
+        if not listed:
+            raise Unreadable(field)
+        return {each.label.removeprefix(start)[:-1]: each for each in listed}
 
     def answers(self) -> list[str]:
         """The answers to what was offered on the open ticket, in order."""

@@ -153,7 +153,7 @@ def settle(
     for each in decision.changes:
         if isinstance(each, SetBags):
             _sell(desk, number, case, each, card)
-    desk.close(number, _deeds.OUTCOMES[decision.outcome], decision.grounds[0], decision.amount)
+    _deeds.close(desk, number, decision)
 
 
 def _sell(

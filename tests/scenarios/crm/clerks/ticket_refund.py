@@ -71,4 +71,4 @@ def settle(
     _deeds.collect(desk, number, reference, decision, card)
     if back:
         _deeds.give_back(desk, case, decision)
-    desk.close(number, _deeds.OUTCOMES[decision.outcome], decision.grounds[0], decision.amount)
+    _deeds.close(desk, number, decision)
