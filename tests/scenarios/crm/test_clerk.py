@@ -77,6 +77,7 @@ TICKETS = {
     "ticket_bags": 5,
     "ticket_disruption": 3,
     "ticket_name": 4,
+    "ticket_children": 5,
     "shift_queue": 0,
 }
 """A seed of each family of tickets at which something is done, most of them in part."""
