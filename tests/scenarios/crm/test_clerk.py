@@ -75,6 +75,7 @@ TICKETS = {
     "ticket_third_party": 1,
     "ticket_change": 1,
     "ticket_bags": 5,
+    "ticket_vouchers": 0,
     "ticket_disruption": 3,
     "ticket_name": 4,
     "ticket_children": 5,

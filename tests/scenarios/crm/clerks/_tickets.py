@@ -73,10 +73,18 @@ class Tickets(AfterSale):
     ) -> None:
         """Charge a card, without more said for what was charged and not paid; for one passenger
         where one is named."""
+        paid = {"card-amount": self.formats.money(amount), "passenger": passenger, **card}
+        self._charge(reference, amount, kind, paid)
+
+    def spend(self, reference: str, amount: int, voucher: str, kind: str) -> None:
+        """Charge a voucher."""
+        paid = {"voucher": voucher, "voucher-amount": self.formats.money(amount)}
+        self._charge(reference, amount, kind, paid)
+
+    def _charge(self, reference: str, amount: int, kind: str, paid: Mapping[str, str]) -> None:
         self.at("charge", reference)
-        texts = {"fee-kind": self.word(f"fee-{kind}"), "passenger": passenger, **card}
-        texts |= dict.fromkeys(("fee-amount", "card-amount"), self.formats.money(amount))
-        self._fill("charge", texts, commits=True)
+        texts = {"fee-kind": self.word(f"fee-{kind}"), "fee-amount": self.formats.money(amount)}
+        self._fill("charge", {**texts, **paid}, commits=True)
 
     def move(
         self, fee: int, difference: int, by: Mapping[str, int], card: Mapping[str, str]
@@ -101,7 +109,9 @@ class Tickets(AfterSale):
         self.at("extend-voucher", reference)
         label = self.word("voucher-held")
         listed = self.page.control(label).options.values()
-        texts = {"voucher-held": next((each for each in listed if code in each), code)}
+        texts = {
+            "voucher-held": next((each for each in listed if each.split(",")[0] == code), code)
+        }
         self._fill("extend-voucher", texts, days={"voucher-until": until})
 
     def pack(self, reference: str, bags: Mapping[tuple[str, str], int]) -> None:

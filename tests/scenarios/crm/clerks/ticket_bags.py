@@ -65,12 +65,7 @@ def read_mail(
         list(reader.all(act))
     if reader.take("ask")["reference"] != case.booking.reference:
         raise Unreadable("the mail is about another booking")
-    wanted = {}
-    for act in ("more", "all"):
-        for values in reader.all(act):
-            way = WAYS[values["way"].casefold()]
-            wanted[way] = _new_bags(desk, case, way, values["wants"], in_all=act == "all")
-    bags = tuple(wanted[way] for way in case.booking.directions() if way in wanted)
+    bags = wanted(desk, reader, case)
     is_lost = reader.find("lost") is not None
     unproven = (reader.find("told") or {}).get("amount", "")
     is_free = reader.find("free") is not None
@@ -88,6 +83,16 @@ def read_mail(
     )
     lost = _lost(case, clocks)
     return Facts(case.customer, case.booking, request, case.events, bag_lost=lost), card
+
+
+def wanted(desk: Tickets, reader: Reader, case: TicketFacts) -> tuple[NewBags, ...]:
+    """The bags that a mail wants, in the order of the flights."""
+    found = {}
+    for act in ("more", "all"):
+        for values in reader.all(act):
+            way = WAYS[values["way"].casefold()]
+            found[way] = _new_bags(desk, case, way, values["wants"], in_all=act == "all")
+    return tuple(found[way] for way in case.booking.directions() if way in found)
 
 
 def _new_bags(desk: Tickets, case: TicketFacts, way: str, wants: str, *, in_all: bool) -> NewBags:
@@ -159,12 +164,15 @@ def settle(
 def _sell(
     desk: Tickets, number: str, case: TicketFacts, bags: SetBags, card: Mapping[str, str]
 ) -> None:
-    reference, names = case.booking.reference, case.about.names
+    pack(desk, number, case, bags)
+    if bags.price:
+        desk.collect(case.booking.reference, bags.price, _deeds.typed(card), "bags")
+
+
+def pack(desk: Tickets, number: str, case: TicketFacts, bags: SetBags) -> None:
+    """Offer what bags cost, and set them."""
     if bags.price:
         _deeds.agree(desk, number, "fee", bags.price)
-    desk.pack(
-        reference,
-        {(way, names[who]): min(pieces, MOST) for way, who, pieces in bags.pieces},
-    )
-    if bags.price:
-        desk.collect(reference, bags.price, _deeds.typed(card), "bags")
+    names = case.about.names
+    pieces = {(way, names[who]): min(pieces, MOST) for way, who, pieces in bags.pieces}
+    desk.pack(case.booking.reference, pieces)

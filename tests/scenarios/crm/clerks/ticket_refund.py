@@ -64,6 +64,14 @@ def settle(
     desk: Tickets, number: str, case: TicketFacts, decision: Decision, card: Mapping[str, str]
 ) -> None:
     """Offer, do and close what is decided."""
+    give(desk, number, case, decision, card)
+    _deeds.close(desk, number, decision)
+
+
+def give(
+    desk: Tickets, number: str, case: TicketFacts, decision: Decision, card: Mapping[str, str]
+) -> None:
+    """Give back what is decided, after an offer and what was not paid yet."""
     reference = case.booking.reference
     back = sum(_deeds.refunds(decision).values())
     if back:
@@ -71,4 +79,3 @@ def settle(
     _deeds.collect(desk, number, reference, decision, card)
     if back:
         _deeds.give_back(desk, case, decision)
-    _deeds.close(desk, number, decision)
