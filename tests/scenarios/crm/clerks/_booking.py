@@ -21,6 +21,7 @@ from tests.scenarios.crm.clerk import BRANDS, DIRECTIONS, KINDS, Unreadable
 from tests.scenarios.crm.clerks._after_sale import TableRow
 from tests.scenarios.crm.clerks._tickets import Tickets
 
+NOTES = ("claim", "permission", "documents")
 STATES = ("open", "flown", "missed")
 WORDS = {"outward": "outward", "return": "inward"}
 _LASTING = re.compile(r"(\d+) h (\d\d) min")
@@ -62,6 +63,12 @@ def at(clocks: Mapping[str, float], airport: str, day: date, minutes: int) -> da
     """A time of a local day."""
     local = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=minutes)
     return local - timedelta(hours=clocks[airport])
+
+
+def lasting(text: str) -> int:
+    """The minutes that a text names."""
+    [(hours, minutes)] = _LASTING.findall(text)
+    return int(hours) * 60 + int(minutes)
 
 
 @dataclass(frozen=True)
@@ -157,9 +164,7 @@ class _Reading:
             if text.startswith(word("flight-cancelled")):
                 return Event(flight, day, "cancelled", 0, cause)
             if text.startswith(moved):
-                [(hours, minutes)] = _LASTING.findall(text)
-                late = int(hours) * 60 + int(minutes)
-                return Event(flight, day, "moved", late, cause, accepted)
+                return Event(flight, day, "moved", lasting(text), cause, accepted)
         return None
 
     def _first(self, line: TableRow) -> tuple[str, str, str]:
@@ -242,7 +247,7 @@ class _Reading:
         """Those that rules speak of, by their codes."""
         word = self.desk.word
         for line in self.desk.lines(word("group-notes")):
-            for code in ("claim", "permission"):
+            for code in NOTES:
                 if line.cells[word("note-code")] == word(f"note-{code}"):
                     yield code, self.desk.day(line.cells[word("written-on")])
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from scenarios.crm._change_case import RELATIONS
 from scenarios.crm._refund_mail import PAPERS
-from scenarios.crm.policy.facts import DEATH, Booking, Customer, Document, Event, Permission
+from scenarios.crm.policy.facts import DEATH, Booking, Customer, Document, Event, Permission, Tier
 from tests.scenarios.crm import request_reader
 from tests.scenarios.crm.clerk import Unreadable
 from tests.scenarios.crm.clerks import _booking
@@ -19,7 +19,7 @@ from tests.scenarios.crm.request_reader import Reader
 
 CUSTOMER = 1
 """Nobody else's bookings are looked at."""
-TIERS = ("blue", "silver", "gold")
+TIERS: tuple[Tier, ...] = ("blue", "silver", "gold")
 BORN = r"[\w, ]+?"
 LOSS = r".+, (?P<relative>[\w-]+) of .+, died on (?P<day>.+)\."
 
@@ -91,26 +91,32 @@ def open_ticket(desk: Tickets, number: str) -> Filed:
     desk.at("ticket", number)
     attached = tuple(_attached(desk))
     known = desk.facts_under("group-known")
-    about = desk.lines(word("ticket-about"))
-    if not about:
-        raise Unreadable("what it is about")
     return Filed(
-        letter=_letter(desk),
+        letter=letter(desk),
         attached=attached,
         customer=Customer(
             number=CUSTOMER,
             born=desk.day(known[word("born")]),
             email=known[word("email")],
             home=known.get(word("home"), ""),
-            tier=_tier(desk, known.get(word("tier"), "")),  # type: ignore[arg-type]
+            tier=tier(desk, known.get(word("tier"), "")),
             agency=known.get(word("agency"), ""),
         ),
-        references=tuple(each.cells[word("reference")] for each in about),
+        references=references(desk),
         documents=tuple(filter(None, (_document(desk, *each) for each in attached))),
     )
 
 
-def _letter(desk: Tickets) -> Letter:
+def references(desk: Tickets) -> tuple[str, ...]:
+    """The bookings that the open ticket is about. Raises `Unreadable`."""
+    about = desk.lines(desk.word("ticket-about"))
+    if not about:
+        raise Unreadable("what it is about")
+    return tuple(each.cells[desk.word("reference")] for each in about)
+
+
+def letter(desk: Tickets) -> Letter:
+    """The first mail of the open ticket. Raises `Unreadable`."""
     mails = desk.thread("group-mail")
     if not mails:
         raise Unreadable("the mail")
@@ -124,8 +130,9 @@ def _attached(desk: Tickets) -> Iterator[tuple[datetime, str, str]]:
         yield desk.time(f"{day}, {clock}"), ", ".join(titles), text
 
 
-def _tier(desk: Tickets, text: str) -> str:
-    named = {desk.word(f"tier-{each}"): each for each in TIERS}
+def tier(desk: Tickets, text: str) -> Tier:
+    """A tier by what it is called. Raises `Unreadable`."""
+    named: dict[str, Tier] = {desk.word(f"tier-{each}"): each for each in TIERS}
     if text and text not in named:
         raise Unreadable(text)
     return named.get(text, "")

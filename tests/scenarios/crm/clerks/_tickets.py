@@ -50,6 +50,12 @@ class Tickets(AfterSale):
             entered |= self.visitor.text(self.word(key), text)
         self.send("send-reply", entered)
 
+    def flag(self, reference: str, line: int, article: str, amount: int) -> None:
+        """Say of a line of a history what would have been right."""
+        self.at("flag", reference, str(line))
+        texts = {"flag-article": article, "flag-amount": self.formats.money(amount)}
+        self._fill("save-flag", texts)
+
     def give_back(self, reference: str, refunds: Iterable[int], *, cancels: bool = True) -> None:
         """Money back to each payment, in their order, to later ones none; `cancels`: the booking
         is cancelled with it."""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from scenarios.crm._bags_mail import ITEMS, NUMBERS
 from scenarios.crm.policy import Decision, decide
 from scenarios.crm.policy.decision import Reimburse, SetBags
-from scenarios.crm.policy.facts import Facts, NewBags, Receipt, Request, Sender
+from scenarios.crm.policy.facts import Booking, Facts, NewBags, Receipt, Request, Sender
 from tests.scenarios.crm.clerk import MONEY, Clerk, Unreadable
 from tests.scenarios.crm.clerks import _case, _deeds
 from tests.scenarios.crm.clerks._booking import WORDS
@@ -137,9 +137,14 @@ def _lost(case: TicketFacts, clocks: Mapping[str, float]) -> date | None:
     """The local day on which they arrived without their bags, by the history."""
     for _, text in case.about.history:
         if found := re.fullmatch(LOSS, text):
-            [flight] = [each for each in case.booking.segments if each.flight == found[1]]
-            return (flight.arrives + timedelta(hours=clocks[flight.destination])).date()
+            return arrival(case.booking, found[1], clocks)
     return None
+
+
+def arrival(booking: Booking, number: str, clocks: Mapping[str, float]) -> date:
+    """The local day on which a flight of a booking lands."""
+    [flight] = [each for each in booking.segments if each.flight == number]
+    return (flight.arrives + timedelta(hours=clocks[flight.destination])).date()
 
 
 # What is done ------------------------------------------------------------------------------------

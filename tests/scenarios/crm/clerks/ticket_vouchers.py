@@ -62,13 +62,13 @@ def work(clerk: Clerk, request: str) -> str:
 
 
 def _asked(reader: Reader, cases: Mapping[str, TicketFacts]) -> Asked:
-    references = reader.take("ask")["cancelled"], reader.take("bags")["reference"]
-    if {*references} != {*cases}:
+    cancelled, kept = reader.take("ask")["cancelled"], reader.take("bags")["reference"]
+    if {cancelled, kept} != {*cases}:
         raise Unreadable("the mail is about other bookings")
     codes = tuple(re.findall(CODE, reader.take("vouchers")["codes"]))
     card = reader.take("rest")
     list(reader.all("digress"))
-    return Asked(*(cases[each] for each in references), codes, card)
+    return Asked(cases[cancelled], cases[kept], codes, card)
 
 
 def _facts(desk: Tickets, reader: Reader, asked: Asked) -> tuple[Facts, Facts]:
